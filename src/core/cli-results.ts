@@ -1,10 +1,13 @@
-/** What commands print with `--json` where that is not what the service answers; docs/json is made from these and from the answers. */
+/**
+ * Output of commands with `--json` where it differs from the service's results; docs/json is generated from these and
+ * from the results.
+ */
 import type { ConnectReport } from './connect/results.js';
 import type { StoreInfo } from './memory.js';
 import type { IndexBudget, ProblemCode, Severity } from './problem.js';
 import type { ExportedMemory } from './write/results.js';
 
-/** A store as `memdir roots --json` prints it: nothing is left out, what there is none of is null. */
+/** A store as `memdir roots --json` prints it: every key is present, null when there is no value. */
 export interface PrintedStore extends Omit<StoreInfo, 'project' | 'agent' | 'off' | 'notes'> {
   readonly project: string | null;
   readonly agent: string | null;
@@ -27,7 +30,7 @@ export interface PrintedProblem extends PrintedPlace {
   readonly severity: Severity;
   readonly message: string;
   readonly fix?: { readonly title: string; readonly safe: boolean };
-  /** The other places that this problem stands for. */
+  /** The other positions of a grouped problem. */
   readonly related?: readonly (PrintedPlace & { readonly message: string })[];
 }
 

@@ -1,15 +1,15 @@
-/** Which stores and files a rule is about. */
+/** Kinds of stores and files. */
 import type { SourceFile, StoreInfo } from './memory.js';
 import type { ParsedFile } from './parsed-file.js';
 import type { ParsedStore } from './parsed-store.js';
 
-/** Whether a store holds memories: daily logs and notes of sessions have forms of their own. */
+/** Whether a store contains memories: daily logs and session notes have other shapes. */
 export const holdsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kind !== 'logs' && kind !== 'session';
 
 /** Whether a store lists its memories in an index: sub-agents keep their notes in the index itself. */
 export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean => holdsMemories(info) && info.kind !== 'agent';
 
-/** The memory files, or the one that is asked for. */
+/** All memory files, or only the given one. */
 export function filesOf(
   { files }: Pick<ParsedStore, 'files'>,
   only: string | undefined,
@@ -27,22 +27,27 @@ export function indexFolder(path: string, { files }: Pick<ParsedStore, 'files'>)
   return '';
 }
 
-/** Whether a file is only called like an index: another spelling at the top, or the index of a folder. */
+/** Whether a file name looks like an index without being one: another spelling at the top, or the index of a folder. */
 export const isIndexLike = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
 
-/** Daily logs are not memories: nothing lists them and they carry no metadata. */
+/** Daily logs are not memories: no index lists them and they have no metadata. */
 export const isDailyLog = (path: string): boolean =>
   /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);
 
-/** Whether a memory still holds: neither forgotten nor replaced by another. */
+/** Whether a memory is current: neither forgotten nor replaced. */
 export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean =>
   memory.deletedMs === undefined && memory.supersededBy === undefined;
 
-/** Whether a file states something about today: a current memory that can be read as text, neither a log of its day nor an index. */
+/**
+ * Whether a file makes statements about the present: a current, readable memory that is neither a daily log nor an
+ * index.
+ */
 export const isStatement = (file: Pick<ParsedFile, 'memory'>): boolean =>
   file.memory.searchable && isCurrent(file) && !isDailyLog(file.memory.path) && !isIndexLike(file.memory.path);
 
-/** Whether a file is a link to a place outside its memory directory. A link to nothing inside it is only broken. */
+/**
+ * Whether a file is a symbolic link to a place outside its memory directory. A dangling link inside it is only broken.
+ */
 export function leavesStore({ linkTarget }: SourceFile, { path }: Pick<StoreInfo, 'path'>): boolean {
   if (linkTarget === undefined || linkTarget === path) return false;
   const folder = /[/\\]$/.test(path) ? path : path + (path.includes('\\') ? '\\' : '/');

@@ -2,7 +2,7 @@ import { distance as editDistance } from 'fastest-levenshtein';
 
 import type { Level, StoreKind } from './memory.js';
 
-/** How a memory type lives: its level and how it decays, S(t) = exp(-(t / scaleDays) ^ shape) with t in days (Weibull survival). */
+/** Level and decay of a memory type: S(t) = exp(-(t / scaleDays) ^ shape) with t in days (Weibull survival). */
 export interface TypeShape {
   readonly level: Exclude<Level, 'shared'>;
   /** λ, days, above 0. */
@@ -14,7 +14,7 @@ export interface TypeShape {
 
 export type TypeTable = Readonly<Record<string, TypeShape>>;
 
-/** The types every store may use. */
+/** Types that every store may use. */
 export const BUILT_IN_TYPES = {
   user: { level: 'long-term', scaleDays: 365, shape: 1.0, family: 'memdir' },
   feedback: { level: 'long-term', scaleDays: 180, shape: 1.0, family: 'memdir' },
@@ -27,7 +27,7 @@ export const BUILT_IN_TYPES = {
   dependency: { level: 'long-term', scaleDays: 180, shape: 1.5, family: 'knowledge' },
 } as const satisfies TypeTable;
 
-/** For a memory whose type is missing or in no table. */
+/** For a memory without a type or with an unknown one. */
 export const UNKNOWN_TYPE: TypeShape = { level: 'long-term', scaleDays: 30, shape: 1.0 };
 
 export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYPES, ...more });
@@ -35,15 +35,15 @@ export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYP
 /** Survival below which a memory is called stale. */
 export const STALE_SURVIVAL = 0.1;
 
-/** Chance that a memory of this age still holds, 1 (new) to 0. A negative age counts as 0. */
+/** Probability that a memory of this age is still right, 1 (new) to 0. A negative age counts as 0. */
 export const survival = (ageDays: number, shape: TypeShape): number =>
   Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));
 
-/** How a type lives; {@link UNKNOWN_TYPE} for a type that is in no table. */
+/** The shape of a type; {@link UNKNOWN_TYPE} for an unknown one. */
 export const shapeOf = (type: string, table: TypeTable): TypeShape =>
   Object.hasOwn(table, type) ? (table[type] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE;
 
-/** What the level of a memory is derived from; it is never set. */
+/** The inputs of a memory's level, which is always derived. */
 export interface LevelFacts {
   readonly type: string;
   readonly repos: readonly string[];
@@ -58,7 +58,7 @@ export function levelOf({ type, repos, storeKind, path }: LevelFacts, table: Typ
   return shapeOf(type, table).level;
 }
 
-/** Words people use for one of the types. Only those whose meaning leaves no choice. */
+/** Unambiguous synonyms of the types. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   handoff: 'project', // the state of ongoing work, handed to the next session
   status: 'project',
@@ -75,7 +75,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   library: 'dependency',
 };
 
-/** The type of the table that a word obviously means: another case, a slip of the pen, a known synonym. Undefined when it is a guess. */
+/**
+ * The type that a word obviously means: other letter case, a typo, a known synonym. Undefined when that would be a
+ * guess.
+ */
 export function nearestType(word: string, table: TypeTable): string | undefined {
   const wanted = word.trim().toLowerCase();
   if (wanted === '' || wanted.length > 40) return undefined;
@@ -89,6 +92,6 @@ export function nearestType(word: string, table: TypeTable): string | undefined 
   return near[0] && near[0].distance !== near[1]?.distance ? near[0].type : undefined;
 }
 
-/** A survival (0 to 1) in words. */
+/** A survival (0 to 1) for people. */
 export const likelyToHold = (survival: number): string =>
   `${survival < 0.01 ? 'under 1' : Math.floor(survival * 100)} % likely to hold`;

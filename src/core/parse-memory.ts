@@ -14,7 +14,7 @@ export interface ParseContext {
 /** File name without folder and `.md`. */
 export const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 
-/** What a file remembers. Never fails: what cannot be read falls back to the file's name, and the front matter's faults say why. */
+/** Parses a memory file. Never fails: unreadable front matter falls back to the file's name, with faults. */
 export function parseMemory(source: SourceFile, context: ParseContext): ParsedFile {
   const lines = new TextLines(source.text);
   const frontMatter = parseFrontMatter(source.text);
@@ -51,11 +51,11 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
   };
 }
 
-/** Type of a memory as written at the top level or under `metadata`; the top level wins when both are there. */
+/** Type as written at the top level or under `metadata`; the top level wins. */
 const typeOf = (fields: readonly Field[]): string =>
   fieldText(fields, 'type', 'metadata.type')?.toLowerCase() ?? 'unknown';
 
-/** First of the fields that holds text, trimmed. */
+/** The first of the fields with text, trimmed. */
 function fieldText(fields: readonly Field[], ...paths: readonly string[]): string | undefined {
   for (const path of paths) {
     const text = fields.find((field) => field.path === path)?.text?.trim();
@@ -64,7 +64,7 @@ function fieldText(fields: readonly Field[], ...paths: readonly string[]): strin
   return undefined;
 }
 
-/** Items of the first of the fields that is there: a list, or text with commas; each once. */
+/** Items of the first of the fields that exists: a list, or text with commas; without duplicates. */
 function fieldList(fields: readonly Field[], ...paths: readonly string[]): string[] {
   for (const path of paths) {
     const field = fields.find((candidate) => candidate.path === path);

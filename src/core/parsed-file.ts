@@ -1,9 +1,8 @@
-/** A memory file, parsed. */
 import type { FrontMatter } from './frontmatter/frontmatter.js';
 import type { Memory, SourceFile } from './memory.js';
 import type { TextLines } from './text.js';
 
-/** A memory file with everything a rule may ask about it. */
+/** A parsed memory file: source, lines, front matter and meaning. */
 export interface ParsedFile {
   readonly source: SourceFile;
   readonly lines: TextLines;

@@ -1,4 +1,4 @@
-/** A store, parsed, with the facts about it that its markdown does not hold. */
+/** A parsed store with facts about it from outside its markdown. */
 import type { IndexFile } from './index/index-file.js';
 import type { StoreInfo } from './memory.js';
 import type { TypeTable } from './memory-types.js';
@@ -6,30 +6,30 @@ import type { ParsedFile } from './parsed-file.js';
 import type { Range } from './text.js';
 
 /**
- * What rules need to know beyond the markdown of the store, found out by the service beforehand (`service/lint/facts/facts.ts`). A part that is
- * absent is not known, and the rule that needs it says nothing.
+ * Facts for rules from outside the store's markdown, gathered by the service (`service/lint/facts/facts.ts`). An absent
+ * part is unknown, and rules that need it report nothing.
  */
 export interface StoreFacts {
   /** By path of the memory. */
   readonly missingCitations?: ReadonlyMap<string, readonly MissingCitation[]>;
-  /** Pairs of memories of this store that say nearly the same, each pair once. */
+  /** Similar or contradicting pairs of memories of this store, each pair once. */
   readonly relations?: readonly Relation[];
-  /** Files of the memory directory that are no markdown. */
+  /** Files of the memory directory that are not markdown. */
   readonly others?: readonly OtherFile[];
 }
 
-/** A place of the project that a memory states as fact and that is not there. */
+/** A path or line of the project that a memory states as fact and that does not exist. */
 export interface MissingCitation {
   readonly range: Range;
   /** As the memory writes it, without line number. */
   readonly cited: string;
-  /** Path in the project, slashes forward, to which it was renamed. */
+  /** Path in the project, slashes forward, that it was renamed to. */
   readonly movedTo?: string;
-  /** Files that may be meant, when that is not certain. */
+  /** Possible files, when that is uncertain. */
   readonly candidates?: readonly string[];
-  /** Little speaks for it having been there, or it stands in the text without back-ticks. */
+  /** There is little evidence that it existed, or it is cited without back-ticks. */
   readonly doubtful?: boolean;
-  /** The file is there, but ends before the line the memory points at. */
+  /** The file exists, but is shorter than the cited line number. */
   readonly pastEnd?: { readonly line: number; readonly lines: number };
 }
 
@@ -40,7 +40,7 @@ export interface Relation {
   readonly kind: 'duplicate' | 'related';
   /** 0 to 1. */
   readonly similarity: number;
-  /** What the two say differently about one subject: range of the sentence, and the value in it. */
+  /** The conflicting statements: range of the sentence, and its value. */
   readonly conflict?: { readonly newer: Statement; readonly older: Statement };
 }
 
@@ -54,7 +54,7 @@ export interface OtherFile {
   readonly path: string;
 }
 
-/** A store as rules see it. Nothing here does I/O. */
+/** A parsed store. No I/O. */
 export interface ParsedStore {
   readonly info: StoreInfo;
   /** Undefined when the store has no MEMORY.md. */

@@ -12,12 +12,14 @@ import { dreamFeature } from './dream/dream.js';
 import { escapeMessage } from './escape.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { HostClient, isCancelled } from './host/host-client.js';
+import { hostCommands } from './host/host-commands.js';
 import { languageStatus } from './host/language-status.js';
 import { inboxFeature } from './inbox/inbox.js';
 import { budgetStatus } from './index/budget-status.js';
 import { cutMarker } from './index/cut-marker.js';
 import { indexCommands } from './index/index-commands.js';
 import { fixAll } from './lint/fix-all.js';
+import { lintAll } from './lint/lint-all.js';
 import { rulePages } from './lint/rule-pages.js';
 import { askModel } from './models/editor-model.js';
 import { ModelConsent } from './models/model-consent.js';
@@ -38,7 +40,9 @@ const FEATURES: readonly Feature[] = [
   recall,
   budgetStatus,
   languageStatus,
+  hostCommands,
   indexCommands,
+  lintAll,
   fixAll,
   explorer,
   moveStoreFeature,

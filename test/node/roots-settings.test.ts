@@ -124,7 +124,8 @@ describe('the directory that settings name', () => {
       env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
     });
     const store = await first(at.find({ trusted: false }));
-    expect(store).toMatchObject({ kind: 'main', off: undefined });
+    expect(store).toMatchObject({ kind: 'main' });
+    expect(store.off).toBeUndefined();
     expect(store.notes).toEqual([
       'autoMemoryDirectory in .claude/settings.json is ignored: it counts only in a folder that is trusted.',
       'autoMemoryEnabled in .claude/settings.json is ignored: it counts only in a folder that is trusted.',

@@ -2,8 +2,7 @@ import { Command } from 'commander';
 
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize, shortPath } from '../format.js';
-import { readText } from '../input.js';
-import { resolveReference } from '../input.js';
+import { readText, resolveReference } from '../input.js';
 import { printRedacted, printRelated } from './remember.js';
 
 interface UpdateFlags extends CommonFlags {

@@ -1,14 +1,19 @@
-/** What is kept of what was seen: without secrets, without memories that were recalled into it, and of a size that a line can have. */
+/**
+ * Masks and truncates an observation before it is written: secrets and recalled memories are removed, and its size is
+ * bounded.
+ */
 import { withoutRecalled } from '../inject/block.js';
 import { findSecrets, maskOf, maskSecrets } from '../secrets/secrets.js';
 import { maskVariables } from './mask-variables.js';
 import type { Observation } from './observation.js';
 
-/** UTF-16 units of each end of a text that is kept; a shorter text is kept whole. */
+/** UTF-16 units that are kept of each end of a long text; a shorter text is kept whole. */
 const END_UNITS = 8_000;
-/** Units of each end that are looked at for secrets: more than are kept, so that none of those is half of one. */
+/**
+ * UTF-16 units of each end that are searched for secrets: more than are kept, so that no kept secret is cut in half.
+ */
 const MASKED_UNITS = 2 * END_UNITS;
-/** Texts, numbers and names that are kept of one value, and UTF-16 units of all of them. */
+/** Limits of one value: the number of texts, numbers and names in it, and the UTF-16 units of all of them. */
 const MOST_VALUES = 2_000;
 const MOST_UNITS = 200_000;
 const DEEPEST = 12;
@@ -18,10 +23,10 @@ interface Room {
   units: number;
 }
 
-/** The value with every text in it made safe to keep, keys included, and cut to a size that a line can have. */
+/** The value with all texts and keys in it masked, cut to the limits of a queue line. */
 export const maskValue = (value: unknown): unknown => masked(value, { values: MOST_VALUES, units: MOST_UNITS }, 0);
 
-/** The observation as it may be written down. */
+/** The observation as it may be written to disk. */
 export function maskObservation({ session, cwd, tool, text, ...rest }: Observation): Observation {
   return {
     ...rest,
@@ -41,14 +46,14 @@ export function maskObservation({ session, cwd, tool, text, ...rest }: Observati
   };
 }
 
-/** Of a long text the beginning and the end: the outcome of a command stands in its last lines. */
+/** A long text is reduced to its beginning and its end: the last lines of a command show its outcome. */
 export function maskText(text: string): string {
   const own = withoutRecalled(text);
   if (own.length <= 2 * MASKED_UNITS) {
     const safe = safeText(own);
     return safe.length <= 2 * END_UNITS ? safe : joined(safe.slice(0, END_UNITS), safe.slice(-END_UNITS));
   }
-  // Where the text was cut a secret may be in halves, which nobody knows for one: that far from the cut nothing is kept.
+  // A secret cut in half at the gap is not recognised, so nothing within that distance of the cut is kept.
   const head = safeText(own.slice(0, MASKED_UNITS));
   const tail = safeText(own.slice(-MASKED_UNITS));
   return joined(
@@ -88,13 +93,13 @@ function maskedEntry(name: string, value: unknown, enter: (value: unknown) => un
   return isTexts(value) ? value.slice(0, MOST_VALUES).map((one) => maskedAs(name, one)) : enter(value);
 }
 
-/** What `value` is called where its name stands beside it: `{"name": "DB_PASSWORD", "value": "…"}`. */
+/** The name that an object gives its `value`: `{"name": "DB_PASSWORD", "value": "…"}`. */
 function nameOf(value: object): string {
   const { name, key } = value as { readonly name?: unknown; readonly key?: unknown };
   return typeof name === 'string' ? name : typeof key === 'string' ? key : 'value';
 }
 
-/** Words of a command: what one of them is, the one before it says. */
+/** Masks words of a command; a flag decides about the word after it. */
 function maskedWords(words: readonly string[]): readonly string[] {
   if (words.reduce((sum, word) => sum + word.length + 1, 0) > MASKED_UNITS) return words;
   const found = findSecrets(words.join(' '), { allowed: true });
@@ -123,7 +128,7 @@ const secretName = (key: string): boolean =>
     key,
   );
 
-/** A value is masked with its name beside it: alone it may not look like a secret. */
+/** A value is checked together with its name: alone it may not look like a secret. */
 function maskedAs(key: string, value: string): string {
   const name = `${key}: "`;
   const line = maskSecrets(`${name}${value.slice(0, MASKED_UNITS)}"`);

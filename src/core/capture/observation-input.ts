@@ -1,10 +1,10 @@
-/** What somebody gives Memdir to observe, before it has an id and a time. */
+/** Input of `observe`: an observation before it has an id and a time. */
 import { isObject } from '../json.js';
 
 export interface ObservationInput {
-  /** What somebody wrote. */
+  /** Text of the user. */
   readonly text?: string;
-  /** What a tool did. */
+  /** A tool call. */
   readonly tool?: {
     readonly name: string;
     readonly input?: unknown;
@@ -16,13 +16,13 @@ export interface ObservationInput {
   readonly cwd?: string;
   /** ISO 8601 with the offset of the clock. Absent: now. */
   readonly at?: string;
-  /** BCP 47. Absent: that of this user. */
+  /** BCP 47. Absent: the user's. */
   readonly locale?: string;
-  /** Who gives the same again gives the same id: it is remembered once. Letters, digits and hyphens. */
+  /** Idempotency key: the same id is remembered once. Letters, digits and hyphens. */
   readonly id?: string;
 }
 
-/** Undefined for what is no observation: another kind of value, a field of a wrong kind, or neither text nor tool. */
+/** Undefined for a value that is no observation: not an object, a field of a wrong type, or neither text nor tool. */
 export function parseObservationInput(value: unknown): ObservationInput | undefined {
   if (!isObject(value)) return undefined;
   const { text, tool, session, cwd, at, locale, id } = value;

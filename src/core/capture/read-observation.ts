@@ -1,11 +1,14 @@
-/** One line of the queue as what it tells of. Lines come from any version of Memdir, and from whoever can write the file. */
+/**
+ * Parses lines of the observation queue. Lines may come from any version of Memdir and from any program that can write
+ * the file.
+ */
 import { withoutRecalled } from '../inject/block.js';
 import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 import type { Observation, ToolUse } from './observation.js';
 import { isOwnTool } from './own-tools.js';
 import { toolFailed, toolOutput } from './tool-output.js';
 
-/** An agent has ended its turn, or its session: what it said in it may hold something to remember. */
+/** An agent ended its turn or its session: the transcript may contain something to remember. */
 export interface TurnEnd {
   readonly id: string;
   /** See {@link Observation.at}. */
@@ -19,9 +22,9 @@ export interface TurnEnd {
 }
 
 /**
- * The observation of a line of the queue (already parsed): an observation as it is, or what a hook wrote of a tool. Undefined for anything
- * else, and for what our own tools did.
- * @param id of a line that names none, as lines of former versions do
+ * Parses a queue line (already JSON): an observation as it is, or a tool call as a hook wrote it. Undefined for
+ * anything else, and for calls of our own tools.
+ * @param id of a line without one, as former versions wrote
  */
 export function readObservation(value: unknown, id = ''): Observation | undefined {
   if (!isObject(value)) return undefined;
@@ -31,7 +34,7 @@ export function readObservation(value: unknown, id = ''): Observation | undefine
   return read;
 }
 
-/** The end of a turn that a hook noted; undefined for any other line. */
+/** The end of a turn as a hook wrote it; undefined for any other line. */
 export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
   if (!isObject(value) || (value['event'] !== 'Stop' && value['event'] !== 'SessionEnd') || !isObject(value['payload']))
     return undefined;
@@ -48,7 +51,7 @@ export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
   };
 }
 
-/** Whether a line tells of something that Memdir knows and does not keep: what our own tools did, or what is no tool at all. */
+/** Whether a line is recognised but not kept: a call of our own tools, or an event that is no tool call. */
 export const isKnownLine = (value: unknown): boolean =>
   isObject(value) &&
   (('event' in value && typeof value['event'] === 'string' && isObject(value['payload'])) ||

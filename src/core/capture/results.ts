@@ -1,6 +1,6 @@
-/** What capture answers. */
+/** Results of capture. */
 
-/** Why nothing is worked off now, and until when. */
+/** Why the queue is paused, and until when. */
 export interface QueuePause {
   /** For people. */
   readonly reason: string;
@@ -8,26 +8,26 @@ export interface QueuePause {
   readonly until: string;
 }
 
-/** Where observations wait, as anybody may look at it. */
+/** State of the observation queue. */
 export interface QueueState {
   /** Folder of the queue, absolute. */
   readonly folder: string;
   /** Entries that wait. */
   readonly waiting: number;
-  /** Entries that failed for good and wait for somebody to look at them. */
+  /** Dead letters: entries that failed for good. */
   readonly dead: number;
-  /** Why the last of them failed. */
+  /** Why the last dead letter failed. */
   readonly lastFailure?: string;
   /** Of all files. */
   readonly bytes: number;
-  /** Why nothing is observed and nothing worked off; absent while capture is on. */
+  /** Why capture is off; absent while it is on. */
   readonly off?: string;
   readonly paused?: QueuePause;
   /** Failures since the last success. */
   readonly failures: number;
-  /** The entry that failed last and is tried again: how often it was begun, and why it failed. */
+  /** The entry that failed last and is retried: attempts so far and the last reason. */
   readonly retrying?: { readonly times: number; readonly reason: string };
-  /** What models were asked on this day of the clock, and how much they may be. */
+  /** Tokens that models used on this day of the clock, and the limit. */
   readonly budget: {
     readonly day: string;
     readonly entries: number;
@@ -44,6 +44,6 @@ export interface ObserveResult {
 
 export interface RetryResult {
   readonly status: 'retried';
-  /** Dead letters that wait again. */
+  /** Dead letters that were put back into the queue. */
   readonly entries: number;
 }

@@ -1,6 +1,6 @@
 import { decoded, foldPath } from '../links/target.js';
 
-/** A path as text says it, before anything is looked up. */
+/** A cited path, parsed from the text alone. */
 export interface CitedPath {
   /** Slashes forward, `.` and `..` resolved; relative, or absolute (`/…`, `C:/…`) as written. A folder ends with a slash. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface CitedPath {
 }
 
 export interface WrittenPath extends CitedPath {
-  /** Where the path starts in what was written, its length, and its length with the line number; UTF-16 units. */
+  /** Offset of the path in the written text, its length, and its length with the line number; UTF-16 units. */
   readonly offset: number;
   readonly length: number;
   readonly wholeLength: number;
@@ -25,11 +25,11 @@ const KNOWN = new Set([...CODE, ...OTHER_EXTENSIONS.split(' ')]);
 const extensionOf = (path: string): string => /\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
 
 const WITH_LINE = /^(.+?)(?::(\d{1,7})(?:[-–,:]\d{1,7}){0,20}|#L(\d{1,7})(?:-L?\d{1,7})?)$/;
-/** `a.py::test_x`, `a.ts:name`, `a.ts#name`: a name inside the file. */
+/** `a.py::test_x`, `a.ts:name`, `a.ts#name`: a symbol inside the file. */
 const WITH_NAME = /^([^:#]+\.[a-z0-9]{1,10})(?:::?|#)[A-Za-z_][\w.:$-]*(?:\(\))?$/;
-/** Globs, placeholders, templates, quotes, calls, several things at once. */
+/** Globs, placeholders, templates, quotes, calls, several paths at once. */
 const NOT_A_PATH = /[*?{}<>|"'`$%,;=!&^…\s]|\.\.\.|[:#]/;
-/** Come and go with a build, or are not this project's. */
+/** Build output and dependencies: they come and go, or are not part of this project. */
 const MADE =
   /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.next|\.nuxt|\.cache|\.turbo|__pycache__|\.venv|venv|site-packages|tmp|temp|\.git|\.memory|agent-memory(?:-local)?|worktrees)\//;
 const STANDS_FOR =
@@ -37,7 +37,10 @@ const STANDS_FOR =
 const DOMAIN =
   /^(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app|co|de|uk|eu|fr|nl|jp|cn|ru|br|gov|edu|info|me|sh|cloud|local|internal|localhost)(?:\/|$)/i;
 
-/** A path in what stands between back-ticks, in the target of a link, or bare in the text; undefined when it is none that can be checked. */
+/**
+ * Parses the content of back-ticks, the target of a link, or a bare word as a path; undefined when it is none that can
+ * be checked.
+ */
 export function readPath(written: string, form: 'code' | 'plain' | 'link'): WrittenPath | undefined {
   const offset = /^\s*(?:\.[/\\](?!\.))?/.exec(written)?.[0].length ?? 0;
   const whole = written.slice(offset).replace(form === 'plain' ? /[.,:;!?)\]]+$/ : /\s+$/, '');
@@ -71,7 +74,7 @@ function checkable(cited: string, form: 'code' | 'plain' | 'link'): string | und
   const slashed = text.replaceAll('\\', '/');
   const absolute = drive !== '' || slashed.startsWith('/');
   const folder = slashed.endsWith('/');
-  // A link may climb: it starts at its own folder, which only the service knows.
+  // The target of a link may climb: it is relative to the memory's folder, which only the service knows.
   const folded = form === 'link' && slashed.startsWith('../') ? slashed : foldPath(slashed);
   if (folded === undefined || folded === '' || !plausible(folded, folder, form)) return undefined;
   return `${drive.replace('\\', '/')}${drive === '' && absolute ? '/' : ''}${folded}${folder ? '/' : ''}`;

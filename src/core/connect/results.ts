@@ -1,6 +1,6 @@
-/** Memdir in the settings of an agent. */
+/** Results of connecting Memdir to an agent's settings. */
 
-/** Claude Code; files of instructions that Copilot reads; or that many agents read. */
+/** Claude Code; instruction files of Copilot; instruction files that many agents read. */
 export type ConnectAgent = 'claude' | 'copilot' | 'agents';
 
 /** Claude Code on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
@@ -9,16 +9,16 @@ export type ConnectScope = 'user' | 'local' | 'project';
 export interface ConnectRequest {
   /** Default `claude`. */
   readonly agent?: ConnectAgent;
-  /** What a file of instructions is to say; the service fills it in. */
+  /** The section to write into an instruction file; filled in by the service. */
   readonly section?: string;
   /** Absolute path of the project that `local` and `project` are about. */
   readonly folder: string;
   readonly scope: ConnectScope;
-  /** Takes the entries out again. */
+  /** Removes the entries. */
   readonly remove?: boolean;
 }
 
-/** What a settings file becomes. */
+/** A planned change of a settings file. */
 export interface ConnectChange {
   /** Absolute. */
   readonly path: string;
@@ -28,13 +28,13 @@ export interface ConnectChange {
 }
 
 export interface ConnectPlan extends ConnectRequest {
-  /** Files that change; none when everything is as it should be. */
+  /** Files that change; empty when everything is up to date. */
   readonly changes: readonly ConnectChange[];
-  /** Files that were looked at. Absolute. */
+  /** Files that were read. Absolute. */
   readonly files: readonly string[];
-  /** What is to be known before, one sentence each. */
+  /** Remarks for the user, one sentence each. */
   readonly notes: readonly string[];
-  /** Stands for all of the plan; see {@link AgentConnections.apply}. */
+  /** Digest of the whole plan; see {@link AgentConnections.apply}. */
   readonly digest: string;
 }
 
@@ -42,6 +42,6 @@ export interface ConnectReport {
   readonly status: 'connected' | 'removed' | 'unchanged';
   /** Files that were written. Absolute. */
   readonly files: readonly string[];
-  /** Absolute; holds the files as they were. Absent when nothing was there before. */
+  /** Absolute folder with copies of the files before the change. Absent when there were none. */
   readonly backup?: string;
 }

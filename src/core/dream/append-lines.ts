@@ -1,9 +1,12 @@
-/** A memory that takes over what another one says. */
+/** Adds lines of one memory to another. */
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
 import { StatementIndex, unitsOf } from './coverage.js';
 
-/** The text of `into` with the lines below it that only `from` has, behind a note; as it is when there are none. Every other byte stays. */
+/**
+ * The text of `into` with the lines that only `from` has appended, below an optional note; unchanged when there are
+ * none. Every other byte stays.
+ */
 export function withMissingLines(into: ParsedFile, from: ParsedFile, note?: string): string {
   const there = new StatementIndex([into.memory.body]);
   const missing = [
@@ -18,7 +21,7 @@ export function withMissingLines(into: ParsedFile, from: ParsedFile, note?: stri
     : appendLines(into.source.text, note === undefined ? missing : [note, '', ...missing]);
 }
 
-/** A text with lines below it, one blank line apart. */
+/** Appends lines to a text, separated by one blank line. */
 export function appendLines(
   text: string,
   lines: readonly string[],

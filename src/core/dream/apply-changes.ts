@@ -1,4 +1,4 @@
-/** What consolidation would do to a store: small changes that can be made one without the other, worked out in memory. */
+/** Applies changes of a consolidation in memory. Each change can be applied without the others. */
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolveEntry } from '../index/resolved-entries.js';
@@ -14,28 +14,30 @@ import { addMarks } from '../write/marks.js';
 
 /** A store as consolidation sees it. */
 export interface DreamStore extends ParsedStore {
-  /** Times each memory was opened or read, by path; one that is missing was never. */
+  /** How often each memory was opened or read, by path; never when absent. */
   readonly accesses: ReadonlyMap<string, number>;
 }
 
 export type DreamChange =
-  /** Another text for a file that has this one, or a file where none is. */
+  /** Replaces the text of a file, or creates a file when `before` is undefined. */
   | { readonly do: 'text'; readonly path: string; readonly before: string | undefined; readonly after: string }
-  /** Marks a memory as forgotten, or as replaced by another; its entry goes, or becomes that of the other. */
+  /**
+   * Marks a memory as forgotten, or as replaced by another; its index entry is removed, or becomes that of the other.
+   */
   | { readonly do: 'retire'; readonly path: string; readonly by?: string }
-  /** Gives memories an entry. */
+  /** Adds index entries for memories. */
   | { readonly do: 'list'; readonly paths: readonly string[] }
-  /** Takes out entries with these targets, as written, as far as they lead to no file. */
+  /** Removes index entries with these targets (as written) that resolve to no file. */
   | { readonly do: 'unlist'; readonly targets: readonly string[] };
 
-/** What may become a proposal. */
+/** A change that becomes a proposal when it passes the checks. */
 export interface DreamCandidate {
   readonly kind: DreamKind;
   readonly by: 'rules' | 'model';
   readonly title: string;
   readonly reason: string;
   readonly sources: readonly string[];
-  /** Paths of what a model was given to work it out from. */
+  /** Paths of the files that the model was given. */
   readonly given?: readonly string[];
   readonly changes: readonly DreamChange[];
 }
@@ -47,13 +49,13 @@ export interface ChangedText {
 
 export interface ChangedStore {
   readonly store: DreamStore;
-  /** Of its files. */
+  /** Names of its files. */
   readonly names: StoreNames;
-  /** By path, only what differs. */
+  /** By path, changed files only. */
   readonly texts: ReadonlyMap<string, ChangedText>;
 }
 
-/** The store after the changes, or why they cannot be made. */
+/** The store after the changes, or the reason why they cannot be applied. */
 export function applyChanges(
   store: DreamStore,
   changes: readonly DreamChange[],
@@ -73,7 +75,7 @@ class ChangeRun {
   readonly #texts = new Map<string, string>();
   #files: ReadonlyMap<string, ParsedFile>;
   #index: IndexFile | undefined;
-  /** Worked out anew only when a file came or got another name: for a thousand files that takes longer than all the rest. */
+  /** Recomputed only when a file is added or renamed: for a thousand files this costs more than everything else. */
   #names: StoreNames;
 
   constructor(readonly before: DreamStore) {
@@ -130,7 +132,7 @@ class ChangeRun {
     return undefined;
   }
 
-  /** Takes the entry of a memory out, or makes it that of the one which takes its place; answers where it stood. */
+  /** Removes the entry of a memory, or turns it into that of its replacement; returns where it was. */
   #unlisted(path: string, by: string | undefined): ReturnType<typeof withoutEntry>['trace'] {
     if (this.#index === undefined) return {};
     const names = this.#names;

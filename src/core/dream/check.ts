@@ -1,4 +1,7 @@
-/** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
+/**
+ * Checks proposals of a consolidation: one that could lose a statement, an entry or a file is dropped, also when rules
+ * made it.
+ */
 import { ageDays } from '../age.js';
 import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
@@ -39,11 +42,11 @@ export interface Checked {
   readonly dropped: readonly { readonly candidate: DreamCandidate; readonly reason: string }[];
 }
 
-/** Checks candidates in order. Any choice among the accepted ones can be applied together. */
+/** Checks candidates in order. Any subset of the accepted ones can be applied together. */
 export const checkAll = (store: DreamStore, candidates: readonly DreamCandidate[]): Checked =>
   runSteps(checkEach(store, candidates));
 
-/** The same in pieces that take a few milliseconds each. */
+/** The same in steps of a few milliseconds each. */
 export function* checkEach(store: DreamStore, candidates: readonly DreamCandidate[]): Steps<Checked> {
   const accepted: Accepted[] = [];
   const dropped: Checked['dropped'][number][] = [];
@@ -75,7 +78,10 @@ export function* checkEach(store: DreamStore, candidates: readonly DreamCandidat
   return { accepted, dropped };
 }
 
-/** Files of candidates that were accepted: what one of them changes no other may change or rely on. The index is worked out anew for each choice. */
+/**
+ * Files claimed by accepted candidates: no other candidate may change them or rely on them. The index is recomputed for
+ * each subset.
+ */
 class Claims {
   readonly #changed = new Set<string>();
   readonly #needed = new Set<string>();
@@ -106,7 +112,7 @@ const heirs = (changes: DreamCandidate['changes']): string[] => {
   );
 };
 
-/** What is wrong with a candidate by itself. */
+/** Faults of a candidate before it is applied. */
 function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamStore): string | undefined {
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
@@ -144,14 +150,14 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
     : undefined;
 }
 
-/** Whether a memory hardly still holds and nobody ever opened it. */
+/** Whether a memory has probably expired and was never opened. */
 export function isExpired(path: string, { files, types, now, accesses }: DreamStore): boolean {
   const file = files.get(path);
   if (file === undefined || !isStatement(file) || (accesses.get(path) ?? 0) > 0) return false;
   return survival(ageDays(file.memory, now), shapeOf(file.memory.type, types)) < STALE_SURVIVAL;
 }
 
-/** What is wrong with what a candidate would make of the store. */
+/** Faults of the store that a candidate would lead to. */
 function faultAfter(
   candidate: DreamCandidate,
   store: DreamStore,
@@ -175,10 +181,13 @@ const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>)
       .map((entry) => resolveEntry(entry, names).found ?? entry.target),
   );
 
-/** Entries of the index that are lost by what was accepted so far, whatever of it is chosen. */
+/** Worst-case count of index entries that the accepted candidates remove, over all subsets. */
 class Entries {
   readonly #before: ReadonlySet<string>;
-  /** Entries that one of the accepted brings: a second one that brings the same makes up for nothing. */
+  /**
+   * Entries that an accepted candidate adds: a second candidate that adds the same entry does not compensate for
+   * another loss.
+   */
   readonly #brought = new Set<string>();
   #lost = 0;
 
@@ -214,7 +223,7 @@ class Entries {
   }
 }
 
-/** How much longer the index becomes by what was accepted so far, whatever of it is chosen. */
+/** Worst-case growth of the index by the accepted candidates, over all subsets. */
 class Growth {
   #grown = { lines: 0, units: 0 };
 
@@ -253,7 +262,7 @@ function secretIn({ texts }: ChangedStore): string | undefined {
 
 const versionsOf = memo((store: DreamStore) => versionResolver(store));
 
-/** What a memory says must be said by another one that counts, except where it is replaced on purpose or expired. */
+/** Statements of a memory that no other current memory covers, except where it is replaced on purpose or expired. */
 function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStore): string | undefined {
   const closely = [...made.texts.keys()].flatMap((path) => currentBody(made.store, path));
   const replaced = versionsOf(store);
@@ -289,7 +298,7 @@ function currentBody({ files }: DreamStore, path: string): string[] {
   return file !== undefined && isStatement(file) ? [file.memory.body] : [];
 }
 
-/** A number, path or name in code that a model brings in out of nothing: in what a memory says, or in what MEMORY.md will say of it. */
+/** A number, path or code name that a model invents: in the text of a memory, or in its index entry. */
 function inventedIn(
   { sources }: DreamCandidate,
   store: DreamStore,
@@ -318,11 +327,14 @@ function inventedIn(
   return undefined;
 }
 
-/** How many times as long as its sources a text of a model may be, and UTF-16 units that any may have beside that: front matter and headings. */
+/**
+ * Limits of a text by a model: its length relative to its sources, and UTF-16 units beside that for front matter and
+ * headings.
+ */
 const MOST_LONGER = 1.5;
 const FRAME = 2_000;
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/m;
-/** As the linter sees it. */
+/** The linter's definition. */
 const steers = (text: string): boolean =>
   mayInstruct(text) &&
   text
@@ -331,7 +343,7 @@ const steers = (text: string): boolean =>
       INSTRUCTION_PATTERNS.some((pattern) => matchInstruction(pattern, line.slice(0, PROSE_CAP)) !== undefined),
     );
 
-/** What is wrong with what a model made of what it was given. */
+/** What is wrong with a candidate that a model made; undefined for candidates of rules. */
 export function modelFault(
   { by, kind, sources, given, changes }: DreamCandidate,
   store: DreamStore,

@@ -1,18 +1,21 @@
-/** Whether what a text says is said somewhere else: by lines and sentences, then by the words that carry them. */
+/**
+ * Statement coverage: whether another text contains what a text says, compared by lines and sentences, then by content
+ * words.
+ */
 import { layoutOf } from '../markdown/layout.js';
 import { isFiller, termOf } from '../similarity/stem-words.js';
 import { TextLines } from '../text.js';
 
 export interface Unit {
-  /** As it stands there, without list marker, emphasis and the days it was logged on. */
+  /** The sentence without list marker, emphasis and log dates. */
   readonly text: string;
-  /** The same for units that differ in punctuation and case only. */
+  /** Equal for units that differ only in punctuation and case. */
   readonly key: string;
-  /** The whole line it stands on. */
+  /** The whole line that contains it. */
   readonly line: string;
 }
 
-/** Units of a body that say something, in order. Linear. */
+/** Units of a body that contain words, in order. Linear. */
 export function unitsOf(body: string): Unit[] {
   const lines = new TextLines(body);
   const { kinds } = layoutOf(lines);
@@ -31,14 +34,14 @@ export function unitsOf(body: string): Unit[] {
 
 const LOGGED = /\s*\(\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*\)\s*$/;
 
-/** A line without what a list, a heading, a quotation or a log puts around it. */
+/** A line without its list marker, heading marks, quotation marks and log dates. */
 export const bareLine = (line: string): string =>
   line
     .replace(/^\uFEFF?\s*(?:>\s*)*(?:[-*+]\s+|#{1,6}\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?/, '')
     .replace(LOGGED, '')
     .trim();
 
-/** Letters, digits and signs alone; empty for a text that says nothing. */
+/** Letters, digits and signs alone; empty for a text without any. */
 export function keyOf(text: string): string {
   const key = text
     .normalize('NFKC')
@@ -51,21 +54,21 @@ export function keyOf(text: string): string {
 const WORD = /[\p{L}\p{N}_$€£][\p{L}\p{N}_.:/@#%+'’-]*/gu;
 const DENIAL = /^(?:not|no|never|none|cannot|without|neither|nor|avoid|\p{L}+n['’]t)$/iu;
 const CODE = /`([^`]+)`/g;
-/** Share of the words of a unit that another text must hold to say the same, and of those that must stand there in the same order. */
+/** Share of the words of a unit that a passage must contain, and share that it must contain in the same order. */
 const MOST_WORDS = 0.85;
 const MOST_IN_ORDER = 0.8;
-/** How many times as long as a unit the passage may be that says the same. */
+/** Maximum length of a passage relative to the unit it covers. */
 const LONGEST_PASSAGE = 1.4;
 const NOT = 'not';
 
 interface Word {
-  /** A denial is `not`. */
+  /** `not` for every denial. */
   readonly key: string;
-  /** Numbers, paths, names in code, abbreviations and denials: each must be held. */
+  /** Numbers, paths, names in code, abbreviations and denials must match exactly. */
   readonly exact: boolean;
 }
 
-/** The telling words of a text, in order. */
+/** The content words of a text, in order. */
 function wordsOf(text: string): Word[] {
   const code = new Set([...text.matchAll(CODE)].flatMap(([, name = '']) => name.match(WORD) ?? []).map(bareWord));
   const found: Word[] = [];
@@ -83,21 +86,25 @@ function wordsOf(text: string): Word[] {
 const bareWord = (word: string): string => word.replace(/[.:'’/-]+$/, '');
 const exactIn = (words: readonly Word[]): string[] => words.flatMap(({ key, exact }) => (exact ? [key] : []));
 
-/** Numbers, paths and names in code of a text, and `not` where it denies something. */
+/** Numbers, paths and names in code of a text, and `not` where it contains a denial. */
 export const exactWords = (text: string): ReadonlySet<string> => new Set(exactIn(wordsOf(text)));
 
-/** What some texts say, ready to be asked. */
+/** The statements of some texts, indexed for {@link covers}. */
 export class StatementIndex {
   readonly #keys = new Set<string>();
   readonly #whole: string[] = [];
   readonly #passages: { readonly words: readonly Word[]; readonly keys: ReadonlySet<string> }[] = [];
 
-  /** @param closely texts that may say it in other words; `exactly`: only in the same. */
+  /**
+   * @param closely texts that may use other words
+   * @param exactly texts that must use the same words
+   */
   constructor(closely: readonly string[], exactly: Iterable<string> = []) {
     for (const body of closely) {
       this.#whole.push(` ${keyOf(body)} `);
       const units = unitsOf(body).map(({ text }) => wordsOf(text));
-      // Two neighbours at a time: a sentence may have been parted, but words from all over a text say nothing together.
+      // Passages are one unit or two adjacent ones: a sentence may have been split, but words from all over a text
+      // state nothing together.
       units.forEach((own, at) => {
         for (const words of [own, [...own, ...(units[at + 1] ?? [])]])
           this.#passages.push({ words, keys: new Set(words.map(({ key }) => key)) });
@@ -118,7 +125,7 @@ export class StatementIndex {
   }
 }
 
-/** Whether a text has these very words, and does not deny them. */
+/** Whether a text contains these words literally, without a denial in front. */
 function affirms(whole: string, key: string): boolean {
   for (let at = whole.indexOf(` ${key} `); at >= 0; at = whole.indexOf(` ${key} `, at + 1)) {
     if (!DENIAL.test(whole.slice(whole.lastIndexOf(' ', at - 1) + 1, at))) return true;
@@ -126,7 +133,10 @@ function affirms(whole: string, key: string): boolean {
   return false;
 }
 
-/** Whether some passage of `there` says what `words` say: with the same exact words in the same order, nearly all others about where they were, and denying no more and no less. */
+/**
+ * Whether a passage of `there` covers `words`: the same exact words in the same order, nearly all others in about the
+ * same order, and the same number of denials.
+ */
 function saysSo(words: readonly Word[], there: readonly Word[]): boolean {
   const known = new Set(words.map(({ key }) => key));
   const longest = Math.ceil(words.length * LONGEST_PASSAGE) + 1;
@@ -144,7 +154,7 @@ function passageSays(
   const passage = slice.slice(0, slice.findLastIndex(({ key }) => known.has(key)) + 1);
   const held = new Set(passage.map(({ key }) => key));
   const missing = words.filter(({ key }) => !held.has(key));
-  // A word may be dropped where nothing else is said: one that stands in its place makes another statement.
+  // A word may be missing only when nothing replaces it: another word in its place makes another statement.
   if (missing.some(({ exact }) => exact) || missing.length > words.length * (1 - MOST_WORDS)) return false;
   if (missing.length > 0 && there.some(({ key }) => !known.has(key))) return false;
   if (

@@ -1,4 +1,4 @@
-/** What daily logs say, line by line. */
+/** Lines of daily logs. */
 import { isoDay } from '../absolute-date.js';
 import { dateInName } from '../age.js';
 import { isDailyLog, isIndexLike } from '../file-kinds.js';
@@ -22,7 +22,7 @@ export interface LogLine {
 const TIME = /^\**\[?\d{1,2}:\d{2}(?::\d{2})?\]?\**(?: ?[AaPp][Mm])?\s*(?:[-–—:|]\s*)?/;
 const DATE = /\s*[([]?\d{4}-\d\d-\d\d[)\]]?\s*[-–—:]?\s*/g;
 
-/** Logs of the store, the oldest first. A log tells its day by its name. */
+/** Daily logs of the store, oldest first. The file name gives the day. */
 export function dailyLogs({
   files,
 }: Pick<DreamStore, 'files'>): readonly { readonly day: string; readonly file: ParsedFile }[] {
@@ -38,7 +38,7 @@ export function dailyLogs({
 export const logLines = (store: Pick<DreamStore, 'files'>): LogLine[] =>
   dailyLogs(store).flatMap(({ day, file }) => linesOf(day, file));
 
-/** A line that ends with the day of its log says it twice, and differs from the same line of another day. */
+/** A line that ends with the date of its log repeats it, and would differ from the same line of another day. */
 const withoutDay = (text: string, day: string): string =>
   text.replace(/\s*\((\d{4}-\d\d-\d\d)\)(?=[.!]?$)/, (all, date: string) => (date === day ? '' : all));
 

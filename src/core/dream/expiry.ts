@@ -3,10 +3,13 @@ import { likelyToHold, shapeOf, survival } from '../memory-types.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { isExpired } from './check.js';
 
-/** Proposed in one consolidation, the least likely first. */
+/** Most proposals of one consolidation, the least likely memories first. */
 const MOST = 10;
 
-/** Context of work that is long over: short-term memories that hardly still hold and that nobody ever opened. They are marked as forgotten, their files stay. */
+/**
+ * Expired context: short-term memories that have probably expired and were never opened. They are marked as forgotten,
+ * their files stay.
+ */
 export function expiredCandidates(store: DreamStore): DreamCandidate[] {
   const { files, types, now } = store;
   const old = [...files.values()].flatMap(({ memory }) => {

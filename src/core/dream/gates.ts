@@ -1,29 +1,29 @@
-/** Whether it is time to consolidate a store. The first gate that is closed says why. */
+/** Gates of a consolidation. The first closed gate gives the reason. */
 import { ageWords } from '../age.js';
 import { plural } from '../plural.js';
 import type { DreamGate } from '../results.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.js';
 
-/** Since the last consolidation. */
+/** Minimum time between consolidations. */
 const REST_MS = DAY_MS;
-/** Between two counts of sessions that were too few: counting reads the times of all transcripts. */
+/** Minimum time between two session counts below the threshold: counting stats all transcripts. */
 const SCAN_MS = 10 * MINUTE_MS;
 const FEWEST_SESSIONS = 5;
-/** Fewer are seen at a glance. */
+/** Fewer memories need no consolidation. */
 const FEWEST_MEMORIES = 10;
 
 export interface GateRefusal {
   readonly gate: DreamGate;
-  /** For people: why, and what to do. */
+  /** Why, and what to do; for people. */
   readonly reason: string;
 }
 
-/** How the gates of time and sessions are passed on the command line: the end of what they say. */
+/** How to pass the time and session gates on the command line; ends their reasons. */
 export const FORCE = '“memdir dream --force” does not wait for that.';
 
-/** @param lastMs when the store was last consolidated, by whomever; undefined: never. */
+/** @param lastMs time of the last consolidation by any program; undefined: never */
 export function timeGate(lastMs: number | undefined, now: number): GateRefusal | undefined {
-  // A time in the future is a clock that was wrong.
+  // A time in the future comes from a wrong clock.
   if (lastMs === undefined || lastMs > now || now - lastMs >= REST_MS) return undefined;
   const hours = Math.max(1, Math.ceil((REST_MS - (now - lastMs)) / HOUR_MS));
   return {
@@ -38,7 +38,7 @@ function sinceWords(ms: number): string {
   return ms < REST_MS ? `${plural(Math.floor(ms / HOUR_MS), 'hour')} ago` : ageWords(ms / REST_MS);
 }
 
-/** Sessions that were found too few are not counted again at once. */
+/** A count below the threshold is not repeated at once. */
 export function scanGate(
   counted: { readonly atMs: number; readonly sessions: number } | undefined,
   now: number,
@@ -55,7 +55,7 @@ export function scanGate(
 export const sessionGate = (sessions: number, lastMs: number | undefined): GateRefusal | undefined =>
   sessions >= FEWEST_SESSIONS ? undefined : { gate: 'sessions', reason: `${sessionWords(sessions, lastMs)}. ${FORCE}` };
 
-/** Nothing is said of a last time where there never was one. */
+/** The last time is not mentioned when there was none. */
 function sessionWords(sessions: number, lastMs: number | undefined): string {
   const were = `${sessions === 1 ? 'was' : 'were'} ${plural(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while`;
   return lastMs === undefined

@@ -1,4 +1,4 @@
-/** Memories that may be about one thing, and the newest daily logs: what a model is given at a time. */
+/** Groups of related memories, and the newest daily logs: the input of one model question each. */
 import { isStatement } from '../file-kinds.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { profileOf } from '../similarity/profile.js';
@@ -13,7 +13,7 @@ export interface DreamGroup {
 
 /** Newest memories that are compared with one another. */
 const COMPARED = 300;
-/** Share of common stems of names and descriptions from which two memories may be about one thing. */
+/** Jaccard similarity of the stems of names and descriptions from which two memories count as related. */
 const ALIKE = 0.34;
 const MOST_FILES = 6;
 const MOST_GROUPS = 8;
@@ -39,7 +39,7 @@ export function groupsOf(store: DreamStore): DreamGroup[] {
   ];
 }
 
-/** As many as one question takes, in order. */
+/** As many files as fit into one question, in order. */
 function fitting(files: readonly ParsedFile[]): ParsedFile[] {
   let units = 0;
   return files
@@ -47,7 +47,7 @@ function fitting(files: readonly ParsedFile[]): ParsedFile[] {
     .filter(({ source }) => (units += source.text.length) <= LONGEST_GROUP);
 }
 
-/** Groups of memories that are joined by what is known of them or by their words, the largest first. */
+/** Groups of memories joined by known relations or by common words, largest first. */
 function related(memories: readonly ParsedFile[], { facts }: DreamStore): ParsedFile[][] {
   const parent = new Map(memories.map(({ memory: { path } }) => [path, path]));
   const rootOf = (path: string): string => {

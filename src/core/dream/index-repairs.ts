@@ -1,4 +1,4 @@
-/** Lines of MEMORY.md: the linter's safe repairs, memories without an entry, and entries that lead to nothing. */
+/** Repairs of MEMORY.md: the linter's safe fixes, entries for memories without one, and removal of dead entries. */
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { resolveEntry } from '../index/resolved-entries.js';
@@ -16,7 +16,7 @@ const INDEX_RULES: LintRuleSettings = Object.fromEntries(
   PROBLEM_CODES.flatMap((code) => (code.startsWith('index-') ? [] : [[code, 'off']])),
 );
 
-/** @param elsewhere paths of memories whose entry another proposal brings or takes */
+/** @param elsewhere paths of memories whose entry another proposal adds or removes */
 export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string>): DreamCandidate[] {
   const { index } = store;
   if (index === undefined) return [];
@@ -36,7 +36,7 @@ export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string
 const isOfIndex = ({ edits, renames }: Fix): boolean =>
   renames === undefined && Object.keys(edits).every((path) => path === INDEX_NAME);
 
-/** The target of an entry for which there is nothing to do but to take it out. */
+/** The target of an entry whose only fix is its removal. */
 function deadEntry({ code, path, fixes, range }: Problem, index: IndexFile): string[] {
   if (
     code !== 'index-missing-target' ||
@@ -68,14 +68,14 @@ function repaired(index: IndexFile, repairs: readonly Fix[]): DreamCandidate[] {
       ];
 }
 
-/** As many as still fit into what is loaded. */
+/** As many entries as fit into the loaded part. */
 function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]): DreamCandidate[] {
   const names = namesOf(store.files);
   const paths: string[] = [];
   let now = index;
   for (const path of orphans) {
     const file = store.files.get(path);
-    // What says nothing is not worth a line that every session loads.
+    // A memory without text and description is not worth a line that every session loads.
     if (file === undefined || (file.memory.body.trim() === '' && file.memory.description === '')) continue;
     const next = parseIndex({ ...index.source, text: withEntry(now, path, file.memory, names) });
     if (next.budget.lines > LIMIT_LINES) break;
@@ -115,7 +115,7 @@ function unlisting(targets: readonly string[]): DreamCandidate[] {
 
 const NAMED = 3;
 
-/** The first few of some paths by name. */
+/** The first few paths by name: "a.md, b.md and 3 more". */
 export const summarizePaths = (paths: readonly string[]): string =>
   paths.length <= NAMED + 1 ? paths.join(', ') : `${paths.slice(0, NAMED).join(', ')} and ${paths.length - NAMED} more`;
 

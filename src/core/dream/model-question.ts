@@ -1,4 +1,4 @@
-/** What a model is asked about a group of memories or logs, and what is believed of its reply. */
+/** The question to a model about a group of memories or logs, and the validation of its reply. */
 import { isoDay } from '../absolute-date.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import { nearestType } from '../memory-types.js';
@@ -81,7 +81,7 @@ export function dreamQuestion({ kind, files }: DreamGroup): ChatQuestion {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Candidates of a reply; undefined when it is none. What it says of files it was not given is left for the checks to refuse. */
+/** Candidates of a reply; undefined for an invalid reply. Unknown files are left to the checks. */
 export function candidatesOfReply(
   reply: unknown,
   group: DreamGroup,
@@ -105,7 +105,7 @@ const trimmedText = (value: unknown): string | undefined =>
 const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 const reasonOf = (reason: string): string => `A model proposes it: ${shortened(oneLine(reason), LONGEST_REASON)}`;
 
-/** The path that a model means by a name: as it was given, or without its folder. */
+/** The path that a model means by a name: the given one, or one without its folder. */
 const pathOf = (name: string, { files }: DreamGroup): string =>
   files.find(({ source: { path } }) => path === name || path.endsWith(`/${name}`) || stemOf(path) === name)?.source
     .path ?? name;
@@ -192,7 +192,7 @@ function mergedType(reply: MergeReply, replaced: readonly string[], { files, typ
   return known[0] ?? 'project';
 }
 
-/** The outdated memory says so itself: what it said stays to be read. */
+/** The outdated memory gets a note; its text stays. */
 function contradictionOf(value: unknown, group: DreamGroup, store: DreamStore): DreamCandidate | undefined {
   const given = fieldsOf(value);
   const [outdated, current, reason] = [

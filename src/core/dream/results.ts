@@ -1,4 +1,4 @@
-/** Consolidation of a store ("dream"), and daily logs. */
+/** Results of consolidation ("dream") and of daily logs. */
 import type { StoreKey } from '../memory.js';
 
 export interface DreamRequest {
@@ -6,24 +6,25 @@ export interface DreamRequest {
   readonly store?: StoreKey;
   /** Passes the gates of time and sessions. Never the lock, nor the least number of memories. */
   readonly force?: boolean;
-  /** The agent's own session: it does not count as one since the last time. */
+  /** The agent's own session: it is not counted. */
   readonly session?: string;
-  /** Whether a model is asked too, where there is one. Default true. */
+  /** Whether a model is asked as well, where there is one. Default true. */
   readonly model?: boolean;
 }
 
-/** In the order in which they are looked at. */
+/** In the order in which they are checked. */
 export type DreamGate = 'time' | 'scan' | 'sessions' | 'memories' | 'lock' | 'index';
 
 /**
- * `index`: lines of MEMORY.md. `superseded`: an older version that still counts. `duplicate`: two memories that say the same. `topic`: what daily
- * logs repeat. `expired`: what hardly still holds and nobody used. `merge` and `contradiction`: what a model found.
+ * `index`: lines of MEMORY.md. `superseded`: an older version that is still current. `duplicate`: two memories with the
+ * same statements. `topic`: recurring content of daily logs. `expired`: old memories that were never used. `merge` and
+ * `contradiction`: found by a model.
  */
 export type DreamKind = 'index' | 'superseded' | 'duplicate' | 'topic' | 'expired' | 'merge' | 'contradiction';
 
 /** A change that can be applied without the others. */
 export interface DreamProposal {
-  /** 12 hex digits; the same proposal has the same id as long as the files are as they are. */
+  /** 12 hex digits, stable as long as the files do not change. */
   readonly id: string;
   readonly kind: DreamKind;
   readonly by: 'rules' | 'model';
@@ -31,7 +32,7 @@ export interface DreamProposal {
   readonly title: string;
   /** Why, for people. */
   readonly reason: string;
-  /** Paths inside the store of what it was worked out from. */
+  /** Paths inside the store of the files it is derived from. */
   readonly sources: readonly string[];
   /** Paths inside the store of the files it changes or makes. No file is ever removed. */
   readonly paths: readonly string[];
@@ -56,41 +57,44 @@ export interface DreamPlan {
   readonly refused?: { readonly gate: DreamGate; readonly reason: string };
   readonly proposals: readonly DreamProposal[];
   readonly dropped: readonly DreamDropped[];
-  /** What else is to be known, one sentence each. */
+  /** Remarks for the user, one sentence each. */
   readonly notices: readonly string[];
-  /** Stands for all of the plan and for the texts it was made from. */
+  /** Digest of the whole plan and of the texts it was made from. */
   readonly digest: string;
 }
 
-/** A file as it would be after all proposals of a choice. */
+/** A file after all chosen proposals. */
 export interface DreamFileChange {
   /** Inside the store. */
   readonly path: string;
   /** How many of the chosen proposals change it. */
   readonly proposals: number;
-  /** Unified diff against the file as it is, secrets masked. */
+  /** Unified diff against the current file, secrets masked. */
   readonly diff: string;
 }
 
 export interface DreamReport {
-  /** Names the dream for taking it back. */
+  /** Id for undo. */
   readonly id: string;
   readonly store: StoreKey;
   /** Ids of the proposals that were applied. */
   readonly applied: readonly string[];
-  /** Absolute paths of the files that were changed or made. */
+  /** Absolute paths of the files that were changed or created. */
   readonly files: readonly string[];
 }
 
 export interface DreamUndone {
   readonly id: string;
-  /** Files that are as they were before. */
+  /** Files that were restored. */
   readonly restored: number;
-  /** What could not be taken back, one sentence each. */
+  /** What could not be undone, one sentence each. */
   readonly left: readonly string[];
 }
 
-/** What `memdir dream --json` prints: the plan, what all of the chosen changes together make of the files, and with `--apply` what became of it. */
+/**
+ * Output of `memdir dream --json`: the plan, the combined file changes of the chosen proposals, and with `--apply` the
+ * result.
+ */
 export interface PrintedDream extends DreamPlan {
   readonly together: readonly DreamFileChange[];
   readonly applied?: DreamReport;

@@ -1,4 +1,4 @@
-/** What a store could do with, found without any model, in the order in which it is proposed. */
+/** Candidates found by rules, without a model, in the order in which they are proposed. */
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { checkEach } from './check.js';
 import { duplicateCandidates } from './duplicates.js';
@@ -10,7 +10,7 @@ import { versionCandidates } from './versions.js';
 
 export const ruleCandidates = (store: DreamStore): DreamCandidate[] => runSteps(ruleCandidateSteps(store));
 
-/** The same in pieces. */
+/** The same in steps. */
 export function* ruleCandidateSteps(store: DreamStore): Steps<DreamCandidate[]> {
   const superseded = versionCandidates(store);
   yield;
@@ -24,7 +24,7 @@ export function* ruleCandidateSteps(store: DreamStore): Steps<DreamCandidate[]> 
   return [...indexCandidates(store, new Set([...busy, ...touchedBy(expired)])), ...replaced, ...topics, ...expired];
 }
 
-/** Memories that candidates retire, and those that take their place. */
+/** Memories that candidates retire, and their replacements. */
 const touchedBy = (candidates: readonly DreamCandidate[]): ReadonlySet<string> =>
   new Set(
     candidates.flatMap(({ changes }) =>

@@ -1,7 +1,7 @@
-/** Work in pieces: whoever does it may leave the thread to others between two of them. */
+/** Work in steps: the caller may yield the thread between two of them. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Does all of it at once. */
+/** Runs all steps at once. */
 export function runSteps<T>(pieces: Steps<T>): T {
   for (;;) {
     const { done, value } = pieces.next();

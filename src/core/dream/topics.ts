@@ -1,4 +1,4 @@
-/** Topics of daily logs: what several days say under one heading, and lines that several days repeat. */
+/** Topics of daily logs: content under the same heading on several days, and lines that repeat on several days. */
 import { isStatement } from '../file-kinds.js';
 import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -14,23 +14,23 @@ import { StatementIndex, unitsOf } from './coverage.js';
 import { type LogLine, logLines } from './daily-logs.js';
 import { summarizePaths } from './index-repairs.js';
 
-/** Days that must speak of something under one heading, and days that must repeat a line. */
+/** Days on which a heading must appear, and days on which a line must appear. */
 const DAYS_OF_HEADING = 2;
 const DAYS_OF_LINE = 3;
-/** Telling words of a line that is worth remembering: "Standup" is not. */
+/** Content words a line needs to be worth remembering: "Standup" has too few. */
 const FEWEST_WORDS = 4;
 const MOST_TOPICS = 10;
 const MOST_LINES = 40;
 const DESCRIPTION = 140;
 
-/** Headings that part a day, and name nothing. */
+/** Headings that structure a day and name no topic. */
 const OF_A_DAY =
   /^(?:(?:daily )?(?:log|notes?|journal|summary|recap|standup|plan|review)|to-?do(?:s| list)?|tasks?|done|in progress|next(?: steps?)?|open(?: questions| items| points)?|questions|blockers?|blocked|progress|status|updates?|work(?: log)?|misc(?:ellaneous)?|other|highlights|meetings?|links|ideas|learnings?|decisions?|today|tomorrow|yesterday|morning|noon|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|session(?: \d+)?|\W*\d[\d\W]*)$/i;
 
 interface Topic {
   readonly title: string;
   readonly heading: boolean;
-  /** Those that no memory says yet. */
+  /** Lines that no memory contains yet. */
   readonly lines: readonly LogLine[];
 }
 
@@ -69,7 +69,7 @@ const byHeading = (fresh: readonly LogLine[], headings: ReadonlySet<string>): To
 const headingKey = (heading: string | undefined): string =>
   heading === undefined || OF_A_DAY.test(heading) ? '' : slugOf(heading);
 
-/** Lines that stand on several days, except those of one subject: they belong to what is said of that. */
+/** Lines that appear on several days, except those under one recurring heading: they belong to that topic. */
 function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] {
   return [...Map.groupBy(fresh, ({ key }) => key)].flatMap(([key, lines]) => {
     const [first, ...others] = [...new Set(lines.map(({ heading }) => headingKey(heading)))];
@@ -81,7 +81,7 @@ function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Top
   });
 }
 
-/** Each line once, with the days that say it. */
+/** Each line once, with the days on which it appears. */
 const bodyLines = (lines: readonly LogLine[]): string[] =>
   [...Map.groupBy(lines, ({ key }) => key).values()].map(
     (same) => `- ${same.at(-1)?.text ?? ''} (${daysOf(same).join(', ')})`,
@@ -132,7 +132,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   };
 }
 
-/** The memory that is about a heading already. */
+/** An existing memory about the heading. */
 function memoryCalled(heading: string, { files }: DreamStore): ParsedFile | undefined {
   const wanted = slugOf(heading);
   return [...files.values()].find(

@@ -1,4 +1,4 @@
-/** Versions of one memory of which more than one still counts. */
+/** Versions of one memory of which several are current. */
 import { isoDay } from '../absolute-date.js';
 import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -8,8 +8,8 @@ import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { isListed } from './index-repairs.js';
 
 /**
- * An older version that is still listed or not marked as replaced, and two memories that both replace the same one: there the newer takes over
- * what the other alone says.
+ * An older version that is still listed or not marked as replaced; and forks, two memories that replace the same one:
+ * there the newer takes over the lines that only the other has.
  */
 export function versionCandidates(store: DreamStore): DreamCandidate[] {
   const ancestors = ancestorsIn(store);
@@ -28,14 +28,14 @@ export function versionCandidates(store: DreamStore): DreamCandidate[] {
   return found;
 }
 
-/** Current memories that say themselves that they replace one. */
+/** Current memories that declare to replace this one. */
 const replacedBy = (path: string, ancestors: Ancestors, { files }: DreamStore): ParsedFile[] =>
   [...ancestors].flatMap(([newer, older]) => {
     const file = files.get(newer);
     return older.has(path) && file !== undefined && isStatement(file) ? [file] : [];
   });
 
-/** The current version that a memory led to, over any number of replaced ones. */
+/** The current version at the end of a chain of replacements. */
 function newestAfter(path: string, ancestors: Ancestors, { files }: DreamStore): ParsedFile | undefined {
   const seen = new Set([path]);
   const heads: ParsedFile[] = [];
@@ -68,7 +68,7 @@ function candidateFor(path: string, left: boolean, newest: ParsedFile | undefine
   };
 }
 
-/** Pairs of current memories that both replace one memory and neither of them the other, the older first. */
+/** Pairs of current memories that replace the same memory and not each other, the older first. */
 function forks(ancestors: Ancestors, store: DreamStore): [ParsedFile, ParsedFile][] {
   const pairs = new Map<string, [ParsedFile, ParsedFile]>();
   for (const path of new Set([...ancestors.values()].flatMap((older) => [...older]))) {

@@ -1,4 +1,4 @@
-/** What a language model is asked to make of a range of a session. */
+/** The question to a language model about a range of a session. */
 import { maskVariables } from '../capture/mask-variables.js';
 import { isOwnTool } from '../capture/own-tools.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
@@ -6,7 +6,7 @@ import { inline } from '../safety/fence.js';
 import { hideSecrets, maskSecrets } from '../secrets/secrets.js';
 import type { SessionRange } from './session-range.js';
 
-/** Answers of a model for one range: it may read memories in all of them but the last. */
+/** Rounds with a model for one range: it may read memories in all of them but the last. */
 export const MOST_ROUNDS = 5;
 const MOST_READ = 5;
 const MOST_FACTS = 5;
@@ -20,7 +20,7 @@ export interface KnownMemory {
 }
 
 export interface ExtractAnswer {
-  /** Memories it wants to read before it answers. */
+  /** Memories that the model wants to read before it answers. */
   readonly read?: readonly string[];
   readonly facts?: readonly { readonly text: string; readonly type: string; readonly updates?: string }[];
 }
@@ -40,7 +40,7 @@ const systemOf = (types: readonly string[], day: string): string =>
 export interface ExtractQuestion {
   readonly range: SessionRange;
   readonly memories: readonly KnownMemory[];
-  /** Texts it asked for, by file. */
+  /** Texts that the model asked for, by file. */
   readonly read: ReadonlyMap<string, string>;
   readonly types: readonly string[];
   /** ISO 8601. */
@@ -92,7 +92,7 @@ export function extractQuestion({ range, memories, read, types, day, mayRead }: 
 
 const masked = (text: string): string => maskVariables(maskSecrets(text));
 
-/** The session without what our own tools said. */
+/** The session without the output of our own tools. */
 function linesOf({ entries }: SessionRange): string[] {
   const own = new Set(
     entries.flatMap((entry) => (entry.kind === 'call' && isOwnTool(entry.tool, entry.input) ? [entry.id] : [])),

@@ -1,26 +1,29 @@
-/** What happened in a session since somebody looked last. */
+/** The range of a session since the last extraction. */
 import type { Observation, ToolUse } from '../capture/observation.js';
 import { isOwnTool } from '../capture/own-tools.js';
 import { shellWrites } from './shell-writes.js';
 import type { TranscriptEntry, TranscriptLine } from './transcript.js';
 
-/** UTF-16 units of texts that are kept of a range, from its end: in a long one what was said last counts. */
+/** UTF-16 units of a range that are kept, from its end: in a long one the latest texts count. */
 const MOST_UNITS = 60_000;
 /** Units of one text. */
 const MOST_OF_ONE = 8_000;
-/** Turns, and units of texts, that are looked at together: of more than that the rest would be left out. */
+/** Turns and UTF-16 units of one batch: of a larger one texts would be left out. */
 const PIECE_TURNS = 10;
 const PIECE_UNITS = 40_000;
 
 export interface SessionRange {
   readonly session?: string;
   readonly cwd?: string;
-  /** Messages of the user that something was answered to. */
+  /** User messages that were answered. */
   readonly turns: number;
   /** Whether the user's last message has no answer yet. */
   readonly open: boolean;
   readonly entries: readonly TranscriptEntry[];
-  /** Files that the agent wrote, absolute, from its folder, or beginning with `~` or `$HOME`. What failed wrote none. */
+  /**
+   * Files that the agent wrote: absolute, relative to its folder, or beginning with `~` or `$HOME`. Failed calls are
+   * left out.
+   */
   readonly written: readonly string[];
   /** Whether it used a tool of ours that writes memory. */
   readonly remembered: boolean;
@@ -29,27 +32,29 @@ export interface SessionRange {
 const WRITES = /^(?:Write|Edit|MultiEdit|NotebookEdit)$/;
 const REMEMBERS = /(?:^|__)(?:remember|update_memory|forget)$|\bmemdir (?:remember|update|forget)\b/;
 
-/** Files of more calls than that are not noted. */
+/** Files of more calls than this are not recorded. */
 const MOST_WRITES = 5_000;
 
-/** Gathers lines of any number in bounded memory. A message counts once, and one that the user took back not at all. */
+/**
+ * Collects any number of lines in bounded memory. A message counts once, and not at all when the user rewound past it.
+ */
 export class RangeReader {
   #session: string | undefined;
   #cwd: string | undefined;
   #turns = 0;
   #asked = false;
   #units = 0;
-  /** Entries that are kept no longer, as they were too many. */
+  /** Number of entries that were dropped because of the limit. */
   #gone = 0;
   readonly #entries: TranscriptEntry[] = [];
   readonly #seen = new Set<string>();
-  /** By the message that a prompt follows: the number of entries before that prompt. */
+  /** By parent message id: the number of entries before the prompt that follows it. */
   readonly #prompts = new Map<string, number>();
-  /** By the id of the call. */
+  /** By call id. */
   readonly #written = new Map<string, readonly string[]>();
   readonly #remembered = new Set<string>();
 
-  /** @param known ids and marks of messages that were looked at in another file */
+  /** @param known ids and marks of messages that were read in another file */
   constructor(readonly known: ReadonlySet<string> = new Set()) {}
 
   add({ entries, session, cwd, ids, mark, parent, prompt }: TranscriptLine): void {
@@ -62,7 +67,7 @@ export class RangeReader {
     for (const entry of entries) this.#addEntry(entry);
   }
 
-  /** Whether what the user says next belongs to a range of its own. */
+  /** Whether the next user message starts a new batch. */
   get full(): boolean {
     return this.#turns >= PIECE_TURNS || this.#units >= PIECE_UNITS;
   }
@@ -80,7 +85,7 @@ export class RangeReader {
     };
   }
 
-  /** The user went back to before a prompt and sent another: what came of the first is over. */
+  /** The user rewound to before a prompt and sent another: the entries after the first are dropped. */
   #rewind(parent: string): void {
     const before = this.#prompts.get(parent);
     this.#prompts.set(parent, before ?? this.#gone + this.#entries.length);
@@ -138,7 +143,7 @@ function shortened(entry: TranscriptEntry): TranscriptEntry {
   return entry.kind === 'result' ? { ...entry, output: ends(entry.output) } : { ...entry, text: ends(entry.text) };
 }
 
-/** Of a large input the fields that say what was done. */
+/** The fields of a large input that describe the action. */
 function inputOf(input: unknown): unknown {
   const { command, file_path: file } = (typeof input === 'object' && input !== null ? input : {}) as Readonly<
     Record<string, unknown>
@@ -156,7 +161,7 @@ const unitsOf = (entry: TranscriptEntry): number =>
       ? entry.output.length
       : entry.text.length) + 50;
 
-/** What of a range rules can distil: what the user wrote, and runs of tools. */
+/** Observations for the rules: user messages and tool calls of a range. */
 export function observationsOf({ entries, session, cwd }: SessionRange, locale?: string): Omit<Observation, 'id'>[] {
   const calls = new Map<string, Extract<TranscriptEntry, { kind: 'call' }>>();
   const found: Omit<Observation, 'id'>[] = [];

@@ -1,10 +1,10 @@
-/** Lines of Claude Code's transcripts: what was said and done in a session, one JSON object a line. */
+/** Lines of Claude Code's transcripts (JSON Lines). */
 import { toolFailed, toolOutput } from '../capture/tool-output.js';
 import { withoutRecalled } from '../inject/block.js';
 import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 import { messageText, refusalComment } from './user-text.js';
 
-/** One thing of a session. A line may hold several. */
+/** One message, tool call or tool result. A line may contain several. */
 export type TranscriptEntry =
   | { readonly kind: 'user' | 'assistant'; readonly text: string; readonly at: string }
   | { readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown; readonly at: string }
@@ -18,13 +18,13 @@ export type TranscriptEntry =
 
 export interface TranscriptLine {
   readonly entries: readonly TranscriptEntry[];
-  /** What names the message: its own id, and that of the message it was copied from. */
+  /** Ids of the message: its own, and that of the message it was copied from. */
   readonly ids: readonly string[];
-  /** When it was said and how it begins: the same in every file that it was copied to, whatever ids it has there. */
+  /** Timestamp and beginning of the message: equal in every file it was copied to, where ids differ. */
   readonly mark?: string;
-  /** The message that it follows. */
+  /** Id of the previous message. */
   readonly parent?: string;
-  /** Whether it is a message that the user sent: another one that follows the same message takes its place. */
+  /** Whether the user sent it: another prompt with the same parent replaces it. */
   readonly prompt: boolean;
   readonly session?: string;
   /** Absolute. */
@@ -33,7 +33,10 @@ export interface TranscriptLine {
 
 type Role = 'user' | 'assistant';
 
-/** What a line (already parsed) says; undefined for lines of another kind: summaries, side conversations of sub-agents, snapshots, errors of the service. */
+/**
+ * Parses a line (already JSON); undefined for other kinds: summaries, side conversations of sub-agents, snapshots, API
+ * errors.
+ */
 export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
   if (!isObject(value) || value['isSidechain'] === true || value['isMeta'] === true) return undefined;
   const at = nonEmptyText(value['timestamp']);
@@ -60,17 +63,17 @@ export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
   };
 }
 
-/** A fork of a fork names the message of the first fork, which has yet another id. */
+/** A fork of a fork names the message of the first fork, which has another id. */
 export function messageIds(value: unknown): readonly string[] {
   if (!isObject(value)) return [];
   const former = isObject(value['forkedFrom']) ? nonEmptyText(value['forkedFrom']['messageUuid']) : undefined;
   return [nonEmptyText(value['uuid']), former].filter((id) => id !== undefined);
 }
 
-/** UTF-16 units of a text that tell it from another of the same millisecond. */
+/** UTF-16 units of a text that distinguish it from another of the same millisecond. */
 const MARKED = 200;
 
-/** See {@link TranscriptLine.mark}; undefined for what holds neither words nor the id of a tool's run. Words of the user may stand in it. */
+/** See {@link TranscriptLine.mark}; undefined without text and tool call id. It may contain words of the user. */
 export function messageMark(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const { timestamp, type, message: said, attachment } = value;
@@ -92,7 +95,7 @@ const isHuman = (origin: unknown): boolean =>
 function message(value: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   const role = value['type'];
   if ((role !== 'user' && role !== 'assistant') || !isObject(value['message'])) return undefined;
-  // What a compaction sums up was said before; of an error of the service nothing was said.
+  // A compaction summary repeats earlier messages; API errors are no messages.
   if (
     value['isCompactSummary'] === true ||
     value['isVisibleInTranscriptOnly'] === true ||
@@ -102,14 +105,14 @@ function message(value: JsonObject, at: string): Pick<TranscriptLine, 'entries' 
   if (value['message']['model'] === '<synthetic>' || !isHuman(value['origin'])) return undefined;
   const blocks = blocksOf(value['message']['content']);
   const results = blocks.some((block) => block['type'] === 'tool_result');
-  // Beside the result of a tool Claude Code speaks, not the user.
+  // Text beside a tool result is written by Claude Code, not by the user.
   const entries = blocks.flatMap((block) =>
     results && block['type'] === 'text' ? [] : entryOf(block, role, at, value['toolUseResult']),
   );
   return { entries, prompt: role === 'user' && !results && entries.length > 0 };
 }
 
-/** What the user wrote while the agent was at work. */
+/** A message that the user queued while the agent was at work. */
 function queued({ attachment }: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   if (
     !isObject(attachment) ||

@@ -1,10 +1,10 @@
-/** What of a message somebody said, apart from what Claude Code puts into messages itself. */
+/** The user's or assistant's own words of a message, without what Claude Code adds to it. */
 import { withoutRecalled } from '../inject/block.js';
 
-/** Messages that Claude Code writes itself in the user's name: their beginnings. */
+/** Beginnings of messages that Claude Code writes in the user's name. */
 const SYSTEM_PREFIX =
   /^\s*(?:<(?:command-|local-command|bash-|system-reminder|user-memory-input|task-notification|teammate-message|cross-session-message|channel)|\[Request interrupted|\[Image(?::| #\d)|Caveat: The messages below|This session is being continued from a previous conversation|(?:\S+ )?hook (?:additional context|feedback):|Stop hook feedback:)/i;
-/** What it puts around and between the words of the user: where something is open in the editor, what a hook adds, what it was reminded of. */
+/** Tags that Claude Code adds around the user's words: editor state, hook output, reminders. */
 const TAGS = [
   'system-reminder',
   'ide_opened_file',
@@ -24,12 +24,12 @@ const TAGS = [
   'cross-session-message',
   'user-memory-input',
 ];
-/** Commands of Claude Code whose words are about itself. */
+/** Commands of Claude Code that are about itself. */
 const OWN_COMMAND =
   /<command-name>\s*\/?(?:add-dir|agents|btw|clear|color|compact|config|context|cost|doctor|effort|exit|export|fast|help|hooks|ide|init|install\S*|login|logout|mcp|memory|model|output-style|permissions|plugin|rename|resume|review|rewind|status\S*|theme|upgrade|usage|vim)\s*<\/command-name>/i;
 const ARGS = '<command-args>';
 
-/** The words of a message; empty when nobody said them. Linear. */
+/** The text of a message; empty when it contains none by that role. Linear. */
 export function messageText(role: 'user' | 'assistant', text: string): string {
   const said = withoutRecalled(text);
   if (role === 'assistant') return withoutTag(said, 'system-reminder').trim();
@@ -38,7 +38,7 @@ export function messageText(role: 'user' | 'assistant', text: string): string {
   return SYSTEM_PREFIX.test(words) ? '' : words;
 }
 
-/** `/plan use Celery instead of RQ`: what follows the command is what the user wrote. */
+/** `/plan use Celery instead of RQ`: the arguments are the user's words. */
 function argumentsOf(text: string): string {
   const start = text.indexOf(ARGS);
   const end = text.indexOf('</command-args>', start);
@@ -47,7 +47,7 @@ function argumentsOf(text: string): string {
     : text.slice(start + ARGS.length, end).trim();
 }
 
-/** Without the blocks of a tag. One that does not end is no block. */
+/** Removes the blocks of a tag. An unclosed tag is no block. */
 function withoutTag(text: string, tag: string): string {
   let kept = '';
   let at = 0;
@@ -63,7 +63,7 @@ function withoutTag(text: string, tag: string): string {
 const REJECTED = /^\s*The user doesn['’]t want to (?:proceed with this tool use|take this action)/;
 const SAID = 'the user said:';
 
-/** What the user said as he refused that a tool is used; empty for any other result. */
+/** The comment of a user who refused a tool call; empty for any other result. */
 export function refusalComment(output: string): string {
   const at = REJECTED.test(output) ? output.indexOf(SAID) : -1;
   return at < 0

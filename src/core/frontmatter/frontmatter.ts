@@ -1,4 +1,4 @@
-/** Front matter of memory files: what it says, where each value stands, and what is wrong with it. */
+/** Front matter of memory files: fields with their ranges, and faults. */
 export type { Field, FrontMatter, FrontMatterFault, FrontMatterState } from './model.js';
 export { fieldOf } from './model.js';
 export { parseFrontMatter } from './parse.js';

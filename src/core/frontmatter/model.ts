@@ -4,7 +4,7 @@ import type { Range } from '../text.js';
 export interface Field {
   /** `name`, `type`, `metadata.type`, … */
   readonly path: string;
-  /** As text: dates, numbers and booleans are spelled as written, never converted. Undefined for lists, maps and tagged values and for aliases. */
+  /** As text: dates, numbers and booleans keep their spelling. Undefined for lists, maps, tagged values and aliases. */
   readonly text: string | undefined;
   /** Items of a list, as text. */
   readonly list?: readonly string[];
@@ -12,7 +12,7 @@ export interface Field {
   /** Range of the value as written, quotes included; empty range after the colon when there is none. */
   readonly valueRange: Range;
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'other' | 'none';
-  /** Text of the line after the value that YAML takes for a comment (` # …`), when there is one. */
+  /** Text after ` #` on the line, which YAML reads as a comment. */
   readonly cut?: { readonly text: string; readonly range: Range } | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface FrontMatterFault {
   readonly kind: 'yaml' | 'alias' | 'tag' | 'value-type' | 'double';
   readonly message: string;
   readonly range: Range;
-  /** The field whose value quoted would be right, when that is the remedy. */
+  /** The range to quote and its value, when quoting is the fix. */
   readonly quote?: { readonly range: Range; readonly value: string } | undefined;
 }
 
@@ -50,6 +50,6 @@ export interface FrontMatter {
   readonly bodyLine: number;
 }
 
-/** The first field at a path (`name`, `metadata.type`). A key written twice has two fields; the first counts. */
+/** The first field at a path (`name`, `metadata.type`). A duplicate key has two fields; the first one counts. */
 export const fieldOf = (frontMatter: Pick<FrontMatter, 'fields'>, path: string): Field | undefined =>
   frontMatter.fields.find((field) => field.path === path);

@@ -1,11 +1,11 @@
-/** Drafts as files: markdown with front matter, so that they can be read and edited like the memories they may become. */
+/** Draft files: markdown with front matter, so that they can be read and edited like memories. */
 import { fieldOf, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import type { Draft } from './results.js';
 
 const SOURCES: readonly Draft['origin']['source'][] = ['hook', 'command', 'endpoint', 'transcript'];
 
-/** The file of a draft. Its id is the file's name. */
+/** Formats a draft. Its id is the file's name. */
 export function formatDraft({ name, description, type, body, origin, updates, createdAt }: Draft): string {
   const line = (key: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${key}: ${quoteScalar(value)}`];
@@ -33,8 +33,8 @@ export function formatDraft({ name, description, type, body, origin, updates, cr
 }
 
 /**
- * A draft's file as somebody may have edited it: what is missing is worked out of the rest. Undefined when it says nothing, or not where it
- * comes from.
+ * Parses a draft file, which the user may have edited: missing fields are derived. Undefined when it has no body or no
+ * origin.
  */
 export function parseDraftText(id: string, text: string): Draft | undefined {
   const frontMatter = parseFrontMatter(text);

@@ -1,11 +1,11 @@
-/** Whether two short texts say nearly the same: what somebody never wants again comes in other words next time. */
+/** Equivalence of short texts: rejected facts must be recognised when they come back in other words. */
 import { isFiller, termOf } from '../similarity/stem-words.js';
 
-/** Share of telling words that two texts have in common from which they are alike. */
+/** Jaccard similarity of the content words from which two texts are equivalent. */
 const LEAST_OVERLAP = 0.7;
 const DATE = /\b\d{4}-\d\d(?:-\d\d)?\b/g;
 
-/** Stands in the terms of a text that denies: "never" is the opposite of "always", however many words they share. */
+/** Pseudo term of a denial: "never" is the opposite of "always", however many words two texts share. */
 const DENIED = '\0not';
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|cannot|without|avoid|stop)\b|n['’]t\b/i;
 
@@ -19,8 +19,8 @@ export function equivalenceTerms(text: string): ReadonlySet<string> {
 }
 
 /**
- * Jaccard coefficient of the telling words, 0 to 1, held against a bound. Of two texts without any neither is alike, nor are two that
- * name the same in another order: "Celery instead of RQ" is no "RQ instead of Celery".
+ * Whether the Jaccard similarity of the content words reaches the limit and shared words have the same order: "Celery
+ * instead of RQ" differs from "RQ instead of Celery". False for texts without content words.
  */
 export function isEquivalent(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.has(DENIED) !== b.has(DENIED)) return false;
@@ -36,13 +36,13 @@ export function isEquivalent(a: ReadonlySet<string>, b: ReadonlySet<string>): bo
   );
 }
 
-/** Whether a text has every telling word of another. */
+/** Whether a text contains every content word of another. */
 export const containsTerms = (text: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...other].every((term) => text.has(term));
 
 const sameOrder = (a: readonly string[], b: readonly string[]): boolean => a.every((term, at) => term === b[at]);
 
-/** The day that distillation puts at the end: when something was seen. A date within the text is what it says. */
+/** The date that distillation appends: when a fact was observed. A date inside the text is part of its meaning. */
 const SEEN_ON = / \(\d{4}-\d\d-\d\d\)\.?\s*$/;
 
 /** Whether the numbers, dates and names of code in two texts are the same, in the same order. */

@@ -1,20 +1,20 @@
-/** Memories to be, that wait for a person. */
+/** Drafts: memories that wait for a decision. */
 import type { MemoryId } from '../memory.js';
 import type { RelatedMemory } from '../write/results.js';
 
 /** Where a draft comes from. */
 export interface DraftOrigin {
   readonly source: 'hook' | 'command' | 'endpoint' | 'transcript';
-  /** What made it: `rules`, or the name of a model. */
+  /** `rules`, or the name of a model. */
   readonly engine: string;
-  /** When it was seen, ISO 8601 with the offset of the observer's clock. */
+  /** Time of the observation, ISO 8601 with the offset of the observer's clock. */
   readonly observedAt: string;
   readonly session?: string;
-  /** Absolute; the project it was seen in. */
+  /** Absolute path of the project. */
   readonly cwd?: string;
 }
 
-/** A memory to be. Nothing of it holds a secret. */
+/** A memory before it is accepted. Secrets are masked. */
 export interface Draft {
   /** 16 hex digits. */
   readonly id: string;
@@ -23,7 +23,7 @@ export interface Draft {
   readonly type: string;
   readonly body: string;
   readonly origin: DraftOrigin;
-  /** The memory whose text it would replace; absent: it would be a new one. */
+  /** The memory whose text it would replace; absent: it would be new. */
   readonly updates?: MemoryId;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -32,20 +32,23 @@ export interface Draft {
 export interface PendingDraft extends Draft {
   /** Absolute path of the draft's file, to be edited there. */
   readonly path: string;
-  /** Memories close to it, the newer first. */
+  /** Similar memories, the newer first. */
   readonly related: readonly RelatedMemory[];
-  /** Drafts that wait beside it and say otherwise or nearly the same, those that say otherwise first. Each names the other. */
+  /** Pending drafts that contradict it or are equivalent to it, contradictions first. The relation is symmetric. */
   readonly others: readonly RelatedDraft[];
 }
 
-/** A draft that waits beside another one. */
+/** A pending draft that is related to another one. */
 export interface RelatedDraft {
   readonly id: string;
   /** Absolute. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
-  /** `contradicts`: it says something else about the same subject, as far as words show. `same`: it says nearly the same, by its words or its meaning. */
+  /**
+   * `contradicts`: its words say something else about the same subject. `same`: it is equivalent by its words or its
+   * meaning.
+   */
   readonly how: 'contradicts' | 'same';
 }
 
@@ -59,23 +62,26 @@ export interface Inbox {
 export interface InboxFilter {
   /** Also drafts of projects that are not open here. */
   readonly everywhere?: boolean;
-  /** Whether memories close to each draft, and other drafts that bear on it, are looked for. Default true. */
+  /** Whether related memories and drafts are computed. Default true. */
   readonly related?: boolean;
 }
 
 /** What to do with one draft. */
 export type DraftDecision =
   | { readonly do: 'accept' }
-  /** Its text goes to the end of a memory. */
+  /** Appends its text to a memory. */
   | { readonly do: 'merge'; readonly into: string }
-  /** It takes the place of a memory. */
+  /** Replaces a memory. */
   | { readonly do: 'supersede'; readonly memory: string }
   | { readonly do: 'reject' }
   /** Rejects it, and drafts that say nearly the same in future. */
   | { readonly do: 'never' }
-  /** Has a draft that was decided upon wait again. What was saved from it stays. */
+  /** Makes a decided draft pending again. The memory that was saved from it stays. */
   | { readonly do: 'reopen' }
-  /** Takes back what was decided: what was saved is forgotten, what it replaced holds again, what was never wanted may come, and the draft waits. */
+  /**
+   * Undoes a decision: the saved memory is forgotten, the replaced one becomes current, a rejection for good is lifted,
+   * and the draft becomes pending.
+   */
   | { readonly do: 'undo' };
 
 export interface DraftChange {
@@ -87,9 +93,9 @@ export interface DraftChange {
 
 export interface DecisionResult {
   readonly id: string;
-  /** `duplicate`: `memory` says it already, and the draft is settled. With `refused` nothing changed. */
+  /** `duplicate`: `memory` says the same, and the draft is closed. With `refused` nothing changed. */
   readonly status: 'saved' | 'updated' | 'duplicate' | 'rejected' | 'reopened' | 'refused';
-  /** The memory that was saved, or that says it already. */
+  /** The memory that was saved, or that says the same. */
   readonly memory?: MemoryId;
   /** Absolute path of that memory. */
   readonly path?: string;
@@ -104,7 +110,7 @@ export interface DecidedDraft {
   readonly how: 'accepted' | 'merged' | 'superseded' | 'rejected' | 'never' | 'decided';
   /** When, ISO 8601. */
   readonly at: string;
-  /** The same for drafts that were decided upon together. */
+  /** Id of one user action; equal for drafts that were decided together. */
   readonly act: string;
   /** The memory that was saved. */
   readonly memory?: MemoryId;
@@ -113,11 +119,11 @@ export interface DecidedDraft {
 export interface DecidedFilter {
   /** Also drafts of projects that are not open here. */
   readonly everywhere?: boolean;
-  /** Drafts at most; those of the last act are all told. Default 50. */
+  /** Maximum number of drafts; those of the last action are always included. Default 50. */
   readonly most?: number;
 }
 
-/** What a draft is made of; the rest is worked out. */
+/** Input of a draft; the other fields are derived. */
 export type OfferedDraft = Pick<Draft, 'id' | 'type' | 'body' | 'origin'> &
   Partial<Pick<Draft, 'name' | 'description' | 'updates'>>;
 
@@ -128,7 +134,10 @@ export interface OfferOptions {
 
 export interface OfferResult {
   readonly id: string;
-  /** `blocked`: it still holds a secret. `known`: a memory or another draft says it already. `unwanted`: somebody never wants it. */
+  /**
+   * `blocked`: it still contains a secret. `known`: a memory or another draft says the same. `unwanted`: equivalent
+   * drafts were rejected for good.
+   */
   readonly status: 'waiting' | 'accepted' | 'blocked' | 'known' | 'unwanted';
   readonly reason?: string;
 }
@@ -138,14 +147,14 @@ export interface DistilledFact {
   readonly type: string;
 }
 
-/** What distillation makes of something seen. `engine`: `rules`, or the model's label. `tokens`: what a model was asked for it. */
+/** Result of distilling an observation. `engine`: `rules`, or the model's label. `tokens`: tokens that a model used. */
 export type DistillResult = { readonly engine: string; readonly tokens: number } & (
   | { readonly status: 'facts'; readonly facts: readonly DistilledFact[] }
   /** `reason` for people. */
   | { readonly status: 'nothing'; readonly reason: string }
 );
 
-/** What `memdir distill --json` prints: the text of all facts, and the type of the first. */
+/** Output of `memdir distill --json`: the text of all facts, and the type of the first. */
 export interface PrintedDistillation {
   readonly status: 'facts' | 'nothing';
   readonly text?: string;
@@ -155,5 +164,5 @@ export interface PrintedDistillation {
   readonly reason?: string;
 }
 
-/** A line of what `memdir inbox --json` prints. */
+/** A line of the output of `memdir inbox --json`. */
 export interface PrintedDraft extends Omit<PendingDraft, 'origin'>, DraftOrigin {}

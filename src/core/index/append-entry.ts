@@ -7,7 +7,10 @@ import { LONGEST_ENTRY } from './entry-description.js';
 import type { IndexEntry, IndexFile } from './index-file.js';
 import { linkTarget } from './retarget.js';
 
-/** Longest hook of an entry that Memdir writes, in UTF-16 units, and what is left of it at least in a line that is long without it. */
+/**
+ * Maximum length of a description that Memdir writes into an entry, in UTF-16 units, and minimum that is kept of it on
+ * a line that is long without it.
+ */
 const HOOK_UNITS = 150;
 const FEWEST_UNITS = 60;
 const DEFAULT_SEPARATOR = ' — ';
@@ -15,8 +18,9 @@ const DEFAULT_SEPARATOR = ' — ';
 type Listed = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
 
 /**
- * How new lines are added to an index: after the last entry, written as its neighbours are (bullet, indent, emphasis, kind of title, `./`,
- * separator, line end). Every other byte of the index stays. The neighbours are looked at once for all the lines to come.
+ * Creates an appender of index entries: after the last entry and in the style of its neighbours (bullet, indent,
+ * emphasis, kind of title, `./`, separator, line end). Every other byte of the index stays. The style is computed once
+ * for all appended lines.
  */
 export function entryAppender(index: IndexFile): (path: string, memory: Listed) => TextEdit {
   const { lines } = index;
@@ -39,12 +43,12 @@ export function entryAppender(index: IndexFile): (path: string, memory: Listed) 
 }
 
 interface Place {
-  /** The line below which a new one comes. */
+  /** The line after which the new one is inserted. */
   readonly after: number;
   readonly style: Style;
 }
 
-/** Behind the last of some entries, written as they are. Undefined without any. */
+/** The place after the last of some entries, and their style. Undefined without any. */
 function placeAmong(items: readonly IndexEntry[], entries: readonly IndexEntry[], lines: TextLines): Place | undefined {
   const model = modelOf(items, lines);
   return model === undefined
@@ -58,7 +62,7 @@ function placeAmong(items: readonly IndexEntry[], entries: readonly IndexEntry[]
       };
 }
 
-/** Places of types that have a heading of their own ("Failures", "User"), by type. */
+/** Places below headings that name a type ("Failures", "User"), by type. */
 function sectionsByType(
   items: readonly IndexEntry[],
   entries: readonly IndexEntry[],
@@ -81,10 +85,10 @@ function sectionsByType(
   return new Map(places);
 }
 
-/** Also with a word behind it: "Feedback memories". */
+/** Also with another word: "Feedback memories". */
 const HEADING = /^#{1,6}\s+(.*?)(?:\s+(?:memory|memories|notes))?\s*#*\s*$/i;
 
-/** The line of a new entry by itself, written as the other entries of the index are, as an item of the outermost list. */
+/** The line of a new entry in the style of the index, as an item of the outermost list. */
 export function entryFor(index: IndexFile, path: string, memory: Listed): string {
   const entries = index.entries.filter((entry) => !entry.mention);
   const model = modelOf(
@@ -109,11 +113,11 @@ function modelOf(items: readonly IndexEntry[], lines: TextLines): IndexEntry | u
   return items.findLast((_, at) => indents[at] === least);
 }
 
-/** Hooks can spill over to indented lines. */
+/** Descriptions may continue on indented lines. */
 const lastLineOf = (line: number, lines: TextLines): number =>
   lastLineOfItem(line, lines, (text) => /^\s*(?:`{3}|~{3}|<!--)/.test(text));
 
-/** What a new line takes over from its neighbour. */
+/** The style that a new line takes from its neighbour. */
 interface Style {
   readonly model: IndexEntry;
   readonly marker: string;
@@ -141,7 +145,7 @@ function itemLine({ model, marker, emphasis, typed, separator }: Style, path: st
   return hooked(marker + emphasis + link(model, path, memory) + emphasis + type, separator, memory);
 }
 
-/** A number counts up, a task box starts empty. */
+/** A number is incremented, a task box starts unchecked. */
 const nextMarker = (marker: string): string =>
   marker.replace(/\d+/, (digits) => String(Number(digits) + 1)).replace(/\[[xX]\]/, '[ ]');
 
@@ -151,7 +155,7 @@ function link(model: IndexEntry, path: string, memory: Listed): string {
   return `[${titleOf(model, path, memory)}](${linkTarget(lead + path)})`;
 }
 
-/** File name, stem or name when the neighbour's title is its own; words otherwise. */
+/** The stem, file name or name, whichever the neighbour's title is; otherwise its words. */
 function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): string {
   const file = path.slice(path.lastIndexOf('/') + 1);
   const stem = stemOf(path);
@@ -172,13 +176,16 @@ const separatorOf = (model: IndexEntry, entries: readonly IndexEntry[]): string 
     /[—–:-]/.test(separator),
   ) ?? DEFAULT_SEPARATOR;
 
-/** An entry's line with the description as its hook. */
+/** An entry's line followed by the description. */
 function hooked(entry: string, separator: string, { description }: Listed): string {
   const text = descriptionText(description, entry.length + separator.length);
   return text === '' ? entry : entry + separator + text;
 }
 
-/** A description as a hook: one line of at most 150 units, cut between words; less behind so much of a line that it would become a long one. */
+/**
+ * A description for an entry: one line of at most 150 units, cut between words, and shorter where the line would exceed
+ * the length limit.
+ */
 export function descriptionText(description: string, before = 0): string {
   const text = description.replace(/\s+/g, ' ').trim();
   const most = Math.min(HOOK_UNITS, Math.max(FEWEST_UNITS, LONGEST_ENTRY - before));
@@ -187,7 +194,10 @@ export function descriptionText(description: string, before = 0): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`;
 }
 
-/** A table row with as many cells as its neighbour: link, hook, the rest empty; bars and blanks take three units a cell. */
+/**
+ * A table row with as many cells as its neighbour: link, description, the others empty; bars and blanks take three
+ * units a cell.
+ */
 function rowLine(model: string, path: string, memory: Listed): string {
   const cells = Math.max(1, model.replace(/\\\|/g, '').split('|').length - 2);
   const link = `[${titleOf(undefined, path, memory)}](${linkTarget(path)})`;
@@ -197,7 +207,7 @@ function rowLine(model: string, path: string, memory: Listed): string {
   return `| ${Array.from({ length: cells }, (_, at) => filled[at] ?? '').join(' | ')} |`;
 }
 
-/** At the end of an index without entries, one blank line below what stands there. */
+/** At the end of an index without entries, one blank line below its text. */
 function atEnd(lines: TextLines, text: string): TextEdit {
   const end = lineEnd(lines.text);
   const last = lines.count - 1;

@@ -5,13 +5,13 @@ import type { TextLines } from '../text.js';
 export const LIMIT_LINES = 200;
 /** UTF-16 units, line ends between lines counted. */
 export const LIMIT_UNITS = 25_000;
-/** Share of a limit from which an index is nearly full. */
+/** Share of a limit from which an index counts as nearly full. */
 export const NEAR_LIMIT = 0.8;
 
-/** What so many UTF-16 units are of the limit: "0.6 %". */
+/** UTF-16 units as a share of the limit: "0.6 %". */
 export const shareOfLimit = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
 
-/** How full an index is, for eyes and ears: "143 of 200 lines, 18,240 of 25,000 characters". */
+/** The fill level of an index in words: "143 of 200 lines, 18,240 of 25,000 characters". */
 export const budgetWords = ({
   lines,
   limitLines,
@@ -28,8 +28,8 @@ interface LoadableLine {
 }
 
 /**
- * Measures an index as Claude Code does: without leading front matter, block comments and outer blank space, the first 200 lines of it,
- * and of those as many whole lines as fit into 25,000 UTF-16 units. All numbers but the entries and the path.
+ * Measures an index as Claude Code does: leading front matter, block comments and outer blank space are stripped;
+ * loaded are the first 200 lines, and of those as many whole lines as fit into 25,000 UTF-16 units.
  */
 export function measure(lines: TextLines, layout: Layout): Omit<IndexBudget, 'path' | 'entries'> {
   const loadable = trimmed(loadableLines(lines, layout), lines.text);
@@ -64,7 +64,7 @@ export function loadedText(lines: TextLines, layout: Layout): string {
     .join('\n');
 }
 
-/** Lines left after stripping, split at LF as the agent splits them: a lone CR does not end a line here. */
+/** Lines that remain after stripping, split at LF as the agent splits them: a lone CR is no line end here. */
 function loadableLines(lines: TextLines, layout: Layout): LoadableLine[] {
   const result: LoadableLine[] = [];
   let open: { offset: number; units: number } | undefined;
@@ -84,7 +84,7 @@ function loadableLines(lines: TextLines, layout: Layout): LoadableLine[] {
   return result;
 }
 
-/** Drops blank lines at both ends, and the blank space before the first and after the last character. */
+/** Removes blank lines at both ends, and the blank space before the first and after the last character. */
 function trimmed(loadable: readonly LoadableLine[], text: string): LoadableLine[] {
   const content = (line: LoadableLine): string => text.slice(line.offset, line.offset + line.units);
   let start = 0;

@@ -1,21 +1,24 @@
-/** The hook of an index entry: where it stands and what may be done to it. */
+/** The description of an index entry (the text after its link): its range, and where it can be cut. */
 import { type Range, range } from '../text.js';
 import type { IndexEntry, IndexFile } from './index-file.js';
 import { linksOn } from './resolved-entries.js';
 
-/** UTF-16 units of an entry's line. Entries of 150 are normal: two in five in real indexes are longer than that, one in six is longer than this. */
+/**
+ * UTF-16 units of an entry's line. In real indexes two entries in five are longer than 150, one in six is longer than
+ * this.
+ */
 export const LONGEST_ENTRY = 200;
 
 const LISTED = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
 
-/** Whether the line is a list item that holds this entry and no other link: only such a line is rewritten. */
+/** Whether the line is a list item with this entry and no other link: only such lines are rewritten. */
 export function isOnlyEntryOnLine(entry: IndexEntry, index: IndexFile): boolean {
   if (entry.mention || !LISTED.test(index.lines.line(entry.line))) return false;
   const { entries, outside } = linksOn(index, entry.line);
   return entries.every((other) => other === entry) && outside.length === 0;
 }
 
-/** From the hook's first character to the end of its line; undefined when the entry has none. */
+/** From the first character of the description to the end of its line; undefined without a description. */
 export function descriptionRange({ hook, line, linkRange }: IndexEntry, { lines }: IndexFile): Range | undefined {
   if (hook === '') return undefined;
   const text = lines.line(line);
@@ -23,7 +26,7 @@ export function descriptionRange({ hook, line, linkRange }: IndexEntry, { lines 
   return start < 0 ? undefined : range(line, start, line, text.trimEnd().length);
 }
 
-/** The same words, however they are set: for finding a text again in another. */
+/** Lower case without punctuation and markup, for finding a text in another one. */
 export const foldPunctuation = (text: string): string =>
   text
     .toLowerCase()
@@ -31,8 +34,9 @@ export const foldPunctuation = (text: string): string =>
     .trim();
 
 /**
- * Where a text can be cut so that at most `most` units stay: after a sentence or clause if there is one in the second half, else between
- * words, in scripts without blanks between characters; never inside code, emphasis, brackets or parentheses. Undefined when it cannot.
+ * The offset at which a text can be cut so that at most `most` units remain: after a sentence or clause in the second
+ * half, else between words, in scripts without blanks between characters; never inside code, emphasis, brackets or
+ * parentheses. Undefined when there is none.
  */
 export function cutPoint(text: string, most: number): number | undefined {
   let clause: number | undefined;
@@ -54,5 +58,5 @@ export function cutPoint(text: string, most: number): number | undefined {
   return cut === undefined || cut < most / 4 || /\*\*|__/.test(unpaired(text.slice(0, cut))) ? undefined : cut;
 }
 
-/** The emphasis marks of a text that have no partner in it. */
+/** Emphasis marks without a closing one. */
 const unpaired = (text: string): string => ['**', '__'].filter((mark) => text.split(mark).length % 2 === 0).join('');

@@ -1,24 +1,26 @@
 import { type RawLink, scanLinks } from '../markdown/link-scanner.js';
 
-/** A link with what the rest of its line says about it. */
+/** A link with its description and separator. */
 export interface LineLink extends RawLink {
   readonly mention: boolean;
   readonly separator: string;
   readonly hook: string;
 }
 
-/** What may stand before an entry on its line: indent, quote, bullet or number, task box, table bar, emphasis. */
+/** Text that may precede an entry on its line: indent, quote, bullet or number, task box, table bar, emphasis. */
 const LEAD = /^\uFEFF?[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[ xX]\]\s+)?\|?\s*[*_~]*$/;
-/** What may stand between two entries of one line. */
+/** Text that may separate two entries of one line. */
 const BETWEEN = /^[\s*_~]*(?:[·,;/|&+•→]|and|or)?[\s*_~]*$/i;
 /** Closing emphasis, a note in parentheses such as the type, then the separator. */
 const AFTER = /^[*_~]{0,3}(?:\s*\([^()]{0,80}\)(?=\s*(?:—|–|-|:)))?(\s*(?:—|–|--|-|:|\|)\s*|\s+)?/;
 
-/** What stands before or between entries is short; longer text is prose, and is not matched at all. */
+/** Text before or between entries is short; a longer one is prose and is not matched. */
 const LEAD_MAX = 200;
 const BETWEEN_MAX = 40;
 
-/** Links of a line from a column on, each with its hook, and whether it is the file's entry or a mention in running text. */
+/**
+ * Links of a line from a column on, each with its description, and whether it is an entry or a mention in running text.
+ */
 export function scanLine(line: string, from = 0): LineLink[] {
   const text = from === 0 ? line : ' '.repeat(from) + line.slice(from);
   const links = scanLinks(text);
@@ -32,7 +34,10 @@ export function scanLine(line: string, from = 0): LineLink[] {
   }));
 }
 
-/** A markdown link is an entry wherever it stands first; a wiki link or code span only at the start of its line. After a hook all are mentions. */
+/**
+ * A markdown link that comes first is an entry; a wiki link or code span only at the start of its line. All links after
+ * a description are mentions.
+ */
 function mentionFlags(text: string, links: readonly RawLink[]): boolean[] {
   let ended = false;
   return links.map((link, at) => {
@@ -53,7 +58,7 @@ function hookOf(rest: string): { separator: string; hook: string } {
   return { separator: written.trim() === '' || hook === '' ? '' : written, hook };
 }
 
-/** Length of a line without blank space and table bars at its end. */
+/** Length of a line without trailing blank space and table bars. */
 function contentEnd(text: string): number {
   let end = text.length;
   while (end > 0 && ' \t|\u00a0'.includes(text.charAt(end - 1))) end--;

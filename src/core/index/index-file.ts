@@ -9,7 +9,7 @@ import { type LineLink, scanLine } from './entry-line.js';
 
 /** One link of an index to a memory file. A line can hold several. */
 export interface IndexEntry {
-  /** Line in the file, from 0. */
+  /** Line in the file, 0-based. */
   readonly line: number;
   readonly title: string;
   /** Target as written. */
@@ -19,12 +19,12 @@ export interface IndexEntry {
   /** Range of the whole link. */
   readonly linkRange: Range;
   /**
-   * Path inside the store the target names, percent-decoded, anchor dropped, `./` folded; undefined when it leaves the store.
-   * Whether the file exists is not known here.
+   * Path inside the store that the target names (percent-decoded, without anchor and `./`); undefined when it leaves
+   * the store. The file need not exist.
    */
   readonly path: string | undefined;
   readonly form: 'markdown' | 'raw-space' | 'wiki' | 'code';
-  /** A link in running text or in another entry's hook: it names the file but is not the file's own entry. */
+  /** A link in running text or in another entry's description: it names the file without being its entry. */
   readonly mention: boolean;
   /** Text after the link and its separator. */
   readonly hook: string;
@@ -33,7 +33,10 @@ export interface IndexEntry {
   readonly loaded: boolean;
 }
 
-/** A link that is not a memory entry: outside the store, another scheme, or a file that is not markdown. Never opened, never checked on disk. */
+/**
+ * A link that is no memory entry: outside the store, another scheme, or a file that is not markdown. Such targets are
+ * never opened or checked.
+ */
 export interface OutsideLink {
   readonly line: number;
   readonly target: string;
@@ -48,15 +51,15 @@ export interface IndexFile {
   readonly entries: readonly IndexEntry[];
   readonly outside: readonly OutsideLink[];
   readonly budget: IndexBudget;
-  /** Lines from 0 that carry a conflict marker at their start. */
+  /** Lines (0-based) that begin with a conflict marker. */
   readonly conflictLines: readonly number[];
   /** Lines that are neither entry, heading, blank, comment nor front matter. */
   readonly contentLines: readonly number[];
-  /** Real lines that were skipped because only their first 10,000 units were scanned. */
+  /** Lines of which only the first 10,000 units were scanned. */
   readonly cappedLines: readonly number[];
 }
 
-/** Name of the index in its store. Other spellings are other files. */
+/** File name of the index. Other spellings are other files. */
 export const INDEX_NAME = 'MEMORY.md';
 
 /** Whether a path inside a store is its index. */
@@ -65,7 +68,7 @@ export const isIndexName = (path: string): boolean => path === INDEX_NAME;
 /** Units of a line that are scanned for links. */
 export const LINE_CAP = 10_000;
 
-/** Reads an index. Every text gives an answer, in time linear in its length. */
+/** Parses an index. Never fails; linear time. */
 export function parseIndex(source: SourceFile): IndexFile {
   const lines = new TextLines(source.text);
   const layout = layoutOf(lines);
@@ -126,13 +129,13 @@ function addLink(
     });
 }
 
-/** The file a wiki link names when no memory carries its name. */
+/** The file that a wiki link names when no memory has its name. */
 function wikiPath(target: string): string | undefined {
   const place = classifyTarget(target);
   if (place.kind !== 'memory') return undefined;
   return /\.md$/i.test(place.path) ? place.path : `${place.path}.md`;
 }
 
-/** Neither blank, heading, rule nor the line below a table's head. */
+/** Neither blank, heading, rule nor the separator row of a table. */
 const isContent = (text: string): boolean =>
   text.trim() !== '' && !/^\uFEFF? {0,3}#{1,6}(?:\s|$)/.test(text) && !/^[\s|:*_-]+$/.test(text);

@@ -6,11 +6,11 @@ import { linksOn } from './resolved-entries.js';
 
 export interface EntryRemoval {
   readonly edit: TextEdit;
-  /** First and last line that go with it; undefined when the line stays and its link becomes plain text. */
+  /** First and last line that are removed; undefined when the line stays and its link becomes plain text. */
   readonly lines: { readonly first: number; readonly last: number } | undefined;
 }
 
-/** Takes the whole line of an entry when it is this entry's alone; otherwise the link becomes plain text. */
+/** Removes the whole line of an entry when it contains no other link; otherwise the link becomes plain text. */
 export function entryRemoval(entry: IndexEntry, index: IndexFile): EntryRemoval {
   const { lines } = index;
   const here = linksOn(index, entry.line);
@@ -23,7 +23,7 @@ export function entryRemoval(entry: IndexEntry, index: IndexFile): EntryRemoval 
   return { edit: removeLines(lines, entry.line, last), lines: { first: entry.line, last } };
 }
 
-/** Last line of the list item: hooks spill over to indented lines that are neither items nor links themselves. */
+/** Last line of the list item: descriptions continue on indented lines that are neither items nor links. */
 const lastLineOf = (line: number, index: IndexFile): number =>
   lastLineOfItem(
     line,

@@ -10,7 +10,9 @@ export interface ResolvedEntry {
 
 export const storeNames = (store: ParsedStore): StoreNames => namesOf(store.files);
 
-/** Every entry of the index with the file it names. A store that rules look at is not changed any more: worked out for one rule it serves all. */
+/**
+ * Every entry of the index with the file it resolves to. A parsed store is immutable, so all rules share the result.
+ */
 export const resolvedEntries = memo((store: ParsedStore): readonly ResolvedEntry[] => {
   const names = storeNames(store);
   return (store.index?.entries ?? []).map((entry) => ({ entry, at: resolveEntry(entry, names) }));
@@ -23,7 +25,7 @@ interface Line {
 
 const NOTHING: Line = { entries: [], outside: [] };
 
-/** What an index links to on one line: entries, mentions among them, and places outside the directory. */
+/** Links of one line: entries, mentions, and targets outside the store. */
 export const linksOn = (index: IndexFile, line: number): Line => linesOf(index).get(line) ?? NOTHING;
 
 const linesOf = memo(({ entries, outside }: IndexFile): ReadonlyMap<number, Line> => {
@@ -35,7 +37,7 @@ const linesOf = memo(({ entries, outside }: IndexFile): ReadonlyMap<number, Line
   return lines;
 });
 
-/** The file an entry of the index names. A wiki link goes by names, everything else by its path. */
+/** Resolves an entry: a wiki link by names, any other by its path. */
 export function resolveEntry(entry: Pick<IndexEntry, 'form' | 'target' | 'path'>, names: StoreNames): Resolution {
   if (entry.form === 'wiki') return resolveWiki(entry.target, names);
   return entry.path === undefined ? UNRESOLVED : resolvePath(entry.path, names);

@@ -3,7 +3,7 @@ import type { TextEdit, TextLines } from '../text.js';
 import { replace } from '../text-edits.js';
 import type { IndexEntry } from './index-file.js';
 
-/** An edit that makes an entry name another file, in the spelling the entry already uses: `./`, percent signs, anchor. */
+/** An edit that points an entry to another file, in the spelling of the entry: `./`, percent signs, anchor. */
 export function retarget(entry: IndexEntry, path: string, lines: TextLines): TextEdit {
   if (entry.form === 'wiki') return replace(entry.targetRange, stemOf(path));
   if (entry.form === 'code') return replace(entry.targetRange, path);
@@ -16,14 +16,14 @@ export function retarget(entry: IndexEntry, path: string, lines: TextLines): Tex
   return replace(entry.targetRange, linkTarget(lead + path, anchor));
 }
 
-/** A path as the target of a link: in angle brackets when it holds spaces or parentheses that do not pair. */
+/** A path as a link target: in angle brackets when it contains blanks or unbalanced parentheses. */
 export function linkTarget(path: string, anchor = ''): string {
   if (/[<>]/.test(path)) return percentEncoded(path) + anchor;
   const target = literal(path) + anchor;
   return /\s/.test(path) || !pairs(path) ? `<${target}>` : target;
 }
 
-/** What a link would read as an anchor or a percent sign, although the file's name has it. */
+/** Escapes characters of the file name that a link would read as an anchor or a percent sign. */
 const literal = (path: string): string =>
   path.replace(/#|%(?=[0-9a-f]{2})/gi, (mark) => (mark === '#' ? '%23' : '%25'));
 

@@ -1,6 +1,6 @@
 /**
- * The final filter. It looks at the session as it was before the prompt and answers what is given, and the session as it is after:
- * nothing else marks a memory as given, so nothing that was only looked for can be taken for given.
+ * Final filter of memories for a prompt. Pure: it takes the session before the prompt and returns the session after it.
+ * Only the returned session records what was given, so that candidates are never recorded.
  */
 import { findSecrets } from '../secrets/secrets.js';
 import { frameBlocks, type RecallBlock, recallBlock, type RecallCandidate } from './block.js';
@@ -20,11 +20,11 @@ export interface Admission {
   /** Empty when nothing is given. */
   readonly text: string;
   readonly skipped: readonly SkippedCandidate[];
-  /** The session with what was given. */
+  /** The session including the admitted memories. */
   readonly after: Session;
 }
 
-/** Chooses of the candidates, best first, what an agent is given now. */
+/** Admits candidates, best first, within the limits. */
 export function admit(
   before: Session,
   candidates: readonly RecallCandidate[],
@@ -48,7 +48,7 @@ export function admit(
   return { given, text, skipped, after: given.length === 0 ? before : after };
 }
 
-/** Why a memory is not given whatever room there is. */
+/** Why a memory is excluded regardless of the limits. */
 function unfit(
   candidate: RecallCandidate,
   before: Session,
@@ -63,7 +63,7 @@ function unfit(
   return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;
 }
 
-/** Whether a memory is kept from agents because of what it holds. */
+/** Whether a memory is withheld from agents because it contains a secret. */
 export const holdsSecret = ({
   name,
   description,
@@ -73,7 +73,7 @@ export const holdsSecret = ({
 }: Pick<RecallCandidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
   [name, description, type, body, path].some((text) => findSecrets(text).length > 0);
 
-/** Why it does not fit beside what is given already. */
+/** Why it does not fit beside the admitted ones. */
 function noRoom(blocks: readonly RecallBlock[], before: Session): string | undefined {
   if (blocks.length > MOST_MEMORIES) return `At most ${MOST_MEMORIES} memories are given at once.`;
   const text = frameBlocks(blocks);

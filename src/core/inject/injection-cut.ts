@@ -1,20 +1,20 @@
 import { TextLines } from '../text.js';
 
-/** Of each recalled memory an agent is given this many lines of text … */
+/** Lines of a recalled memory that an agent is given … */
 export const INJECTED_LINES = 200;
-/** … and of those this many bytes of UTF-8. */
+/** … and bytes (UTF-8) of those lines. */
 export const INJECTED_BYTES = 4_096;
 
 export interface InjectionCut {
-  /** Offset in the body, UTF-16 units, of the first character that is not given to the agent; never within a character. */
+  /** Offset in the body, UTF-16 units, of the first character that is cut off; never inside a character. */
   readonly offset: number;
   readonly by: 'lines' | 'bytes';
-  /** Of the whole body without blank space around it. */
+  /** Lines of the whole body without outer blank space. */
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** Where the text of a memory is cut when it is given to an agent; undefined when all of it fits. Blank space around it does not count. */
+/** Where a memory is cut for an agent; undefined when it fits. Outer blank space does not count. */
 export function injectionCut(body: string): InjectionCut | undefined {
   const start = body.length - body.trimStart().length;
   const text = body.trim();
@@ -31,7 +31,7 @@ export function injectionCut(body: string): InjectionCut | undefined {
   };
 }
 
-/** How many bytes a text takes in UTF-8, and how many units of it fit into `most` bytes. */
+/** Bytes of a text in UTF-8, and the number of its units that fit into `most` bytes. */
 function utf8Length(text: string, most: number): { readonly bytes: number; readonly units: number } {
   let bytes = 0;
   let at = 0;

@@ -1,36 +1,36 @@
-/** What agents are given unasked. */
+/** Results of injecting memories into a prompt. */
 import type { MemoryId } from '../memory.js';
 import type { IndexBudget } from '../problem.js';
 
 export interface InjectRequest {
-  /** What the agent was asked, or what else says what it will work on. */
+  /** The prompt, or another description of the work ahead. */
   readonly prompt: string;
   /** Id of the agent's session. Without one every prompt is the first of its session. */
   readonly session?: string;
-  /** Names of tools used just now, beside those known of the session. */
+  /** Names of recently used tools, in addition to those of the session. */
   readonly tools?: readonly string[];
-  /** Default `hybrid`. `model` asks a language model by names and descriptions, and is `hybrid` where that fails. */
+  /** Default `hybrid`. `model` lets a language model choose by names and descriptions, and falls back to `hybrid`. */
   readonly select?: 'hybrid' | 'model';
   /** Absolute; only memories that belong to this folder. Default: all in scope. */
   readonly folder?: string;
-  /** Milliseconds after which what was found until then is given. Default 250. */
+  /** Time limit in milliseconds; hits found until then are used. Default 250. */
   readonly deadline?: number;
-  /** Whether what is given counts as given in the session. Default true. */
+  /** Whether the session records the memories as given. Default true. */
   readonly mark?: boolean;
 }
 
-/** What bears on what an agent is given later in its session. */
+/** An event that affects later injections of a session. */
 export interface SessionEvent {
-  /** Names of tools it used, as memories may speak of them. */
+  /** Names of used tools. */
   readonly tools?: readonly string[];
-  /** Its context was cleared or compacted: it may be given again what it was given before. */
+  /** The context was cleared or compacted: memories may be given again. */
   readonly forgot?: boolean;
 }
 
 export interface InjectedMemory {
   /** Absolute. */
   readonly path: string;
-  /** Of UTF-8, heading and warnings included. */
+  /** Bytes (UTF-8), heading and warnings included. */
   readonly bytes: number;
   readonly truncated: boolean;
   readonly ageDays: number;
@@ -38,31 +38,34 @@ export interface InjectedMemory {
 
 export interface InjectResult {
   readonly memories: readonly InjectedMemory[];
-  /** What the agent is given, byte for byte; empty when it is nothing. */
+  /** The rendered text; empty when nothing was admitted. */
   readonly text: string;
-  /** Bytes the session has had, these included. */
+  /** Bytes of the session so far, these included. */
   readonly sessionBytes: number;
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** Why nothing was looked for, or what limits the answer; for people. */
+  /** Why nothing was searched, or what limits the result; for people. */
   readonly notice?: string;
 }
 
-/** Single memories as an agent is given them. */
+/** Memories rendered for an agent on request. */
 export interface RenderedMemories {
-  /** What the agent is given, byte for byte; empty when it is nothing. */
+  /** The rendered text; empty when there is none. */
   readonly text: string;
   readonly given: readonly MemoryId[];
   readonly left: readonly { readonly id: MemoryId; readonly reason: string }[];
 }
 
 export interface PromptRequest {
-  /** Whether the loaded part of the index belongs to it. Default true. */
+  /** Whether the loaded part of the index is included. Default true. */
   readonly withIndex?: boolean;
-  /** UTF-16 units of the whole section; of an index that does not fit the beginning stands there. Default: as much as an agent loads. */
+  /**
+   * Maximum UTF-16 units of the section; an index that does not fit is cut at its end. Default: the part that an agent
+   * loads.
+   */
   readonly most?: number;
   /** Absolute path of the user's home folder, written as `~`. */
   readonly home?: string;
-  /** Absolute path of the folder whose file the section is for: what lies in it is named from there. */
+  /** Absolute path of the folder of the file that the section is written to; paths inside it become relative. */
   readonly folder?: string;
 }
 

@@ -2,12 +2,12 @@ import { OUTPUT } from '../search/pasted.js';
 import { withoutRecalled } from './block.js';
 import { promptExcerpt } from './word-count.js';
 
-/** UTF-16 units of the question: a long one has so many words that no memory holds most of them. */
+/** UTF-16 units of the query: a longer one has so many words that no memory contains most of them. */
 const LONGEST = 600;
 
 /**
- * What a prompt asks, as a question for search. Code, logs and memories recalled before are left out; what would be a filter or a
- * phrase in a search that a person types is plain words here. Of a long prompt the beginning and the end count.
+ * Turns a prompt into a search query. Code, logs and recalled memories are removed; filter and phrase syntax becomes
+ * plain words. A long prompt is reduced to its beginning and end.
  */
 export function promptQuery(prompt: string): string {
   const prose = withoutRecalled(promptExcerpt(prompt).toWellFormed())
@@ -24,5 +24,5 @@ export function promptQuery(prompt: string): string {
   return `${prose.slice(0, (LONGEST * 2) / 3).replace(/\S+$/u, '')}${prose.slice(-LONGEST / 3).replace(/^\S+/u, '')}`.toWellFormed();
 }
 
-/** Keys, encoded files and minified code. */
+/** Keys, encoded files, minified code. */
 const ENCODED = /[!-~]{200,}/g;

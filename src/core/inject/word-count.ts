@@ -3,12 +3,12 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** UTF-16 units of a prompt in which its words are counted: enough to find two. */
+/** UTF-16 units of a prompt in which words are counted: enough to find two. */
 const LOOKED_AT = 2_000;
 
 /**
- * Whether a prompt has so few words that it says nothing to look for: one or none. An identifier, a path or a hyphenated word is
- * one word; in scripts without blanks words are told apart by the language's dictionary.
+ * Whether a prompt has at most one word and so is no usable query. An identifier, a path or a hyphenated word is one
+ * word; scripts without blanks are segmented by Intl.Segmenter.
  */
 export function hasAtMostOneWord(prompt: string): boolean {
   let words = 0;
@@ -31,10 +31,10 @@ function unspacedWords(run: string): number {
   return words;
 }
 
-/** UTF-16 units of a prompt that are looked at, from its start and from its end. */
+/** UTF-16 units of a long prompt that are kept, of its start and of its end. */
 const HEAD = 6_000;
 const TAIL = 2_000;
 
-/** The parts of a prompt that are looked at: all of it, or its beginning and its end. */
+/** The prompt, or the beginning and end of a long one. */
 export const promptExcerpt = (prompt: string): string =>
   prompt.length <= HEAD + TAIL ? prompt : `${prompt.slice(0, HEAD)}\n${prompt.slice(-TAIL)}`;

@@ -3,8 +3,8 @@ import type { MemoryLink } from '../memory.js';
 import type { TextLines } from '../text.js';
 
 /**
- * Links of a memory's body to other memories: `[[name]]` (alias and heading dropped) and `[text](file.md)` (anchor dropped), in
- * order. Code blocks, code spans, images and other schemes are passed over. Linear in the length of the text.
+ * Links of a memory's body to other memories: `[[name]]` (without alias and heading) and `[text](file.md)` (without
+ * anchor), in order. Code blocks, code spans, images and other schemes are skipped. Linear.
  */
 export function memoryLinks(lines: TextLines, fromLine = 0): MemoryLink[] {
   const links: MemoryLink[] = [];

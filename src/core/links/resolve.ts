@@ -6,13 +6,13 @@ import { stemOf } from '../parse-memory.js';
 import { ones } from '../search/signs.js';
 import { classifyTarget, pathBeside } from './target.js';
 
-/** What resolving needs of a memory file. */
+/** The part of a memory file that names resolve by. */
 export interface Named {
   readonly memory: Pick<Memory, 'name' | 'named'>;
   readonly source?: Pick<SourceFile, 'aliases'>;
 }
 
-/** The names of a store, ready to be asked. */
+/** Names of a store, indexed for lookups. */
 export interface StoreNames {
   readonly paths: ReadonlySet<string>;
   /** NFC path -> path as on disk. */
@@ -20,7 +20,7 @@ export interface StoreNames {
   /** Folded path -> paths. */
   readonly folded: ReadonlyMap<string, readonly string[]>;
   readonly folders: ReadonlySet<string>;
-  /** Path -> name of the front matter, when it has one. */
+  /** Path -> name of the front matter. */
   readonly nameOf: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byStem: ReadonlyMap<string, readonly string[]>;
@@ -31,7 +31,7 @@ export interface StoreNames {
 }
 
 export type Resolution =
-  /** `how`: `case` when only upper and lower case differ, `extension` when `.md` is missing. */
+  /** `how`: `case` when only letter case differs, `extension` when `.md` is missing. */
   | {
       readonly found: string;
       readonly how: 'exact' | 'case' | 'extension' | 'name' | 'stem' | 'folded';
@@ -42,10 +42,10 @@ export type Resolution =
 export const UNRESOLVED: Resolution = { found: undefined, folder: false };
 
 const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
-/** What names have in common that a wiki link takes for the same: case, `-`, `_` and blanks do not count. */
+/** The form in which a wiki link compares names: case, `-`, `_` and blanks do not count. */
 export const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
 
-/** The names of a set of files that does not change any more: asked again, the answer is the same object. */
+/** The names of an immutable set of files; cached per set. */
 export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
   const exact = new Map<string, string>();
   const stems: { path: string; stem: string; letters: number }[] = [];
@@ -71,7 +71,7 @@ export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
     add(byStem, own.normalize('NFC'), path);
     add(byFold, stem, path);
     if (memory.named && foldName(memory.name) !== stem) add(byFold, foldName(memory.name), path);
-    // A link to the file is another name for it. It is found by that, not offered as one.
+    // A symbolic link is another name of its file: it resolves, but is not suggested.
     for (const alias of source?.aliases ?? []) {
       exact.set(alias.normalize('NFC'), path);
       add(folded, foldCase(alias), path);
@@ -88,7 +88,7 @@ function add(map: Map<string, string[]>, key: string, path: string): void {
   else list.push(path);
 }
 
-/** A file by its path inside the store; failing that by one that differs only in case, then with `.md` added. */
+/** Resolves a path inside the store; falls back to one that differs only in case, then to one with `.md` added. */
 export function resolvePath(path: string, names: StoreNames): Resolution {
   const exact = names.exact.get(path.normalize('NFC'));
   if (exact !== undefined) return { found: exact, how: 'exact', others: [] };
@@ -102,8 +102,8 @@ export function resolvePath(path: string, names: StoreNames): Resolution {
 }
 
 /**
- * `[[target]]` by exact name, then exact file stem (or path), then either with case and `_`, `-`, space folded. Alias (in a table after `\|`) and anchor do not count.
- * `others` are the files it could mean as well.
+ * Resolves `[[target]]` by exact name, then exact stem (or path), then either with case and `_`, `-`, space folded.
+ * Alias (in a table after `\|`) and anchor do not count. `others` are further matches.
  */
 export function resolveWiki(target: string, names: StoreNames): Resolution {
   const bare = target
@@ -124,7 +124,10 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
   return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? UNRESOLVED;
 }
 
-/** How a wiki link names a file and no other: by its stem or its name, those first that are like what stands there, else by its path. */
+/**
+ * The unambiguous wiki name of a file: its stem or its name, preferably the one similar to the text there, else its
+ * path.
+ */
 export function wikiNameOf(path: string, names: StoreNames, written = ''): string | undefined {
   const like = foldName(
     written
@@ -143,7 +146,7 @@ export function wikiNameOf(path: string, names: StoreNames, written = ''): strin
   });
 }
 
-/** The file a link of a memory names: a path is told from the memory's own folder. */
+/** Resolves a link of a memory; paths are relative to the memory's folder. */
 export function resolveLink(
   { kind, target }: Pick<MemoryLink, 'kind' | 'target'>,
   from: string,
@@ -173,19 +176,19 @@ function hit(paths: readonly string[] | undefined, how: Found['how']): Found | u
 
 export interface Suggestion {
   readonly path: string;
-  /** The only candidate, and close enough to be meant. */
+  /** It is the only candidate and close to the target. */
   readonly obvious: boolean;
 }
 
-/** Files whose names are nearest to a path that does not exist, nearest first, at most three. */
+/** Files with the names nearest to a missing path, nearest first, at most three. */
 export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
   const wanted = foldName(stemOf(path));
-  // Of names this short any two are near; only the same name in another folder says something.
+  // Any two names this short are near; only an equal name in another folder counts.
   const most = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4));
   const near: { path: string; away: number }[] = [];
   const letters = lettersOf(wanted);
   for (const { path: candidate, stem, letters: theirs } of names.stems) {
-    // Each letter that only one of them has is a change.
+    // Lower bound of the distance: each letter that only one of them has is an edit.
     if (
       Math.abs(stem.length - wanted.length) > most ||
       ones(letters & ~theirs) > most ||
@@ -202,17 +205,17 @@ export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
   }));
 }
 
-/** The units of a text as a set of 32: two that differ may be one in it. */
+/** The units of a text as a set of 32 bits; different units may share a bit. */
 function lettersOf(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters;
 }
 
-/** `note_12` is not a misspelt `note_13`. */
+/** `note_12` is no misspelling of `note_13`. */
 const digitsDiffer = (a: string, b: string): boolean => a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim();
 
-/** The nearest of a few words to a misspelt one, nearest first. */
+/** The known words nearest to a misspelt one, nearest first. */
 export function nearestWords(word: string, words: readonly string[]): string[] {
   const wanted = word.toLowerCase();
   return words

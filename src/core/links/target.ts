@@ -1,9 +1,9 @@
-/** What a target's text alone says about where it leads. The disk is never asked. */
+/** Classification of a link target by its text alone; the disk is never read. */
 export type Target =
   | { readonly kind: 'memory'; readonly path: string }
   | { readonly kind: 'outside' | 'scheme' | 'anchor' | 'folder' | 'file' };
 
-/** Classifies the target of a markdown link: percent signs decoded, anchor dropped, `./` folded, and never out of the store. */
+/** Classifies the target of a markdown link: percent signs are decoded, the anchor and `./` are dropped. */
 export function classifyTarget(target: string): Target {
   if (target.startsWith('#') || target === '') return { kind: 'anchor' };
   if (isScheme(target)) return { kind: 'scheme' };
@@ -27,7 +27,10 @@ export function foldPath(path: string): string | undefined {
   return parts.join('/');
 }
 
-/** Path inside the store that a target written in one of its files names; undefined when it leaves the store or is no memory. */
+/**
+ * Path inside the store of a target, relative to the file that contains it; undefined when it leaves the store or is no
+ * memory.
+ */
 export function pathBeside(from: string, target: string): string | undefined {
   const own = classifyTarget(target);
   if (own.kind !== 'memory' && !/^\.\.?[\\/]/.test(target)) return undefined;
@@ -39,16 +42,16 @@ export function pathBeside(from: string, target: string): string | undefined {
 /** Markdown's back-slash before punctuation: `a\_b.md` names `a_b.md`. */
 const unescape = (text: string): string => text.replace(/\\([!-/:-@[\]-`{-~])/g, '$1');
 
-/** Two letters or more before the colon: a single one is a drive. */
+/** Two letters or more before the colon: a single letter is a drive. */
 const isScheme = (target: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(target);
 
-/** Absolute, home (also as a variable of a shell), network share or drive. */
+/** Absolute, home (also as a shell variable), network share or drive. */
 const isOutside = (target: string): boolean =>
   /^(?:[\\/~]|[a-z]:|\$\{?[a-z_]\w*\}?[\\/]|%[a-z_]\w*%[\\/])/i.test(target);
 
 const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
-/** A target without percent signs; as it is written where they make no text. */
+/** Decodes percent signs; unchanged where they are malformed. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

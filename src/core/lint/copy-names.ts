@@ -1,13 +1,13 @@
-/** A file name read as that of a copy: the stem of what it is a copy of, and whether the name alone says so. */
+/** A file name parsed as the name of a copy. */
 export interface CopyName {
   readonly stem: string;
-  /** Who names copies like that, for people. */
+  /** The program that names copies like that, for people. */
   readonly by: string;
-  /** Nobody names a memory like that; `x 2` and `x-MACHINE` may be meant. */
+  /** Whether the name alone proves a copy; `x 2` and `x-MACHINE` may be names of memories. */
   readonly sure: boolean;
 }
 
-/** One pattern a spelling, the stem in the group `stem`. All of them are anchored and of bounded cost on a file name. */
+/** One pattern for each spelling, the stem in the group `stem`. All are anchored and of bounded cost. */
 const SPELLINGS: readonly (readonly [pattern: RegExp, by: string, sure: boolean])[] = [
   [/^(?<stem>.+)\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]{1,12})?$/i, 'Syncthing', true],
   [
@@ -27,10 +27,10 @@ const SPELLINGS: readonly (readonly [pattern: RegExp, by: string, sure: boolean]
   [/^(?<stem>.+)-[A-Z0-9][\w-]{0,30}(?:MacBook|iMac|MacMini)[\w-]{0,20}$/, 'OneDrive', false],
 ];
 
-/** What names of words joined by `-` and `_`, nearly all there are, do not have. */
+/** Characters that names of words joined by `-` and `_` lack: most names are sorted out by them. */
 const ODD = /[ ~()[\]]|\.sync-conflict-|-[A-Z]/;
 
-/** The ways in which a file's stem reads as a copy of another, the likeliest first. */
+/** All readings of a stem as the name of a copy, likeliest first. */
 export function copyNames(stem: string): CopyName[] {
   if (stem.length > 255 || !ODD.test(stem)) return [];
   return SPELLINGS.flatMap(([pattern, by, sure]) => {

@@ -15,7 +15,7 @@ type Surroundings = Pick<ParsedStore, 'info' | 'types'>;
 
 const UNSEEN = 'Claude Code knows neither name, description nor type of this memory when it chooses what to recall';
 
-/** A memory without usable front matter. At most a hint where notes are written that way on purpose. */
+/** A memory without usable front matter. At most a hint in stores where notes have none on purpose. */
 export const frontmatterMissing: MemoryRule = {
   code: 'frontmatter-missing',
   severity: 'info',
@@ -44,7 +44,7 @@ function missing(file: ParsedFile, store: Surroundings): Finding {
   };
 }
 
-/** A note that opens with a heading was written as a document, and agents keep notes without front matter. */
+/** A note that opens with a heading is a document, and sub-agents write notes without front matter. */
 function severityOf(file: ParsedFile, { info }: Surroundings): Severity | undefined {
   return info.kind === 'agent' || /^\uFEFF?#{1,6}\s/.test(file.lines.line(0)) ? 'hint' : undefined;
 }

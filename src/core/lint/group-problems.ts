@@ -1,13 +1,13 @@
 import { bySeverity, type Problem, type ProblemCode } from '../problem.js';
 import { GROUP_ABOVE } from './rule.js';
 
-/** Of these fewer tell the same: what ages alone ages together. */
+/** Codes that are grouped sooner, because such problems come in numbers. */
 const SOONER: Readonly<Partial<Record<ProblemCode, number>>> = { stale: 3 };
 
 /**
- * Turns more than 20 problems of one code (of some, fewer) into one: it stands where the first one stands, says how many there are, names the others in
- * `related`, and has no fix, because what happens that often has one cause (files that were not copied, say) and not many. Editors that
- * show a single file use the problems before grouping, each with its own fix.
+ * Groups more than 20 problems of one code (of some codes, fewer) into one: it is placed at the first, counts them,
+ * lists the others in `related`, and has no fix, because so many have a common cause (files that were not copied, say).
+ * Editors that show a single file use the problems before grouping, each with its own fix.
  */
 export function groupProblems(problems: readonly Problem[]): Problem[] {
   const byCode = new Map<ProblemCode, Problem[]>();
@@ -25,7 +25,7 @@ export function groupProblems(problems: readonly Problem[]): Problem[] {
 
 const lead = (count: number): string => `${count} problems like this one: `;
 
-/** Whether a problem stands for many. */
+/** Whether a problem represents a group. */
 export const isGroup = ({ message, related }: Problem): boolean =>
   related !== undefined && message.startsWith(lead(related.length + 1));
 

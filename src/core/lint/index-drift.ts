@@ -17,8 +17,8 @@ import { fix } from './merge-fixes.js';
 import type { Finding, IndexRule } from './rule.js';
 
 /**
- * An entry that tells of something else than its file. Hooks are rephrased all the time; only what cannot be rephrasing counts: the type is
- * another, the hook is the description of another memory, only the numbers differ, or no word of the hook stands in the memory.
+ * An entry that describes something else than its file. Descriptions are rephrased often; reported is only what cannot
+ * be a rephrasing: another type, the description of another memory, different numbers, or no common word.
  */
 export const indexDrift: IndexRule = {
   code: 'index-drift',
@@ -36,7 +36,7 @@ export const indexDrift: IndexRule = {
   },
 };
 
-/** Memories by what their description says; undefined where two say the same. */
+/** Memories by description; undefined where two share one. */
 const descriptions = memo((files: ParsedStore['files']): ReadonlyMap<string, string | undefined> => {
   const owners = new Map<string, string | undefined>();
   for (const [path, file] of files) {
@@ -113,7 +113,10 @@ function reason(
 
 const wordsOf = (plain: string): string[] => (plain === '' ? [] : plain.split(' '));
 
-/** The same words in the same order, at least three, and other numbers between them: one of the two was updated. A hook that was cut counts as far as it goes. */
+/**
+ * The same three or more words in the same order with different numbers: one of the two was updated. A truncated
+ * description counts as far as it goes.
+ */
 function onlyNumbersDiffer(hook: string, description: string, cut: boolean): boolean {
   const a = wordsOf(hook);
   const b = wordsOf(description).slice(0, cut ? a.length : undefined);
@@ -125,13 +128,13 @@ function onlyNumbersDiffer(hook: string, description: string, cut: boolean): boo
   return numbers && differ.length > 0 && a.length - differ.length >= 3;
 }
 
-/** Content words from which on their lack says something. */
+/** Content words that must be missing for a finding. */
 const FEWEST_WORDS = 3;
-/** UTF-16 units of a memory that are looked at. */
+/** UTF-16 units of a memory that are searched. */
 const SEARCHED = 50_000;
 const ENGLISH = /\b(?:the|and|of|to|is|are|not|for|with|in|on|when|from|by|it|use|never|always)\b/i;
 
-/** All that a memory says, folded, read once. */
+/** The folded text of a memory, cached. */
 const textOf = memo(({ memory, source }: ParsedFile): string => {
   const said = [
     nameWords(memory.name),
@@ -149,7 +152,9 @@ const textOf = memo(({ memory, source }: ParsedFile): string => {
     .toLowerCase();
 });
 
-/** Whether nothing of a hook stands in the memory, in the same language as far as that can be told. */
+/**
+ * Whether no word of a description appears in the memory, where both are in the same language as far as scripts show.
+ */
 function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
   const terms = queryTerms(hook.slice(0, 500)).filter((term) => term.length > 1 && /[\p{L}\p{N}]/u.test(term));
   if (terms.length < FEWEST_WORDS || (file.memory.description === '' && file.memory.body.trim().length < 40))
@@ -161,7 +166,7 @@ function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
   );
 }
 
-/** The stemmer writes y as i, and takes endings off: a word is found again by its beginning. */
+/** The stemmer writes y as i and removes endings: a word is found again by its beginning. */
 const stem = (term: string): string =>
   /^[a-z]{6,}$/.test(term) ? term.slice(0, -1) : term.replace(/(?<=^[a-z]{2,})i$/, '');
 

@@ -7,7 +7,7 @@ import { insert, removeLines, replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { IndexRule } from './rule.js';
 
-/** One file is listed twice. Titles may repeat, and the two sides of an unfinished merge mostly list the same files. */
+/** A file listed twice. Titles may repeat; the two sides of an unfinished merge mostly list the same files. */
 export const indexDuplicate: IndexRule = {
   code: 'index-duplicate',
   severity: 'info',
@@ -33,7 +33,7 @@ export const indexDuplicate: IndexRule = {
   },
 };
 
-/** Equal lines: the second goes. Different ones: the first takes over what only the second says. */
+/** Equal lines: the second is removed. Different lines: the first takes over the text that only the second has. */
 function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] {
   const { lines, source } = index;
   if (first.line === second.line) return [];
@@ -52,13 +52,13 @@ function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] 
   ];
 }
 
-/** Whether lines below belong to the entry. */
+/** Whether continuation lines belong to the entry. */
 function spills(line: number, { lines }: IndexFile): boolean {
   const next = lines.line(line + 1);
   return next.trim() !== '' && indentOf(next) > indentOf(lines.line(line));
 }
 
-/** Both hooks, and the second title where it says something of its own; what one says already is not said twice. */
+/** Both descriptions, and the second title where it differs; text that one contains is not repeated. */
 function mergedHook(first: IndexEntry, second: IndexEntry): string {
   const said = foldPunctuation(`${first.title} ${first.target} ${first.hook}`);
   const title = said.includes(foldPunctuation(second.title)) ? '' : second.title;

@@ -17,12 +17,12 @@ import { insert, replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, IndexRule } from './rule.js';
 
-/** What a shortened line is cut to. */
+/** Target length of a shortened line. */
 const SHORTENED = 160;
-/** UTF-16 units of a memory in which the rest of a hook is looked for. */
+/** UTF-16 units of a memory in which the end of a description is searched for. */
 const SEARCHED = 100_000;
 
-/** An entry that takes more of the index than a pointer needs. */
+/** An entry longer than a pointer needs to be. */
 export const indexEntryLong: IndexRule = {
   code: 'index-entry-long',
   severity: 'hint',
@@ -49,13 +49,16 @@ export const indexEntryLong: IndexRule = {
   },
 };
 
-/** A line that is longer than what of it is looked at. */
+/** A line longer than its scanned part. */
 const unread = (index: IndexFile, line: number): Finding => ({
   range: range(line, 0, line, LINE_CAP),
   message: `This line takes ${index.lines.line(line).length} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index. Memdir looks for entries in its first ${LINE_CAP.toLocaleString('en')} only; put each entry on a line of its own.`,
 });
 
-/** Cuts the hook where the rest of it can still be read in the memory; where it cannot, the whole hook is written there first. */
+/**
+ * Cuts the description where the memory contains the cut text; otherwise the whole description is added to the memory
+ * first.
+ */
 function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: ParsedFile): Fix[] {
   const { path } = index.source;
   const hook = index.lines.line(entry.line).slice(at.start.character, at.end.character);
@@ -74,12 +77,12 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
   ];
 }
 
-/** What a memory says, as plain words between blanks, read once. */
+/** The words of a memory between blanks, cached. */
 const toldBy = memo(
   ({ memory }: ParsedFile): string => ` ${foldPunctuation(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
 );
 
-/** Whether every clause of a text stands in the memory's description or body. */
+/** Whether the memory's description or body contains every clause of a text. */
 function isSaid(text: string, file: ParsedFile): boolean {
   const said = toldBy(file);
   return text
@@ -88,7 +91,7 @@ function isSaid(text: string, file: ParsedFile): boolean {
     .every((clause) => clause === '' || said.includes(` ${clause} `));
 }
 
-/** A paragraph at the end of a memory; a file without final line end stays without one. */
+/** Appends a paragraph to a memory; a file without final line end stays without one. */
 function appended(text: string, { lines }: ParsedFile): ReturnType<typeof insert> {
   const end = lineEnd(lines.text);
   const last = lines.count - 1;

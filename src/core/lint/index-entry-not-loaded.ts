@@ -2,7 +2,7 @@ import { resolvedEntries } from '../index/resolved-entries.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
-/** A memory is listed, but past the cut. */
+/** A memory is listed below the cut. */
 export const indexEntryNotLoaded: IndexRule = {
   code: 'index-entry-not-loaded',
   severity: 'warning',

@@ -5,7 +5,7 @@ import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, IndexRule } from './rule.js';
 
-/** The file is there, but the link is not written in the form Claude Code's index uses. */
+/** The file exists, but the link does not have the form that Claude Code's index uses. */
 export const indexLinkForm: IndexRule = {
   code: 'index-link-form',
   severity: 'info',

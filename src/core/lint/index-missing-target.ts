@@ -9,7 +9,7 @@ import type { Fix } from '../problem.js';
 import { fix } from './merge-fixes.js';
 import { GROUP_ABOVE, type IndexRule } from './rule.js';
 
-/** An entry names a file that is not there. */
+/** An entry names a missing file. */
 export const indexMissingTarget: IndexRule = {
   code: 'index-missing-target',
   severity: 'warning',
@@ -27,7 +27,7 @@ export const indexMissingTarget: IndexRule = {
   },
 };
 
-/** File names in back-ticks and wiki links in running text may mean anything. */
+/** File names in back-ticks and wiki links in running text may refer to anything. */
 const isEntry = (entry: IndexEntry): boolean =>
   entry.form === 'markdown' || entry.form === 'raw-space' || (entry.form === 'wiki' && !entry.mention);
 
@@ -37,7 +37,10 @@ const missingEntries = memo((store: ParsedStore): readonly IndexEntry[] =>
   ),
 );
 
-/** Unlisted files that entries may have meant. A few slips are corrected. So many mean that the files were left behind: near names say nothing then. */
+/**
+ * Unlisted files that broken entries may refer to. With a few broken entries typos are corrected; with many the files
+ * were left behind, and near names prove nothing.
+ */
 const candidates = memo((store: ParsedStore): ReadonlyMap<IndexEntry, readonly Suggestion[]> => {
   const missing = missingEntries(store);
   if (missing.length > GROUP_ABOVE) return new Map();
@@ -50,7 +53,7 @@ const candidates = memo((store: ParsedStore): ReadonlyMap<IndexEntry, readonly S
   );
 });
 
-/** Files that a broken entry is about to name, each with the first entry that obviously means it: they need no entry of their own. */
+/** Files that broken entries obviously refer to, each with the first such entry: they need no new entry. */
 export const meantByBroken = memo((store: ParsedStore): ReadonlyMap<string, IndexEntry> => {
   const meant = new Map<string, IndexEntry>();
   for (const [entry, near] of candidates(store))

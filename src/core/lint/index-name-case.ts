@@ -7,7 +7,7 @@ import { firstLine } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
 
-/** The index, or a link in it, is spelled in other upper and lower case than the file it means. */
+/** The index, or a link in it, has other letter case than its file. */
 export const indexNameCase: StoreRule = {
   code: 'index-name-case',
   severity: 'warning',

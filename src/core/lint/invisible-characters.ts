@@ -8,7 +8,7 @@ import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './store-texts.js';
 
-/** Characters nobody sees and a model reads: zero-width characters, bidi controls, tags. */
+/** Invisible characters that a model reads: zero-width characters, bidi controls, tags. */
 export const invisibleCharacters: StoreRule = {
   code: 'invisible-characters',
   severity: 'info',
@@ -16,7 +16,7 @@ export const invisibleCharacters: StoreRule = {
   check: inEachText(checkText),
 };
 
-/** One finding a file for each kind, those in code apart: there a character may be meant. */
+/** One finding for each kind in a file, those in code apart: there a character may be deliberate. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {
   const groups = new Map<string, { kind: InvisibleKind; inCode: boolean; runs: InvisibleRun[] }>();
   const runs = invisibleRuns(source.text);

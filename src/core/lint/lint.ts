@@ -1,4 +1,4 @@
-/** Runs the rules over a store. Pure: the same store and settings give the same problems. */
+/** Runs the rules on a store. Pure: the same store and settings give the same problems. */
 import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
 import { INDEX_NAME } from '../index/index-file.js';
 import { mayHoldConflict } from '../markdown/conflict-markers.js';
@@ -13,7 +13,7 @@ import { RULES } from './rules.js';
 export { groupProblems } from './group-problems.js';
 export { RULES } from './rules.js';
 
-/** Problems that one memory file has by itself. They stay the same while the file and the settings do. */
+/** Problems of one memory file alone; they stay the same while file and settings do. */
 export function lintMemoryFile(
   file: ParsedFile,
   store: Pick<ParsedStore, 'info' | 'types' | 'now'>,
@@ -28,11 +28,11 @@ export function lintMemoryFile(
   return may ? result : result.map(withoutFixes);
 }
 
-/** Problems of the index and of the store as a whole, one by one; with `only` those on that file alone. */
+/** Problems of the index and of the store as a whole; with `only` those of that file alone. */
 export const lintIndexAndStore = (store: ParsedStore, settings: LintRuleSettings, only?: string): Problem[] =>
   [...indexAndStoreSteps(store, settings, only)].flat();
 
-/** The same, one rule a step: all of them together take long in a large store. */
+/** The same in steps of one rule each: all rules together take long in a large store. */
 export function* indexAndStoreSteps(
   store: ParsedStore,
   settings: LintRuleSettings,
@@ -60,7 +60,7 @@ function findingsOf(
   return store.index === undefined || (only !== undefined && only !== path) ? [] : rule.check(store.index, store);
 }
 
-/** Rules quote titles, names and hooks: whatever stands in one of those, a secret is never repeated. */
+/** Messages quote titles, names and descriptions: secrets in them are masked. */
 function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRuleSettings): Problem {
   const set = settings[rule.code];
   return {
@@ -76,7 +76,10 @@ function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRul
   };
 }
 
-/** What can be asked of a file: a binary one has no front matter, an empty one is only empty, a log or a forgotten memory needs none. */
+/**
+ * Which rules apply to a file: a binary file has no front matter, an empty one is only reported as empty, logs and
+ * forgotten memories need no metadata.
+ */
 function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, info: StoreInfo): boolean {
   if (source.unreadable !== undefined) return rule.code === 'unreadable';
   if (rule.code === 'not-utf8' || rule.code === 'unreadable') return true;
@@ -88,7 +91,10 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
   return !plain && memory.deletedMs === undefined;
 }
 
-/** Whether Memdir may rewrite a file: never one that it read imperfectly, that leads out of the store or holds an unfinished merge. */
+/**
+ * Whether Memdir may rewrite a file: not when it was decoded with errors, lies outside the store or contains an
+ * unfinished merge.
+ */
 function fixable({ source, lines }: Pick<ParsedFile, 'source' | 'lines'>, info: StoreInfo): boolean {
   if (info.readOnly || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined)
     return false;

@@ -21,6 +21,6 @@ export const mergeConflict: MemoryRule = {
   },
 };
 
-/** Conflict markers at the start of lines; most files are told apart by one search. */
+/** Conflict markers at the start of lines; one search excludes most files. */
 export const markersOf = (lines: TextLines): readonly number[] =>
   lines.text.includes('<<<<<<<') || lines.text.includes('>>>>>>>') ? conflictLines(lines, layoutOf(lines)) : [];

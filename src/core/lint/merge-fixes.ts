@@ -1,4 +1,4 @@
-/** Many repairs as one. */
+/** Merges many fixes into one edit. */
 import type { Fix, StoreEdit } from '../problem.js';
 import type { Position, TextEdit } from '../text.js';
 
@@ -6,8 +6,8 @@ const compare = (a: Position, b: Position): number => a.line - b.line || a.chara
 const isInsert = ({ range: { start, end } }: TextEdit): boolean => compare(start, end) === 0;
 
 /**
- * Whether both edits cannot be made to the same text. Two different insertions at one place follow one another, except where the
- * second must see what the first has left (`strict`): a second new entry may already lie past the limit.
+ * Whether two edits cannot both be applied. Two different insertions at one place follow one another, except with
+ * `strict`, where the second must see the result of the first: another new entry may already exceed the limit.
  */
 function collide(a: TextEdit, b: TextEdit, strict: boolean): boolean {
   if (isInsert(a) && isInsert(b))
@@ -15,7 +15,7 @@ function collide(a: TextEdit, b: TextEdit, strict: boolean): boolean {
   return compare(a.range.start, b.range.end) < 0 && compare(b.range.start, a.range.end) < 0;
 }
 
-/** Edits of one file in the order of their starts: only neighbours can collide, and a file may have tens of thousands. */
+/** Edits of one file sorted by start: only neighbours can collide, and a file may have tens of thousands. */
 class Edits {
   readonly sorted: TextEdit[] = [];
   readonly inOrder: TextEdit[] = [];
@@ -25,7 +25,7 @@ class Edits {
     for (let i = at - 1; i >= 0; i--) {
       const other = this.sorted[i];
       if (other === undefined || collide(edit, other, strict)) return other !== undefined;
-      // A replacement that begins earlier ends before this one, and everything before it does.
+      // A replacement that begins earlier ends before this one, as do all edits before it.
       if (!isInsert(other) && compare(other.range.start, edit.range.start) < 0) break;
     }
     for (let i = at; i < this.sorted.length; i++) {
@@ -41,7 +41,7 @@ class Edits {
     this.inOrder.push(edit);
   }
 
-  /** Place behind the last edit that starts where this one does, or before. */
+  /** Index after the last edit that starts here or before. */
   #after({ range: { start } }: TextEdit): number {
     let [low, high] = [0, this.sorted.length];
     while (low < high) {
@@ -59,7 +59,7 @@ export interface Merged<T> {
   readonly taken: readonly T[];
 }
 
-/** One edit out of many fixes, first come first served: a fix that collides with one already taken is left for the next round. */
+/** Merges fixes in order: a fix that collides with a taken one is left for the next round. */
 export function mergeFixes<T extends Pick<Fix, 'edits'>>(fixes: readonly T[], strict = false): Merged<T> {
   const merged = new Map<string, Edits>();
   const taken = fixes.filter(({ edits }) => {
@@ -75,7 +75,7 @@ export function mergeFixes<T extends Pick<Fix, 'edits'>>(fixes: readonly T[], st
   return { edits: Object.fromEntries([...merged].map(([path, { inOrder }]) => [path, inOrder])), taken };
 }
 
-/** The fix "Fix all safe problems" takes of a problem: the preferred safe one, else the first safe one. */
+/** The fix that "Fix all safe problems" applies: the preferred safe one, else the first safe one. */
 export function safeFix(fixes: readonly Fix[]): Fix | undefined {
   const safe = fixes.filter((fix) => fix.safe);
   return safe.find((fix) => fix.preferred) ?? safe[0];

@@ -6,7 +6,10 @@ import type { ParsedStore } from '../parsed-store.js';
 import { renaming } from './name-duplicate.js';
 import type { StoreRule } from './rule.js';
 
-/** A name that is the file name of another memory. That name and file name differ is normal: one in three real memories has it so. */
+/**
+ * A name that is the file name of another memory. Names that differ from the own file name are normal: one in three
+ * real memories has one.
+ */
 export const nameDiffers: StoreRule = {
   code: 'name-differs',
   severity: 'hint',
@@ -28,7 +31,7 @@ export const nameDiffers: StoreRule = {
   },
 };
 
-/** A living memory whose file has this name and which does not carry the name itself: then the name is a duplicate, and reported as one. */
+/** A current memory whose file has this name but not the name itself; with the name it would be a duplicate name. */
 function otherFile(path: string, name: string, store: ParsedStore): string | undefined {
   const written = name.normalize('NFC');
   if (stemOf(path).normalize('NFC') === written) return undefined;

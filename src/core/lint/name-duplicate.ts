@@ -13,7 +13,7 @@ import type { StoreRule } from './rule.js';
 
 /** Other memories that a message names. */
 const NAMED = 3;
-/** Those a finding points to. */
+/** Maximum number of related places of a finding. */
 const MOST_RELATED = 20;
 
 /** Two memories of one index with the same name. */
@@ -26,7 +26,8 @@ export const nameDuplicate: StoreRule = {
     for (const [path, file] of filesOf(store, only)) {
       const same = counts(file) ? (groups.get(keyOf(path, file, store)) ?? []) : [];
       if (same.length < 2) continue;
-      // One more than is named: the file itself is among them. A name that thousands share is not gone through for each of them.
+      // One more than is named, because the file itself is among them; a name shared by thousands is not scanned for
+      // each of them.
       const others = same
         .slice(0, MOST_RELATED + 1)
         .filter((other) => other !== path)
@@ -47,10 +48,10 @@ export const nameDuplicate: StoreRule = {
   },
 };
 
-/** A name written in the file, of a memory that still counts. */
+/** A name in the front matter of a current memory. */
 const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
 
-/** Equal for memories of one index with one name. */
+/** Equal for memories of one index with the same name. */
 const keyOf = (path: string, { memory }: ParsedFile, store: Pick<ParsedStore, 'files'>): string =>
   `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
 
@@ -65,7 +66,7 @@ const namesakes = memo((files: ParsedStore['files']): ReadonlyMap<string, readon
   );
 });
 
-/** The file's own name, when that is free: links by it lead to this file already. */
+/** The file's stem, when it is free as a name: links by it resolve to this file already. */
 export function renaming(file: ParsedFile, store: ParsedStore): Fix[] {
   const stem = stemOf(file.source.path);
   const names = storeNames(store);

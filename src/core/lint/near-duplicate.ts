@@ -3,7 +3,7 @@ import { firstLine } from '../text-edits.js';
 import { DAY_MS } from '../units.js';
 import type { StoreRule } from './rule.js';
 
-/** Two memories say nearly the same; shown on the older one. */
+/** Two memories say nearly the same; reported on the older one. */
 export const nearDuplicate: StoreRule = {
   code: 'near-duplicate',
   severity: 'info',

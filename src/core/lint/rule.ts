@@ -4,45 +4,45 @@ import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem, ProblemCode, Severity } from '../problem.js';
 import type { Range } from '../text.js';
 
-/** Severity by code as the user set it; a code that is not named keeps its default. */
+/** Severity by code as set by the user; other codes keep their default. */
 export type LintRuleSettings = Readonly<Partial<Record<ProblemCode, Severity | 'off'>>>;
 
-/** More problems of one code than this in one store are shown as one. */
+/** More problems of one code than this in one store are grouped. */
 export const GROUP_ABOVE = 20;
 
 export interface Finding {
   readonly range: Range;
   readonly message: string;
   readonly fixes?: readonly Fix[];
-  /** Replaces the rule's own severity; the user's setting still wins. */
+  /** Overrides the rule's severity; the user's setting overrides both. */
   readonly severity?: Severity | undefined;
   readonly related?: Problem['related'];
-  /** File the finding is on; default the file being checked. */
+  /** File of the finding; default the checked file. */
   readonly path?: string | undefined;
 }
 
 interface RuleBase {
   readonly code: ProblemCode;
-  /** Severity unless the user says otherwise. */
+  /** Default severity. */
   readonly severity: Severity;
 }
 
-/** Looks at one memory file alone: its result can be cached as long as the file does not change. */
+/** Checks one memory file alone: results are cached as long as the file does not change. */
 export interface MemoryRule extends RuleBase {
   readonly on: 'memory';
   check(file: ParsedFile, store: Pick<ParsedStore, 'info' | 'types' | 'now'>): Iterable<Finding>;
 }
 
-/** Looks at the index and at which files exist. */
+/** Checks the index and the set of existing files. */
 export interface IndexRule extends RuleBase {
   readonly on: 'index';
   check(index: IndexFile, store: ParsedStore): Iterable<Finding>;
 }
 
-/** Looks at the memory files of a store together. */
+/** Checks the memory files of a store together. */
 export interface StoreRule extends RuleBase {
   readonly on: 'store';
-  /** With `only`, findings on other files are not asked for and need not be worked out. */
+  /** With `only`, findings on other files may be left out. */
   check(store: ParsedStore, only?: string): Iterable<Finding>;
 }
 

@@ -9,7 +9,7 @@ import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './store-texts.js';
 
-/** A password, key or token in a text that agents are given, or in the name of its file. The message never holds any of it. */
+/** A password, key or token in a text that agents are given, or in a file name. The message never contains it. */
 export const secret: StoreRule = {
   code: 'secret',
   severity: 'warning',
@@ -80,7 +80,7 @@ const messageOf = ({ kind, confidence }: SecretFinding): string =>
 const fieldAround = (fields: readonly Field[], { start, end }: SecretFinding, lines: TextLines): Field | undefined =>
   fields.find(({ valueRange }) => lines.offset(valueRange.start) <= start && end <= lines.offset(valueRange.end));
 
-/** A mask in front matter: quoted where its brackets and colon would be read as YAML. Undefined where that cannot be told. */
+/** A mask in front matter: quoted where YAML would read its brackets and colon. Undefined where that is unclear. */
 function yamlMask(
   field: Field | undefined,
   { start, end, kind }: SecretFinding,
@@ -98,12 +98,12 @@ function yamlMask(
 }
 
 const MARK = 'memdir: allow secret';
-/** UTF-16 units of a line in which the mark is still looked for. */
+/** UTF-16 units of a line in which the allow comment is recognised. */
 const LONGEST = 19_000;
 
 /**
- * The comment for a place in the text: behind its line, or before what goes over several lines, in the way comments are written there.
- * `field` is that of the front matter it lies in. Undefined where a comment would become part of the value.
+ * Inserts the allow comment: after the line, or before a value of several lines, in the comment syntax of the place.
+ * `field` is the front matter field there. Undefined where a comment would become part of the value.
  */
 export function allowEdit(lines: TextLines, { kinds }: Layout, at: Range, field?: Field): TextEdit | undefined {
   const { line } = at.start;

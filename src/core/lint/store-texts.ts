@@ -14,7 +14,7 @@ export interface StoreText {
 const isText = ({ source }: StoreText): boolean =>
   source.unreadable === undefined && (source.encoding === 'utf8' || source.encoding === 'utf8-invalid');
 
-/** Index and memories of a store, or the one of them that is asked for. */
+/** Index and memories of a store, or only the given one. */
 export function textsOf(store: Pick<ParsedStore, 'index' | 'files'>, only?: string): readonly StoreText[] {
   const texts: StoreText[] = filesOf(store, only).map(([, file]) => file);
   const { index } = store;
@@ -22,8 +22,8 @@ export function textsOf(store: Pick<ParsedStore, 'index' | 'files'>, only?: stri
 }
 
 /**
- * A check that looks at single texts but, unlike a rule on memories, also at the index and at logs. What it found on a text is kept as
- * long as the text is the same object.
+ * Creates a check of single texts that, unlike a memory rule, includes the index and logs. Findings are cached per text
+ * object.
  */
 export function inEachText(check: (text: StoreText) => Iterable<Finding>): StoreRule['check'] {
   const findingsIn = memo((text: StoreText): readonly Finding[] =>

@@ -9,7 +9,7 @@ import type { StoreRule } from './rule.js';
 
 const NAMED = 4;
 
-/** Files in a memory directory that are no markdown, so nobody reads them as memories. One finding a store. */
+/** Files in a memory directory that are not markdown, so no agent reads them as memories. One finding for a store. */
 export const strayFile: StoreRule = {
   code: 'stray-file',
   severity: 'info',
@@ -31,11 +31,14 @@ export const strayFile: StoreRule = {
   },
 };
 
-/** What agents, their tools, git and operating systems keep there, by name; and folders whose files are not looked at. */
+/** Files that agents, tools, git and operating systems keep there, by name; and folders that are skipped. */
 const BELONGS =
   /(?:^|\/)(?:\.consolidate-lock|\.git[\w-]*|\.DS_Store|\.localized|\.directory|Thumbs\.db|desktop\.ini|\.editorconfig|\.prettierignore|\.markdownlint[\w.-]*|\.last[\w-]*|\.stfolder|\.stignore|[\w.-]*\.lock)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:logs|team|sessions?|session-memory|transcripts|node_modules)\//i;
 
-/** What somebody wrote for an agent to read, or kept of it. In a folder of a project other files may have their own reasons. */
+/**
+ * Files that were written for an agent, or copied from one. Other files of a project folder may be there for other
+ * reasons.
+ */
 const MEANT_AS_MEMORY =
   /\.(?:md[.~][\w.~-]*|md~|markdown|mdown|mdx|txt|text|rst|org|adoc|bak|orig|rej|old|backup|tmp|sw[op])$|(?:^|\/)[^/.]+$/i;
 
@@ -59,10 +62,10 @@ interface Mentions {
   readonly by: WeakMap<SourceFile, readonly string[]>;
 }
 
-/** What each text mentions, for one list of other files. */
+/** Mentions by text, for one list of other files. */
 const known = new WeakMap<readonly OtherFile[], Mentions>();
 
-/** Names of the other files that a memory or the index mentions: an image, a script, a table. */
+/** Names of other files that a memory or the index mentions: an image, a script, a table. */
 function namesMentioned(store: ParsedStore, others: readonly OtherFile[]): Set<string> {
   let mentions = known.get(others);
   if (mentions === undefined) known.set(others, (mentions = mentionsOf(others)));
@@ -77,7 +80,7 @@ function namesMentioned(store: ParsedStore, others: readonly OtherFile[]): Set<s
   return found;
 }
 
-/** As the keywords of one pass: the names, also as links write them (`a%20b.png`). */
+/** Keyword matcher of the names, also as links write them (`a%20b.png`). */
 function mentionsOf(others: readonly OtherFile[]): Mentions {
   const names = [...new Set(others.map(({ path }) => nameOf(path)))];
   const spelled = names.flatMap((name) =>

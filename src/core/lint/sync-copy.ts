@@ -7,12 +7,12 @@ import { firstLine } from '../text-edits.js';
 import { type CopyName, copyNames } from './copy-names.js';
 import type { StoreRule } from './rule.js';
 
-/** Share of lines two texts have in common from which one may be a copy of the other that was edited since. */
+/** Share of common lines from which one text may be an edited copy of the other. */
 const ALIKE = 0.5;
 /** Lines that are compared. */
 const MOST_LINES = 2_000;
 
-/** A file that a sync tool, an editor or a file manager made beside the memory it is a copy of. */
+/** A copy of a memory that a sync tool, an editor or a file manager made beside it. */
 export const syncCopy: StoreRule = {
   code: 'sync-copy',
   severity: 'warning',
@@ -34,14 +34,14 @@ export const syncCopy: StoreRule = {
 };
 
 export interface SyncCopy {
-  /** Path of the file it is a copy of. */
+  /** Path of the original. */
   readonly original: string;
-  /** Whether the texts are the same but for blank space. */
+  /** Whether the texts are equal except for blank space. */
   readonly same: boolean;
   readonly by: string;
 }
 
-/** Files that are copies of others, by path. */
+/** Copies by path. */
 export const syncCopies = memo((store: ParsedStore): ReadonlyMap<string, SyncCopy> => new Map(findCopies(store)));
 
 function* findCopies(store: ParsedStore): Generator<[string, SyncCopy]> {
@@ -68,7 +68,7 @@ function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], stor
   return undefined;
 }
 
-/** The original may have another name by now: then only the same text tells. */
+/** The original may have been renamed: then only an equal text proves a copy. */
 function copyElsewhere(
   path: string,
   file: ParsedFile,
@@ -79,7 +79,7 @@ function copyElsewhere(
   return original === undefined || original === path ? undefined : { original, same: true, by };
 }
 
-/** Files by their text, those whose names read as copies left out. */
+/** Files by text, without those whose names read as copies. */
 function textsOf({ files }: ParsedStore): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [path, { memory }] of files) {

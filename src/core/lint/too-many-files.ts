@@ -7,7 +7,9 @@ import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
 import type { StoreRule } from './rule.js';
 
-/** Memory files whose front matter Claude Code reads when it looks for memories that fit, those changed last first. */
+/**
+ * Memory files whose front matter Claude Code reads when it looks for relevant memories, most recently changed first.
+ */
 const SCANNED = 200;
 const NAMED = 3;
 
@@ -38,7 +40,7 @@ export const tooManyFiles: StoreRule = {
   },
 };
 
-/** How many files compete, and those that are left out, the oldest first. */
+/** Number of competing files, and those that are left out, oldest first. */
 const scannedOf = memo(
   (files: ParsedStore['files']): { readonly count: number; readonly left: readonly ParsedFile[] } => {
     const all = [...files.values()].filter(isScanned).sort(byTime);

@@ -40,7 +40,7 @@ function nodeType(file: ParsedFile, store: Pick<ParsedStore, 'types'>): string |
   return written !== undefined && Object.hasOwn(store.types, written) ? written : undefined;
 }
 
-/** Where the type's empty key is, or where this generation of front matter keeps it. */
+/** At the empty key of the type, or where this style of front matter has it. */
 function typed(file: ParsedFile, type: string): TextEdit {
   const { frontMatter, lines } = file;
   const nested = fieldOf(frontMatter, 'metadata.type');

@@ -9,7 +9,7 @@ import { fix } from './merge-fixes.js';
 import { COMMON_TYPES } from './metadata.js';
 import type { Finding, MemoryRule } from './rule.js';
 
-/** A type that is in no table, is spelled in capitals, or is given twice and differently. */
+/** A type that is unknown, in capitals, or given twice with different values. */
 export const typeUnknown: MemoryRule = {
   code: 'type-unknown',
   severity: 'info',

@@ -2,18 +2,22 @@ import { memo } from '../memo.js';
 import type { TextLines } from '../text.js';
 import { type Layout, layoutOf } from './layout.js';
 
-/** Git's usual number of signs; merges of merges and the attribute `conflict-marker-size` write more. */
+/** Git's default marker size; recursive merges and the attribute `conflict-marker-size` write longer markers. */
 const USUAL = 7;
 const MARKER = /^(<{7,}|={7,}|>{7,}|\|{7,})(?: |$)/;
 
 /**
- * Lines that carry a git conflict marker at their very start. A line of equals signs alone is a heading's underline, so it counts
- * only inside an open conflict; more than seven signs count only when as many close the conflict; markers inside a code fence are an example.
+ * Lines that begin with a git conflict marker. A line of equals signs alone is a heading's underline, so it counts only
+ * inside an open conflict; longer markers count only when the conflict is closed with the same length; markers inside a
+ * code fence are an example.
  */
 export const conflictLines = (lines: TextLines, { kinds }: Layout): number[] =>
   markersIn(lines, (line) => kinds[line] !== 'fence');
 
-/** Whether a file holds an unfinished merge, or what looks wholly like one in a code fence: it may be an example, but a merge leaves the same there. */
+/**
+ * Whether a file contains an unfinished merge, or a complete one in a code fence: that may be an example, but a merge
+ * of a fence looks the same.
+ */
 export const mayHoldConflict = memo((lines: TextLines): boolean => {
   if (!lines.text.includes('<<<<<<<') && !lines.text.includes('>>>>>>>')) return false;
   const layout = layoutOf(lines);

@@ -1,4 +1,4 @@
-/** Headings of a text and how far their sections reach. */
+/** Headings of a text and the ends of their sections. */
 import type { TextLines } from '../text.js';
 import { type Layout, layoutOf } from './layout.js';
 
@@ -12,7 +12,7 @@ export interface Heading {
   readonly end: number;
 }
 
-/** UTF-16 units of a line that are looked at. */
+/** UTF-16 units of a line that are parsed. */
 const LONGEST = 1_000;
 
 /** `#` headings from a line on, outside front matter, comments and code fences. */
@@ -27,7 +27,7 @@ export function headingsOf(lines: TextLines, fromLine = 0, layout: Layout = layo
   return withEnds(found, lines.count);
 }
 
-/** One pass, from the end. */
+/** One pass from the end. */
 function withEnds(headings: readonly Omit<Heading, 'end'>[], count: number): Heading[] {
   const next = new Array<number>(7).fill(count);
   const found: Heading[] = [];

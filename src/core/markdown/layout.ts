@@ -1,12 +1,12 @@
 import type { TextLines } from '../text.js';
 
-/** What a line of an index is before its content matters. Front matter and comments are never loaded; fences are loaded but hold no entries. */
+/** Kind of a line. Front matter and comments of an index are never loaded; fences are loaded but contain no entries. */
 export type LineKind = 'text' | 'front' | 'comment' | 'fence';
 
 export interface Layout {
   /** By line. */
   readonly kinds: readonly LineKind[];
-  /** Column at which the loaded text of a line starts, for lines that begin with the end of a comment. */
+  /** Column at which the loaded text of a line starts, for lines that begin inside a comment. */
   readonly residue: ReadonlyMap<number, number>;
 }
 
@@ -14,11 +14,11 @@ interface Work {
   readonly lines: TextLines;
   readonly kinds: LineKind[];
   readonly residue: Map<number, number>;
-  /** Set once a comment was found that never closes: no later one can close either. */
+  /** Set after a comment that never closes: no later one can close either. */
   unclosed: boolean;
 }
 
-/** Finds front matter, block comments and code fences of a text in one pass. */
+/** Finds front matter, block comments and code fences in one pass. */
 export function layoutOf(lines: TextLines): Layout {
   const work: Work = {
     lines,
@@ -42,7 +42,7 @@ export function layoutOf(lines: TextLines): Layout {
   return { kinds: work.kinds, residue: work.residue };
 }
 
-/** Marks leading front matter and returns the line after it. A first rule that no other rule follows is text. */
+/** Marks leading front matter and returns the line after it. A first rule without a second one is text. */
 function markFrontMatter({ lines, kinds }: Work): number {
   if (!/^\uFEFF?---[ \t]*$/.test(lines.line(0))) return 0;
   for (let line = 1; line < lines.count; line++) {
@@ -53,7 +53,7 @@ function markFrontMatter({ lines, kinds }: Work): number {
   return 0;
 }
 
-/** The fence a line opens, as its run of characters. */
+/** The run of characters that opens a fence on a line. */
 function opensFence(text: string): string | undefined {
   const match = /^[ \t]*(`{3,}|~{3,})/.exec(text);
   const run = match?.[1];
@@ -70,8 +70,8 @@ function closesFence(text: string, fence: string): boolean {
 }
 
 /**
- * Marks the block comment that starts on a line, when one does, and returns the line to go on with. Text after the end of a
- * comment is loaded; a comment that never closes is text.
+ * Marks the block comment that starts on a line and returns the next line to scan. Text after the end of a comment is
+ * loaded; a comment that never closes is text.
  */
 function markComment(work: Work, line: number, text: string): number {
   const indent = /^\uFEFF? {0,3}(?=<!--)/.exec(text);

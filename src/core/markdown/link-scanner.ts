@@ -1,4 +1,4 @@
-/** A link as it stands in one line; columns in UTF-16 units. */
+/** A link of one line; columns in UTF-16 units. */
 export interface RawLink {
   readonly form: 'markdown' | 'raw-space' | 'wiki' | 'code' | 'image';
   readonly start: number;
@@ -8,7 +8,7 @@ export interface RawLink {
   readonly targetStart: number;
 }
 
-/** Closed code spans of a line by the start of their opening run of back-ticks: where their content starts and ends, and they end. */
+/** Closed code spans of a line by the start of their opening run of back-ticks: range of the content, and end. */
 export type CodeSpans = ReadonlyMap<
   number,
   { readonly content: number; readonly contentEnd: number; readonly end: number }
@@ -23,13 +23,13 @@ interface Scan {
   readonly found: RawLink[];
   /** Open brackets, innermost last. */
   readonly brackets: number[];
-  /** Set once a comment was seen that does not close. */
+  /** Set after a comment that does not close. */
   unclosed: boolean;
 }
 
 /**
- * Links of one line in linear time: what could make a search run to the end of the line again and again (closing
- * parentheses, ends of code spans) is matched once, beforehand.
+ * Links of one line in linear time: closing parentheses and ends of code spans are matched beforehand, because
+ * searching for them at each link would be quadratic.
  */
 export function scanLinks(line: string): RawLink[] {
   const scan: Scan = {
@@ -71,7 +71,7 @@ function step(scan: Scan, at: number): number {
   }
 }
 
-/** A code span that holds nothing but a markdown file's name is a reference. */
+/** A code span with nothing but a markdown file's name is a reference. */
 function skipCode({ line, spans, found }: Scan, at: number): number {
   const span = spans.get(at);
   if (span === undefined) {
@@ -96,7 +96,7 @@ function skipComment(scan: Scan, at: number): number {
   return end < 0 ? at + 1 : end + 3;
 }
 
-/** Offset of the `]]` that ends a wiki link starting here. Its content holds no bracket, so the search never overlaps another. */
+/** Offset of the `]]` that ends a wiki link starting here. Its content has no bracket, so searches never overlap. */
 function wikiEnd(line: string, at: number): number | undefined {
   if (line.charCodeAt(at + 1) !== 91) return undefined;
   for (let i = at + 2; i < line.length; i++) {
@@ -134,7 +134,7 @@ function markdownLink(scan: Scan, open: number, close: number): number {
   const destination = parseDestination(line, close + 2, end);
   if (destination === undefined) return close + 1;
   const image = line.charCodeAt(open - 1) === 33;
-  // A link holds no link, but it may hold an image.
+  // A link contains no link, but may contain an image.
   if (!image) brackets.length = 0;
   found.push({
     form: image ? 'image' : destination.form,
@@ -147,7 +147,10 @@ function markdownLink(scan: Scan, open: number, close: number): number {
   return end + 1;
 }
 
-/** `<dest>`, `dest`, each with an optional title; or a file name with raw spaces, which CommonMark does not take for a link. */
+/**
+ * `<dest>` or `dest`, each with an optional title; or a file name with raw blanks, which CommonMark does not accept as
+ * a link.
+ */
 function parseDestination(
   line: string,
   from: number,
@@ -184,7 +187,9 @@ const plainTitle = (text: string): string => text.trim().replace(/^(\*\*|__|[*_`
 
 const isSpace = (unit: number): boolean => unit === 32 || unit === 9 || unit === 0xa0;
 
-/** Parentheses between angle brackets right after an opening one belong to the target and pair with nothing. */
+/**
+ * Matching parentheses. Those between angle brackets right after an opening one belong to the target and match nothing.
+ */
 function matchParens(line: string): Map<number, number> {
   const result = new Map<number, number>();
   const open: number[] = [];
@@ -202,7 +207,7 @@ function matchParens(line: string): Map<number, number> {
   return result;
 }
 
-/** The `>` before any other angle bracket; a search that stops there never runs over the same text twice. */
+/** The `>` before any other angle bracket; the search stops there, so it never scans the same text twice. */
 function angleEnd(line: string, from: number): number | undefined {
   for (let i = from; i < line.length; i++) {
     const unit = line.charCodeAt(i);

@@ -1,9 +1,11 @@
 import type { TextLines } from '../text.js';
 
-/** Units of blank space before a line's text; a byte order mark is none. */
+/** Leading blank space of a line in units, without a byte order mark. */
 export const indentOf = (text: string): number => /^\uFEFF?(\s*)/.exec(text)?.[1]?.length ?? 0;
 
-/** Last line of a list item: text spills over to lines that are indented further, up to a blank one or one that `ends` the item. */
+/**
+ * Last line of a list item: it continues on lines with a deeper indent, up to a blank one or one that `ends` the item.
+ */
 export function lastLineOfItem(line: number, lines: TextLines, ends: (text: string, line: number) => boolean): number {
   const indent = indentOf(lines.line(line));
   let last = line;

@@ -1,18 +1,21 @@
 import { shortened } from '../text.js';
 
-/** Markdown as plain words, line by line, so that places in the plain text keep their line of the file. */
+/** Markdown as plain text, line by line, so that offsets keep their line of the file. */
 
-/** UTF-16 units of a line that are looked at. */
+/** UTF-16 units of a line that are converted. */
 const LONGEST_LINE = 10_000;
 const FENCE = /^(?:```|~~~)/;
-/** Labels that every memory of a kind carries: they say nothing about this one. */
+/** Labels that every memory of a kind has and that carry no information. */
 const LABEL =
   /^\s*(?:[-*>]\s*)?(?:\*\*|__)?\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*(?:\*\*|__)?\s*:?\s*/i;
 const BOILERPLATE =
   /^\s*(?:[-*>]\s*|#{1,6}\s*)?(?:\*\*|__)\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*(?:\*\*|__)\s*:?|^\s*#{1,6}\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*$/i;
 const DATE = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b/g;
 
-/** One line without markup: link text for links, no emphasis, bullets, heading marks, table bars, code ticks or tags (but those that stand in code). */
+/**
+ * A line without markup: link text for links, no emphasis, bullets, heading marks, table bars, code ticks or tags
+ * (except those in code).
+ */
 export function plainLine(line: string): string {
   const folded = line.slice(0, LONGEST_LINE).replace(/\s+/g, ' ').trim();
   if (FENCE.test(folded) || /^[ |:*_=-]*$/.test(folded)) return '';
@@ -32,7 +35,7 @@ export function plainLine(line: string): string {
     .trim();
 }
 
-/** Like {@link plainLine}, for embedding: also without dates and without the labels every memory carries. */
+/** Like {@link plainLine}, for embedding: also without dates and common labels. */
 export function embeddableLine(line: string): string {
   const telling = BOILERPLATE.test(line) ? line.replace(LABEL, '').replace(/^\s*#{1,6}.*$/, '') : line;
   return plainLine(telling.replace(DATE, ' '));

@@ -3,10 +3,10 @@ import { range } from '../text.js';
 import { layoutOf } from './layout.js';
 import { codeSpans } from './link-scanner.js';
 
-/** UTF-16 units of a line that rules about wording look at; it bounds the work on lines that are data. */
+/** UTF-16 units of a line that wording rules read; bounds the work on lines of data. */
 export const PROSE_CAP = 10_000;
 
-/** Stands for each unit that is no prose, so that places stay and no word is found across it. */
+/** Replaces each unit that is no prose, so that columns stay and no word is found across it. */
 const MASK = '\uFFFC';
 
 export interface ProseLine {
@@ -16,7 +16,7 @@ export interface ProseLine {
   readonly text: string;
 }
 
-/** The lines of a text from one on that are neither code block, comment nor block quote, of those that are asked for. */
+/** Prose lines from a line on, without code blocks, comments and block quotes; optionally only some of them. */
 export function* proseLines(
   lines: TextLines,
   fromLine: number,
@@ -37,7 +37,7 @@ const MASKED: readonly RegExp[] = [
   /"[^"]{1,200}"|\u201C[^\u201C\u201D]{1,200}\u201D|\u201E[^\u201E\u201C\u201D]{1,200}[\u201C\u201D]|\u00AB[^\u00AB\u00BB]{1,200}\u00BB/g,
 ];
 
-/** A line with what is no prose masked; it keeps its length. */
+/** A line with everything but prose masked; the length stays. */
 export function maskedLine(text: string): string {
   let masked = text.includes('`') ? withoutCode(text) : text;
   for (const pattern of MASKED) masked = masked.replace(pattern, (found) => MASK.repeat(found.length));
@@ -57,9 +57,9 @@ function withoutCode(text: string): string {
   return result + text.slice(from);
 }
 
-/** Whether a place of a line lies in a code span. Lines are looked at up to {@link PROSE_CAP}. */
+/** Whether a column of a line lies in a code span. Lines are read up to {@link PROSE_CAP}. */
 export const isInCodeSpan = (text: string, character: number): boolean =>
   character < PROSE_CAP && text.includes('`') && withoutCode(text.slice(0, PROSE_CAP)).charAt(character) === MASK;
 
-/** A stretch of one line. */
+/** A range within one line. */
 export const onLine = (line: number, start: number, length: number): Range => range(line, start, line, start + length);

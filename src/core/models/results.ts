@@ -1,17 +1,17 @@
-/** Embedding models to choose from. */
+/** Results about embedding models. */
 
 /** A folder with an embedding model. */
 export interface ModelFolderInfo {
-  /** The name of the folder when its description cannot be read. */
+  /** The folder name when the model's description cannot be read. */
   readonly id: string;
   readonly dimensions: number | null;
   readonly languages: readonly string[];
   /** Absolute. */
   readonly path: string;
   readonly bytes: number;
-  /** Whether the present settings use it. */
+  /** Whether the current settings use it. */
   readonly inUse: boolean;
-  /** Set when it reads the memories in languages that the model in use does not know. */
+  /** Set when it covers languages of the memories that the current model does not. */
   readonly otherLanguages?: true;
   readonly ok: boolean;
   /** Why it cannot be used. */
@@ -19,10 +19,10 @@ export interface ModelFolderInfo {
 }
 
 export interface ModelAdded {
-  /** `unchanged`: the very same model was there already. */
+  /** `unchanged`: an identical model exists. */
   readonly status: 'added' | 'unchanged';
   readonly id: string;
-  /** Absolute; where the copy is. */
+  /** Absolute path of the copy. */
   readonly path: string;
 }
 
@@ -33,29 +33,29 @@ export interface ModelRemoved {
 
 export interface OllamaReport {
   readonly url: string;
-  /** Whether it is another machine. */
+  /** Whether it is on another machine. */
   readonly remote: boolean;
-  /** Absent when it does not answer; `reason` says why. */
+  /** Absent when the server does not answer; `reason` says why. */
   readonly version?: string;
   readonly embedding: OllamaUse;
   readonly language: OllamaUse;
   readonly reason?: string;
 }
 
-/** What a model of Ollama is for: search by meaning, or making drafts and consolidating. */
+/** Use of an Ollama model: search by meaning, or distillation and consolidation. */
 export type ModelUse = 'embedding' | 'language';
 
 export interface OllamaUse {
-  /** The model of the settings, and whether the server has it. */
+  /** The configured model, and whether the server has it. */
   readonly model: string;
   readonly installed: boolean;
-  /** Models of the server that can do it. */
+  /** Models of the server for this use. */
   readonly models: readonly string[];
 }
 
 export interface DownloadProgress {
   readonly status: string;
-  /** Bytes; 0 of 0 while the size is not known. */
+  /** Bytes; 0 of 0 while the size is unknown. */
   readonly done: number;
   readonly total: number;
 }

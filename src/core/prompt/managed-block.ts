@@ -1,11 +1,11 @@
-/** A part of a file of instructions that Memdir keeps, between marks. The rest of the file is never changed. */
+/** The part of an instruction file that Memdir manages, between marks. The remainder of the file is never changed. */
 import { MemdirError } from '../errors.js';
 
 const START = '<!-- memdir:start -->';
 const END = '<!-- memdir:end -->';
 const NOTE = '<!-- Written by memdir; changes between these marks are overwritten. -->';
 
-/** The text with the section between marks: in the place of the one that is there, else at the end. Undefined: there is no file yet. */
+/** Replaces the section between the marks, or appends it. `text` undefined: the file does not exist yet. */
 export function withBlock(file: string, text: string | undefined, section: string): string {
   const eol = text?.includes('\r\n') ? '\r\n' : '\n';
   const block = [START, NOTE, '', section.trimEnd(), '', END].join('\n').replaceAll('\n', eol);
@@ -16,7 +16,7 @@ export function withBlock(file: string, text: string | undefined, section: strin
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${block}${eol}`;
 }
 
-/** The text without it, and without the blank line that parted it from the rest. */
+/** Removes the section and the blank line before it. */
 export function withoutBlock(file: string, text: string): string {
   const place = placeOf(file, text);
   if (place === undefined) return text;

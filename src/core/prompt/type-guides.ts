@@ -1,10 +1,10 @@
-/** Types of memory as an agent is told about them. */
+/** Memory types as explained to an agent. */
 export interface TypeGuide {
   readonly type: string;
   readonly what: string;
   readonly when: string;
   readonly example: string;
-  /** Where it goes when there is a team store as well. */
+  /** Which store it belongs to when there is a team store as well. */
   readonly scope: string;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Text of memories as it is put before an agent. Nothing in it can end its fence, pass for another speaker, or say what whoever reads
- * along does not see. Secrets are not looked for here: mask them before.
+ * Escapes memory text for an agent, so that it cannot end its fence, imitate another speaker, or contain text that is
+ * invisible to a human reader. Secrets must be masked before.
  */
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from './instruction-patterns.js';
 import { invisibleRuns } from './invisible-runs.js';
 
-/** Angle brackets, and what a reader takes for one. */
+/** Angle brackets, and characters that look like them. */
 const ANGLE = '[<\uFF1C\uFE64\u2039\u2329\u27E8\u3008]';
-/** Names that tags of speakers begin with. */
+/** Prefixes of speaker tags. */
 const SPEAKERS = [
   'system',
   'user',
@@ -42,8 +42,8 @@ const SPEAKERS = [
   'eos(?!\\w)',
 ];
 /**
- * Tags in which agents are told who speaks: those of Claude Code and its tools, of model families, and of this product. Their first
- * character is written as an entity, so that they are seen and mean nothing.
+ * Tags that tell an agent who speaks: of Claude Code and its tools, of model families, and of this product. Their first
+ * character is escaped as an entity, so that they are visible and inert.
  */
 const SPEAKER = new RegExp(
   [
@@ -56,7 +56,7 @@ const SPEAKER = new RegExp(
 /** All but tab and line feed. */
 const CONTROL = /\r(?=\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** The text without what is not seen, control characters included. Linear. */
+/** Removes invisible and control characters. Linear. */
 function visible(text: string): string {
   let seen = '';
   let at = 0;
@@ -67,11 +67,11 @@ function visible(text: string): string {
   return (seen + text.slice(at)).replace(CONTROL, '').replace(/\r/g, '\n');
 }
 
-/** The text without what is not seen, and with tags of other speakers made plain. Linear. */
+/** Removes invisible characters and escapes speaker tags. Linear. */
 export const harmless = (text: string): string =>
   visible(text).replace(SPEAKER, (opener) => (opener === '[' ? '&#91;' : '&lt;'));
 
-/** A text of several lines between two lines of backticks, of which it holds no run as long. Made {@link harmless}. */
+/** Puts a text of several lines, made {@link harmless}, between back-tick fences longer than any run in it. */
 export function fence(text: string): string {
   const shown = harmless(text);
   let longest = 0;
@@ -80,16 +80,16 @@ export function fence(text: string): string {
   return `${marks}text\n${shown}\n${marks}`;
 }
 
-/** A short text of a memory (a name, a description) on one line of its own or within one, made {@link harmless}. */
+/** Puts a short text of a memory (a name, a description), made {@link harmless}, on one line. */
 export const inline = (text: string): string =>
   harmless(text)
     .replace(/[\s\u2028\u2029]+/g, ' ')
     .trim();
 
-/** UTF-16 units of a line that are looked at. */
+/** UTF-16 units of a line that are scanned. */
 const LONGEST_LINE = 2_000;
 
-/** The warning that goes before a text that steers the agent rather than tells it something; undefined for all others. */
+/** The warning in front of a text that steers the agent; undefined for all others. */
 export function steeringWarning(text: string): string | undefined {
   const seen = visible(text);
   if (!mayInstruct(seen)) return undefined;

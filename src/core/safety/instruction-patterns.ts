@@ -1,13 +1,13 @@
-/** Wordings that steer an agent rather than tell it something, each with what it asks for. Every pattern is bounded, so a line costs linear time. */
+/** Phrases that steer an agent, each with what it asks for. Every pattern is bounded, so a line costs linear time. */
 export interface InstructionPattern {
   /** Completes "This asks the agent to …". */
   readonly asks: string;
   readonly pattern: RegExp;
-  /** Whether "never", "do not" or the like in front turns it into good advice. */
+  /** Whether a negation in front ("never", "do not") turns it into good advice. */
   readonly negatable: boolean;
 }
 
-/** In lower case, one by one: that is several times faster than one expression for any case. */
+/** In lower case and one by one, which is several times faster than one case-insensitive expression. */
 const MENTIONS: readonly RegExp[] = [
   '\\b(?:ignore|disregard|forget|override) |\\b(?:overrides|supersedes?|outranks?) |precedence over|\\binstructions?(?: for [\\w ]{1,30})?:',
   'unrestricted|unfiltered|uncensored|jailbroken|\\bdan\\b|<\\||inst\\]|sys>|</?system[->_]',
@@ -21,7 +21,7 @@ const MENTIONS: readonly RegExp[] = [
   '!\\[[^\\]\\n]{0,100}\\]\\(http|[?&]\\w{0,20}(?:token|key|auth|sig|secret|password)\\w{0,10}=',
 ].map((source) => new RegExp(source));
 
-/** Whether a text may match a pattern: few lines do, which keeps the patterns off ordinary text. */
+/** Cheap test that excludes ordinary text from the patterns. */
 export function mayInstruct(text: string): boolean {
   const lower = text.toLowerCase();
   return MENTIONS.some((mention) => mention.test(lower));
@@ -155,7 +155,7 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
   ),
 ];
 
-/** Where a line steers; undefined where it does not, or says that one must not. */
+/** Range in which a line steers; undefined without a match, and for a negated one. */
 export function matchInstruction(
   { pattern, negatable }: InstructionPattern,
   line: string,

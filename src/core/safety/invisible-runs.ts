@@ -1,6 +1,6 @@
-/** Characters that are not seen, and where they belong. */
+/** Invisible characters, and the scripts and sequences in which they are legitimate. */
 
-/** `bidi` reorders what is seen, `tag` spells text that is not seen, `blank` takes room and is empty, `hidden` is the rest. */
+/** `bidi` reorders visible text, `tag` encodes invisible text, `blank` has width but no ink, `hidden` is any other. */
 export type InvisibleKind = 'bidi' | 'tag' | 'blank' | 'hidden';
 
 export interface InvisibleRun {
@@ -14,14 +14,14 @@ export interface InvisibleRun {
 const INVISIBLE =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/gu;
 
-/** A quick look: the units that {@link INVISIBLE} begins with. */
+/** Cheap test: the units that {@link INVISIBLE} begins with. */
 const MAY =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\uD82F\uD834\uDB40]/;
 
-/** Scripts in which the joiners U+200C and U+200D decide how letters are written. */
+/** Scripts in which the joiners U+200C and U+200D shape letters. */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]$/u;
-/** Scripts without blanks between words, where U+200B says where a line may break. */
+/** Scripts without blanks between words, where U+200B marks a line break opportunity. */
 const UNSPACED =
   /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const RIGHT_TO_LEFT =
@@ -29,10 +29,10 @@ const RIGHT_TO_LEFT =
 const EMOJI_BASE = /\p{Emoji}$/u;
 const SELECTED_BASE = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Sm}\p{Script=Myanmar}]$/u;
 const JOINED_EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u{E007F})$/u;
-/** An emoji flag of a region: a black flag, tags, the end of tags. */
+/** An emoji flag of a region: a black flag, tags, the end tag. */
 const REGION_FLAG = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,10}\u{E007F}/gu;
 
-/** Runs of invisible characters that are out of place, in order; neighbours of one kind are one run. Linear. */
+/** Runs of invisible characters that are out of place, in order; adjacent ones of one kind are one run. Linear. */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
   if (!MAY.test(text)) return runs;
@@ -86,7 +86,7 @@ function isInPlace(text: string, start: number, char: string, flags: Flags, line
 
 const first = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
 
-/** Whether offsets, asked for in rising order, lie in an emoji flag of a region. */
+/** Whether an offset lies in an emoji flag of a region; offsets must ascend. */
 class Flags {
   #at = -1;
   #spans: readonly (readonly [number, number])[] | undefined;
@@ -102,7 +102,7 @@ class Flags {
   }
 }
 
-/** Whether the line around an offset, asked for in rising order, holds text that runs from right to left. */
+/** Whether the line of an offset contains right-to-left text; offsets must ascend. */
 class LineDirection {
   #end = -1;
   #rightToLeft = false;

@@ -1,6 +1,6 @@
 import type { Span } from './mapped-text.js';
 
-/** The text that a value in Base64 (also of URLs) stands for; undefined where it is not one line or several of printable ASCII. */
+/** Decodes Base64 (also the URL alphabet); undefined where the result is not printable ASCII. */
 export function decodeBase64(value: string): string | undefined {
   const plain = value
     .replace(/[\s=]+/g, '')
@@ -15,14 +15,14 @@ const PRINTABLE = /^[\t\n\r\x20-\x7e]*$/;
 
 const isText = (start: string): boolean => PRINTABLE.test(atob(start.slice(0, start.length - (start.length % 4))));
 
-/** From the start of a value on, also over several lines, as programs wrap it. */
+/** A whole Base64 value, also wrapped over several lines. */
 const RUN =
   /[A-Za-z0-9+/_-]{24,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{20,})*(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{1,80}={1,2}|={0,2})/y;
 const LEAST = 24;
-/** As ASCII begins: the first bit of a byte is 0. Names of files and identifiers hardly ever look so. */
+/** Base64 of ASCII: the first bit of a byte is 0. File names and identifiers hardly ever match. */
 const ASCII = /^(?:[A-Za-f]...){6}/;
 
-/** The whole value where what it stands for holds a secret. */
+/** Base64 values whose decoded text contains a secret; the whole value is the match. */
 export function inBase64<T extends Span>(text: string, find: (text: string) => readonly T[]): T[] {
   const found: T[] = [];
   for (let at = LEAST - 1; at < text.length; at += LEAST) {
@@ -40,7 +40,7 @@ export function inBase64<T extends Span>(text: string, find: (text: string) => r
   return found;
 }
 
-/** Of Base64 and the Base64 of URLs. */
+/** Alphabet of Base64 and of its URL variant. */
 const isUnit = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) ||
   (unit >= 65 && unit <= 90) ||

@@ -4,7 +4,7 @@ import { isCommon, isPasswordInPlace, isPhrase, isRandomLike } from './value-che
 
 const accept = (secret: string): boolean => isPasswordInPlace(secret) || isPhrase(secret, 4);
 
-/** A place on a command line that holds a password: the words it starts with, and what stands before the value. */
+/** Commands with a password argument: their keywords, and the pattern up to the value. */
 const places: readonly (readonly [keywords: readonly string[], before: string])[] = [
   [['curl '], String.raw`curl ${COMMAND_WORDS}(?:-[a-zA-Z]{0,5}u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'$]{1,60}:`],
   [['http ', 'https '], String.raw`https? (?:[^\n|;]{0,100}? )?(?:-a|--auth)[ =]["']?[^\s:"'$]{1,60}:`],
@@ -51,7 +51,7 @@ const places: readonly (readonly [keywords: readonly string[], before: string])[
 
 const FLAG = String.raw`pass(?:word|wd|phrase)?|pwd|PASSWORD|Password`;
 
-/** Secrets where command lines take them. */
+/** Secrets in arguments of command lines. */
 export const COMMAND_RULES: readonly SecretRule[] = [
   ...places.map(([keywords, before]): SecretRule => ({
     id: 'command-password',
@@ -78,14 +78,14 @@ export const COMMAND_RULES: readonly SecretRule[] = [
     accept,
   },
   {
-    // `--token X` and the like: nothing but a value made by a machine counts.
+    // `--token X` and the like: only values that look generated count.
     id: 'command-password',
     keywords: ['token ', 'token=', 'secret ', 'secret=', '-key ', '-key='],
     pattern: String.raw`(?<=(?:^|[\s"'\x60([=])--(?:[a-z0-9]{1,20}[-_]){0,3})(?:token|secret|(?:api|access|secret|auth|private)-key)[ =]["']?([A-Za-z0-9+\/_.=-]{12,400})`,
     accept: isRandomLike,
   },
   {
-    // `kubectl create secret … --from-literal=pin=X`, each of several
+    // `kubectl create secret … --from-literal=pin=X`, each of several.
     id: 'command-password',
     keywords: ['--from-literal'],
     pattern: String.raw`(?<=\bsecret [^\n|;]{0,600})--from-literal[ =]["']?[\w.-]{1,80}=${VALUE_PATTERN}`,
@@ -99,7 +99,7 @@ export const COMMAND_RULES: readonly SecretRule[] = [
     accept,
   },
   {
-    // What is piped into a program that asks for a password.
+    // Text piped into a program that asks for a password.
     id: 'command-password',
     keywords: ['echo ', 'printf ', '<<<'],
     pattern: String.raw`(?:(?:echo|printf)(?: -[neE]{1,3})?(?: ["']?%s(?:\\n)?["']?)? )(?=[^\n|]{1,200}\|[^\n]{0,120}(?:--password-stdin|sudo (?:[^\n|]{0,40} )?-S|chpasswd|--stdin|passphrase-fd|cryptsetup|htpasswd|-pass(?:in|out)? stdin))["']?(?:[\w.-]{1,40}:)?([^\s"'\x60<>|;&:()-][^\s"'\x60<>|;&]{3,200})`,
@@ -119,7 +119,7 @@ export const COMMAND_RULES: readonly SecretRule[] = [
     accept: isLogin,
   },
   {
-    // Of Docker's and npm's configuration
+    // Configuration of Docker and npm.
     id: 'authorization-header',
     keywords: ['auth"', '_auth'],
     pattern: String.raw`(?:"auth" ?: ?|_auth ?= ?)"?([A-Za-z0-9+\/]{8,2000}={0,2})`,

@@ -1,23 +1,26 @@
-/** Secrets that are not written as they read: parted by characters nobody sees, escaped, encoded, wrapped. */
+/** Secrets in another form: interrupted by invisible characters, escaped, encoded, wrapped over lines. */
 import { invisibleRuns } from '../safety/invisible-runs.js';
 import { inBase64 } from './base64.js';
 import { findNearChanges, longestOf, type MappedText, mapText, type Span, type TextChange } from './mapped-text.js';
 
-/** Outside of printable ASCII. */
+/** Outside printable ASCII. */
 const UNUSUAL = /[^\t\n\r\u0020-\u007e]/;
-/** All but tab and line ends: texts are shown without them. */
+/** Control characters except tab and line ends: displays leave them out. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/g;
-/** An escape within an escape within an escape. */
+/** Levels of nested escapes that are decoded. */
 const MOST_ROUNDS = 3;
 
-/** What `find` finds in the text, and in the text as it reads without what is not seen, decoded and joined; of two that overlap the longer one. In order, offsets of the text. */
+/**
+ * Runs `find` on the text and on its decoded form; of two overlapping results the longer one is kept. In order, offsets
+ * of the original text.
+ */
 export function withDecodedForms<T extends Span>(text: string, find: (text: string) => readonly T[]): readonly T[] {
   const found = everywhere(text, find);
   const read = reading(text);
   return read === undefined ? found : longestOf([...found, ...findNearChanges(read, (part) => everywhere(part, find))]);
 }
 
-/** The text as it reads, decoded as often as it takes; undefined where it reads as it is written. */
+/** The decoded text, with escapes decoded repeatedly; undefined when nothing changes. */
 function reading(text: string): MappedText | undefined {
   let read: MappedText | undefined;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -38,7 +41,7 @@ const everywhere = <T extends Span>(text: string, find: (text: string) => readon
   return more.length === 0 ? find(text) : longestOf([...find(text), ...more]);
 };
 
-/** What is not seen is left out, escapes are decoded. */
+/** Changes that remove invisible characters and decode escapes. */
 function withUnseen(text: string): readonly TextChange[] {
   const decoded = [...escapes(text)];
   if (!UNUSUAL.test(text)) return decoded;
@@ -55,13 +58,13 @@ function withUnseen(text: string): readonly TextChange[] {
   return changes;
 }
 
-/** A run of backslashes is looked at from its first one alone: from each of them the time would be that of its length squared. */
+/** A run of backslashes is matched from its first one only; starting at each of them would be quadratic. */
 const ESCAPE =
   /(?<!\\)\\+(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|(["'/`])|([nrt]))|%([2-7][0-9a-fA-F])|&#(\d{2,5});|&#[xX]([0-9a-fA-F]{2,5});|&(amp|quot|apos|lt|gt);|\\\r?\n/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 const ENDS: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: '\t' };
 
-/** Each escape of the text with what it stands for. A line end after a backslash is left out, as shells do. */
+/** Each escape of the text with its meaning. A line end after a backslash is removed, as in shells. */
 export function* escapes(text: string): Generator<TextChange> {
   if (!/[\\%&]/.test(text)) return;
   for (const match of text.matchAll(ESCAPE)) {
@@ -80,11 +83,11 @@ export function* escapes(text: string): Generator<TextChange> {
 }
 
 const TOKEN = /[A-Za-z0-9_+/=.~-]/;
-/** UTF-16 units of a token that are looked at on either side of the line end. */
+/** UTF-16 units of a token that are read on either side of the line end. */
 const LOOK = 80;
 const LEAST_TOKEN = 12;
 
-/** What `find` finds across line ends that stand within what looks like one token. */
+/** Results of `find` in tokens that a line end splits. */
 export function acrossLines<T extends Span>(text: string, find: (text: string) => readonly T[]): T[] {
   const ends = [...lineEnds(text)];
   if (ends.length === 0) return [];
@@ -95,7 +98,7 @@ export function acrossLines<T extends Span>(text: string, find: (text: string) =
 
 function* lineEnds(text: string): Generator<TextChange> {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    // Most lines end with a word or a full stop: they are done with here.
+    // Most lines end with a word or a full stop and are excluded here.
     if (!isLong(text, at)) continue;
     const before = /(?:["'`] ?\+?)?[ \t]?\\?\r?$/.exec(text.slice(Math.max(0, at - 8), at))?.[0].length ?? 0;
     const start = at - before;
@@ -110,21 +113,21 @@ function* lineEnds(text: string): Generator<TextChange> {
   }
 }
 
-/** A pattern that ends at a place would be tried at each unit before it. */
+/** Scans backwards: a regular expression anchored at the end would be tried at each unit. */
 function tokenBefore(text: string, end: number): string {
   let start = end;
   while (start > 0 && end - start < LOOK && TOKEN.test(text.charAt(start - 1))) start--;
   return text.slice(start, end);
 }
 
-/** Whether no blank stands where the longest piece between token and line end leaves room for none. */
+/** Whether the units before a line end contain no blank, as in a long token. */
 function isLong(text: string, at: number): boolean {
   if (at < LEAST_TOKEN) return false;
   for (let back = at - 6; back > at - LEAST_TOKEN; back--) if (text.charCodeAt(back) <= 32) return false;
   return true;
 }
 
-/** Long enough, and letters of both cases or digits among them, as words have not. */
+/** Long enough, with letters of both cases or digits among letters, unlike words. */
 const isPart = (token: string, least: number): boolean =>
   token.length >= least &&
   /[a-zA-Z]/.test(token) &&

@@ -2,10 +2,10 @@ import { entropyOf, type SecretRule } from './rule.js';
 import { hasDigit } from './value-checks.js';
 
 const BODY = String.raw`[A-Za-z0-9+\/=]`;
-/** Lines of a key after the first one, also quoted or with the line ends written out. */
+/** Lines of a key after the first one, also quoted or with escaped line ends. */
 const LINES = String.raw`(?:(?:[\s>]|\\[nr]){1,20}${BODY}{16,200}){0,400}(?:(?:[\s>]|\\[nr]){1,20}(?:[A-Za-z0-9+\/]{1,200}={1,2}|=[A-Za-z0-9+\/]{4}))?`;
 
-/** Keys and tokens that show what they are. */
+/** Keys and tokens with a recognisable form. */
 export const KEY_RULES: readonly SecretRule[] = [
   {
     id: 'private-key',
@@ -14,21 +14,21 @@ export const KEY_RULES: readonly SecretRule[] = [
     accept: (secret) => /[A-Za-z0-9+/]{24}/.test(secret),
   },
   {
-    // The header was cut off: its end is enough.
+    // The beginning was cut off; the end of the header is enough.
     id: 'private-key',
     keywords: ['private key-----', 'private key block-----'],
     pattern: String.raw`PRIVATE KEY(?: BLOCK)?-----((?:[\s>]|\\[nr]){1,20}(?:[A-Za-z0-9+\/=]{16,200}(?:[\s>]|\\[nr]){0,20}){1,400})`,
     accept: (secret) => /[A-Za-z0-9+/]{24}/.test(secret),
   },
   {
-    // Its first bytes tell a key: of OpenSSH, of PKCS 8 (RSA, Ed25519, EC, encrypted), of PKCS 1, of SEC 1.
+    // Keys recognised by their first bytes: OpenSSH, PKCS 8 (RSA, Ed25519, EC, encrypted), PKCS 1, SEC 1.
     id: 'private-key',
     keywords: ['b3blbnnzac1rzxktdje', 'mii', 'mc4caqawbqydk2vw', 'mighageamb', 'mhccaqee', 'migkageb', 'mihcageb'],
     pattern: String.raw`(?<![A-Za-z0-9+\/])((?:b3BlbnNzaC1rZXktdjE|MII[A-Za-z0-9+\/]{1,2}[A-Za-z0-9+\/](?:IBAAK|AIBADAN|gIBAAK|QIBADAN|wIBADAN|IBADAN)|MII[A-Za-z0-9+\/]{1,3}[A-Za-z0-9+\/]{0,6}BgkqhkiG9w0BBQ0|MC4CAQAwBQYDK2Vw|MIGHAgEAMB|MHcCAQEE|MIGkAgEB|MIHcAgEB)${BODY}{16,4000}${LINES})`,
     accept: hasDigit,
   },
   {
-    // A packet of OpenPGP that holds one: RSA and older, Ed25519.
+    // An OpenPGP secret key packet: RSA and older, Ed25519.
     id: 'private-key',
     keywords: ['lq', 'lfge', 'xvge'],
     pattern: String.raw`(?<=^|[\n\s>"'])((?:lQ[A-Za-z0-9+\/]{2}B[EFGH]|lFgE|xVgE)[A-Za-z0-9+\/]{54,70}(?:(?:[\s>]|\\[nr]){1,20}${BODY}{5,80}){1,400})`,
@@ -41,14 +41,15 @@ export const KEY_RULES: readonly SecretRule[] = [
     pattern: String.raw`Private-Lines: ?\d{1,4}((?:[\s>]|\\[nr]){1,20}(?:${BODY}{16,200}(?:[\s>]|\\[nr]){0,20}){1,400})`,
   },
   {
-    // Whatever follows it, as the next parameter of a URL.
+    // Followed by anything, as the next parameter of a URL.
     id: 'jwt',
     keywords: ['eyj'],
     pattern: String.raw`(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.ey[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}`,
     accept: hasDigit,
   },
   {
-    // As long as keys of these services are, whatever comes after the prefix. Small letters alone are a name, unless nothing else is called that way.
+    // The key length of these services; anything may follow. Lower case letters alone are a name, except after prefixes
+    // with no other use.
     id: 'sk-api-key',
     keywords: ['sk-ant-', 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v'],
     pattern: String.raw`(?<![\w-])sk-(?:ant-[a-z]{2,8}\d\d|proj|svcacct|admin|or-v\d)-(?=[A-Za-z0-9_-]{0,300}?[A-Za-z0-9]{16})[A-Za-z0-9_-]{32,300}`,
@@ -65,7 +66,7 @@ export const KEY_RULES: readonly SecretRule[] = [
   },
 ];
 
-/** Keys of services that gitleaks knows only beside a name, or not at all: what they start with, and the rest of their form. */
+/** Service keys that gitleaks detects only beside a name, or not at all: prefix, and pattern of the remainder. */
 const FORMS: readonly (readonly [id: string, start: string, rest: string])[] = [
   ['groq-api-key', 'gsk_', '[A-Za-z0-9]{52}'],
   ['xai-api-key', 'xai-', '[A-Za-z0-9_]{80}'],

@@ -1,18 +1,18 @@
 import { type SecretRule, VALUE_PATTERN } from './rule.js';
 import { hasDigit, isPasswordInPlace, isPasswordLike, isPhrase, isRandomLike, isWord } from './value-checks.js';
 
-/** Words that no phrase goes over: they join what is said about a password. */
+/** Function words, which end a phrase: they belong to a sentence about a password. */
 const JOINING =
   'a|an|the|and|or|but|nor|for|on|in|at|to|of|when|if|with|without|from|by|as|because|so|since|until|before|after|while|where|which|that|this|these|those|is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|would|must|may|might|will|shall|not|no|never|always|only|also|too|very|just|then|than|it|its|he|she|they|we|you|i|me|my|your|our|his|her|their|them|us|who|what|how|why|here|there|now|yes|please|per|via|into|onto|over|under|up|out|off|about|again|still|yet';
 const WORD = String.raw`(?!(?:${JOINING})\b)[a-zA-Z]{2,12}(?![a-zA-Z\d'])`;
 const PHRASE_LABELS =
   '[pP]ass ?phrase|[sS]eed(?: ?phrase|(?= words))|(?:[rR]ecovery|[bB]ackup|[sS]ecret|[mM]nemonic) phrase|[mM]nemonic|[sS]eed words';
 const PASSWORD_LABELS = String.raw`[pP]ass(?:word|wd|code)|[pP]asswort|[kK]ennwort|[mM]ot de passe|[cC]ontrase\u00f1a|[sS]enha|[wW]achtwoord`;
-/** Between a name and what it is: with signs, or "is". */
+/** Between label and value: signs, or "is". */
 const IS = String.raw`["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}(?:is|was)(?=[ \t:]):?)[ \t]{0,3}`;
 const OPEN = String.raw`["'\x60*]{0,3}`;
 
-/** Words after a name that says so: "the password is …". */
+/** Phrases after a label: "the passphrase is …". */
 const phrases: readonly SecretRule[] = [
   {
     id: 'passphrase',
@@ -48,7 +48,7 @@ const phrases: readonly SecretRule[] = [
     words: true,
   },
   {
-    // In quotes also words that join.
+    // Quoted phrases may contain function words.
     id: 'passphrase',
     keywords: ['passphrase', 'seed phrase', 'recovery phrase', 'mnemonic'],
     pattern: String.raw`(?:${PHRASE_LABELS})${IS}(?:"([a-zA-Z ,]{12,200})"|'([a-zA-Z ,]{12,200})'|\x60([a-zA-Z ,]{12,200})\x60)`,
@@ -57,7 +57,7 @@ const phrases: readonly SecretRule[] = [
   },
 ];
 
-/** Names of variables that hold nothing but secrets. */
+/** Names of environment variables that always contain secrets. */
 const ENV = String.raw`(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET(?:_KEY)?|PASSPHRASE|SSHPASS)`;
 
 const values: readonly SecretRule[] = [
@@ -80,7 +80,7 @@ const values: readonly SecretRule[] = [
     accept: (secret) => isPasswordLike(secret),
   },
   {
-    // Of other languages, also with their verb between.
+    // Labels of other languages, also with their verb.
     id: 'password',
     keywords: [
       'parola',
@@ -137,14 +137,14 @@ const values: readonly SecretRule[] = [
     accept: (secret) => isPasswordLike(secret),
   },
   {
-    // One word in quotes: `"password": "…"`, `db_password = '…'`
+    // One quoted word: `"password": "…"`, `db_password = '…'`
     id: 'password',
     keywords: ['password', 'passwd', 'passphrase', 'pwd', '_pass'],
     pattern: String.raw`(?:[pP]ass(?:word|wd|phrase)|PASS(?:WORD|WD|PHRASE)|[pP]wd|_pass)["']?[ \t]{0,8}(?:=>|:=|=|:)[ \t]{0,3}(?:"([a-z]{6,40})"|'([a-z]{6,40})')(?![\w.(])`,
     accept: isWord,
   },
   {
-    // Alone on its line, as in YAML, and in sections of .ini files also with blanks around the sign.
+    // A single word on its line, as in YAML; in sections of .ini files also with blanks around the sign.
     id: 'password',
     keywords: ['password', 'passwd', 'passphrase', 'pwd'],
     pattern: String.raw`(?<=(?:^|\n)[ \t]{0,40}(?:export )?(?:[\w-]{1,30}[._-])?)(?:[pP]ass(?:word|wd|phrase)|PASS(?:WORD|WD|PHRASE)|[pP]wd|PWD)(?:: {1,4}|=|(?<=(?:^|\n)\[[\w. -]{1,40}\]\r?\n(?:[^\n]{0,200}\n){0,8}[^\n]{0,40}) ?= ?)([a-z]{6,40}|[a-z]{2,12}(?:-[a-z]{2,12}){3,12}|\d{6,20})(?=[ \t]*(?:\r?\n|$))`,
@@ -158,7 +158,7 @@ const values: readonly SecretRule[] = [
     accept: isPasswordInPlace,
   },
   {
-    // Variables of the environment: `export DB_PASSWORD=…`, `ENV APP_SECRET …`
+    // Environment variables: `export DB_PASSWORD=…`, `ENV APP_SECRET …`
     id: 'password',
     keywords: ['pass=', 'password=', 'passwd=', 'passphrase=', 'pwd=', 'secret=', 'secret_key='],
     pattern: String.raw`(?<=(?:^|[\s;&"'\x60({])(?:[A-Z][A-Z0-9]{0,30}_){0,6}[A-Z]{0,12})${ENV}=${VALUE_PATTERN}`,
@@ -177,7 +177,7 @@ const values: readonly SecretRule[] = [
     accept: (secret) => isPasswordLike(secret) || isWord(secret),
   },
   {
-    // Nothing but a blank between: `passwd …`, "the wifi password …"
+    // Separated by a blank only: `passwd …`, "the wifi password …"
     id: 'password',
     keywords: ['password ', 'passwd ', 'passphrase ', 'passwort ', 'pass '],
     pattern: String.raw`(?:[pP]ass(?:word|wd|wort|phrase|(?<=\buser(?:name)? \S{1,40}[, /]{1,3}[pP]ass))) {1,2}(?:[0-9] )?["'\x60]?([^\s"'\x60<>|,;]{8,100})`,
@@ -200,7 +200,7 @@ const values: readonly SecretRule[] = [
       isRandomLike(secret) || (/^["'`]/.test(match) && (isPasswordLike(secret) || isPhrase(secret, 3))),
   },
   {
-    // Name and password as a pair: "creds: admin:…", "login with admin / …"
+    // User name and password as a pair: "creds: admin:…", "login with admin / …"
     id: 'password',
     keywords: ['creds', 'credentials', 'login', 'log in'],
     pattern: String.raw`(?:[cC]red(?:ential)?s|[lL]og ?in)(?: (?:for|of|on|to) [\w ./-]{2,40}?)?(?:[:=]| is| are| with| as)[ \t]{1,3}["'\x60]?[\w.@+-]{2,40}["'\x60]?(?::| ?\/ ?| and )["'\x60]?([^\s"'\x60<>|,;\/]{6,100})`,
@@ -235,7 +235,7 @@ const values: readonly SecretRule[] = [
     accept: isPasswordInPlace,
   },
   {
-    // `- name: DB_PASSWORD` and on the next line its value; in JSON as well
+    // `- name: DB_PASSWORD` with its value on the next line; also in JSON.
     id: 'password',
     keywords: ['name:', 'name":', 'key:', 'key":'],
     pattern: String.raw`(?:name|key)"?:\s{0,3}["']?\w{0,60}(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|pass(?:word|phrase)|secret|token)["']?,?\s{1,60}"?value"?:\s{0,3}${VALUE_PATTERN}`,
@@ -249,15 +249,15 @@ const values: readonly SecretRule[] = [
   },
 ];
 
-/** Secrets by the name that stands beside them. */
+/** Secrets recognised by a label beside them. */
 export const LABEL_RULES: readonly SecretRule[] = [...values, ...phrases];
 
-/** A code of letters and digits, perhaps in groups. */
+/** A code of letters and digits, optionally in groups. */
 const ONE_TIME_CODE = String.raw`(?=[A-Za-z-]{0,30}\d)[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12}){0,5}`;
-/** Between codes of a list: blanks, commas, bullets, numbers of the lines. */
+/** Separators of a list of codes: blanks, commas, bullets, line numbers. */
 const GAP = String.raw`(?:[ \t,;]{1,4}|[ \t,]{0,3}\r?\n[ \t]{0,8}(?:[*-] |\d{1,2}[.)] )?)["'\x60]?`;
 
-/** Codes that let somebody in once. */
+/** One-time codes and PINs. */
 export const CODE_RULES: readonly SecretRule[] = [
   {
     id: 'recovery-code',
@@ -282,7 +282,7 @@ export const CODE_RULES: readonly SecretRule[] = [
     accept: hasDigit,
   },
   {
-    // Of cards, doors and phones.
+    // PINs of cards, doors and phones.
     id: 'pin',
     keywords: ['pin'],
     pattern: String.raw`(?:(?<![\w-])PIN(?: ?[cC]ode)?|\b[pP]in ?code)["'\x60*]{0,3}(?: for [\w -]{2,40}?)?(?: is|[ \t]{0,2}[:=])[ \t]{0,3}["'\x60*]{0,3}(\d{4,8})(?![\w.-])`,
@@ -297,10 +297,13 @@ const BETWEEN =
   '["\'`*]{0,3}(?:[ \\t]{0,3}[:=\uff1a\uff1d][ \\t]{0,3}|[ \\t]{0,2}(?:\u306f|\u662f|\u4e3a|\u70ba|\u2014|-|\u00e9|\u00e8|\u00e4r|er|on|jest|to|je|adalah|es|est|ist|lautet|is)(?:[ \\t]{1,3}|(?<=[\u306f\u662f\u4e3a\u70ba]))|[ \\t]{1,2})["\'`*\u300c]{0,3}';
 const LABELLED = new RegExp(`(?:${LABELS})${BETWEEN}([!-~]{6,100})`, 'giu');
 
-/** Every label holds a letter of these; the dashes, quotes and signs that English text has beyond ASCII are not among them. */
+/** Every label contains a letter of these; dashes, quotes and signs of English text are not among them. */
 const FOREIGN = /[\u00c0-\u1fff\u3040-\ud7ff]/;
 
-/** Letters with digits or signs only: what is said in words of a language cannot be told from the password. */
+/**
+ * Passwords after labels in non-ASCII languages. Only values with letters and digits: words of the language would be
+ * ambiguous.
+ */
 export function localizedPasswords(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   if (!FOREIGN.test(text)) return found;

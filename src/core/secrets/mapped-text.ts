@@ -1,11 +1,11 @@
-/** A text as it reads once something in it is left out or decoded, and where each part of it stands in what it was made of. */
+/** A text after removals and replacements, with a mapping of its ranges to the source text. */
 
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stretch of what is read: where it begins there, where in the source, and how long it is there if that differs. */
+/** A stretch of the mapped text: its offset there and in the source, and its length in the source if that differs. */
 interface Stretch {
   readonly readAt: number;
   readonly at: number;
@@ -14,18 +14,18 @@ interface Stretch {
 
 export interface MappedText {
   readonly text: string;
-  /** The place in the source of a range of what is read. */
+  /** The source range of a range of the mapped text. */
   readonly source: (range: Span) => Span;
-  /** Parts of what is read that hold all changes with what stands around them: elsewhere it reads as the source does. */
+  /** Ranges of the mapped text around its changes; outside them it equals the source. */
   readonly near: readonly Span[];
 }
 
-/** A part of the source that reads otherwise; of no unit where it is left out, else of one. */
+/** A range of the source and its replacement: empty, or one unit. */
 export interface TextChange extends Span {
   readonly reads: string;
 }
 
-/** `changes` are in order and apart. */
+/** `changes` must be in order and must not overlap. */
 export function mapText(source: string, changes: Iterable<TextChange>): MappedText {
   const stretches: Stretch[] = [];
   const pieces: string[] = [];
@@ -52,7 +52,7 @@ export function mapText(source: string, changes: Iterable<TextChange>): MappedTe
   };
 }
 
-/** UTF-16 units before and after a change within which it matters. */
+/** UTF-16 units before and after a change that a secret may extend to. */
 const BEFORE = 600;
 const AFTER = 4_000;
 
@@ -63,14 +63,14 @@ function around(text: string, changed: readonly number[]): Span[] {
     if (last !== undefined && at - BEFORE <= last.end) last.end = at + AFTER;
     else parts.push({ start: at - BEFORE, end: at + AFTER });
   }
-  // Whole lines, where that is near: half a line may read as what it is not.
+  // Extended to whole lines where they are near: half a line may match by mistake.
   return parts.map(({ start, end }) => ({
     start: Math.max(0, text.lastIndexOf('\n', start) + 1, start - AFTER),
     end: Math.min(text.length, end),
   }));
 }
 
-/** What `find` finds near the changes, as ranges of the source. */
+/** Results of `find` near the changes, as ranges of the source. */
 export const findNearChanges = <T extends Span>(
   { text, near, source }: MappedText,
   find: (text: string) => readonly T[],
@@ -102,7 +102,7 @@ function stretchAt(stretches: readonly Stretch[], offset: number): Stretch {
   return stretches[low] ?? { readAt: 0, at: 0 };
 }
 
-/** In order; of two that overlap the longer one. */
+/** In order; of two overlapping ranges the longer one. */
 export function longestOf<T extends Span>(found: readonly T[]): readonly T[] {
   const kept: T[] = [];
   for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -1,13 +1,13 @@
-/** Lines out of the middle of a key: Base64 of the width that keys are wrapped at, without what begins and ends it. */
+/** Private keys without their header: lines from the middle, and keys whose beginning was cut off. */
 
 const LINE = /^[ \t]{0,16}([A-Za-z0-9+/]{1,70}={0,2})\r?$/;
-/** Units of a line with what may stand before it. */
+/** Units of a line including its indentation. */
 const LONGEST_LINE = 90;
 const WIDTHS: ReadonlySet<number> = new Set([64, 70]);
-/** Pictures, documents, archives and certificates, whose first bytes tell them. */
+/** Images, documents, archives and certificates, recognised by their first bytes. */
 const HARMLESS =
   /^(?:iVBOR|\/9j\/|R0lGOD|UEsDB|JVBER|H4sI|MII[CDEFGH]\w{2}(?:CC|TCC|DCC|jCC|zCC)|MII[BC]Ij|PHN2Z|PD94|d09G|AAEAAA|mQ|mD|wsB|iQ)/;
-/** What a block that is no key starts with. */
+/** Header of a block that is no private key. */
 const PUBLIC =
   /-----BEGIN (?![A-Z ]{0,40}PRIVATE)[A-Z0-9 ]{3,60}-----\s{0,4}(?:[A-Za-z-]{3,20}: [^\n]{0,100}\s{1,4}){0,6}$/;
 
@@ -17,7 +17,7 @@ interface Line {
   readonly width: number;
 }
 
-/** Three and more full lines in a row, with a last one that may be shorter. Linear. */
+/** Blocks of three or more full-width Base64 lines, with a last one that may be shorter. Linear. */
 export function keyLines(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let block: Line[] = [];
@@ -69,13 +69,16 @@ function isKey(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Private keys whose beginning was cut off: what stands before the line that ends them. */
+/** The last line of a private key. */
 
 const KEY_END = /-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/g;
-/** UTF-16 units of the longest key that is looked for. */
+/** UTF-16 units of the longest key that is searched for. */
 const LONGEST_KEY = 20_000;
 
-/** Offsets of what is left of each, with its last line. What comes before the one before is not looked at again, so the time is linear. */
+/**
+ * Remainders of keys that were cut off at the beginning, with their last line. Text before the previous match is not
+ * scanned again, so the time is linear.
+ */
 export function keyTails(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   if (!text.includes('-----END')) return found;
@@ -83,7 +86,7 @@ export function keyTails(text: string): { readonly start: number; readonly end: 
   for (const { 0: line, index } of text.matchAll(KEY_END)) {
     let start = index;
     while (start > Math.max(least, index - LONGEST_KEY) && /[A-Za-z0-9+/=\s>\\]/.test(text.charAt(start - 1))) start--;
-    // A word before the first line is none of it.
+    // A short word before the first line is not part of the key.
     const lead = /^(?:[^\n]{0,15}\n|\s)+/.exec(text.slice(start, start + 200))?.[0].length ?? 0;
     if (/[A-Za-z0-9+/]{24}/.test(text.slice(start + lead, index)))
       found.push({ start: start + lead, end: index + line.length });

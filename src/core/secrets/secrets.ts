@@ -1,6 +1,6 @@
 /**
- * Secrets in a text: what is checked in memories, masked before anything is written and kept from leaving with a team store.
- * The rules are those of gitleaks (secrets/rules.json) and a few of Memdir's own. Time is linear in the text.
+ * Secret detection: for lint, for masking before every write, and for team stores. The rules are those of gitleaks
+ * (secrets/rules.json) and some of our own. Linear time.
  */
 import { withDecodedForms } from './decoded-text.js';
 import { kindOf } from './kinds.js';
@@ -8,16 +8,19 @@ import { matches } from './match.js';
 import type { SecretMatch } from './rule.js';
 
 export interface SecretFinding extends SecretMatch {
-  /** For people: "GitHub access token". Never holds a part of the value. */
+  /** For people: "GitHub access token". Never contains a part of the value. */
   readonly kind: string;
 }
 
 export interface SecretOptions {
-  /** Also what a comment allows (`<!-- memdir: allow secret -->`, `gitleaks:allow`, on the line or the one before). Default false. */
+  /**
+   * Includes secrets that an allow comment permits (`<!-- memdir: allow secret -->`, `gitleaks:allow`, on the line or
+   * the one before). Default false.
+   */
   readonly allowed?: boolean;
 }
 
-/** Every secret of a text in order; they do not overlap. One that characters nobody sees part is one with them. */
+/** All secrets of a text in order, without overlaps; also those interrupted by invisible characters. */
 export function findSecrets(text: string, options: SecretOptions = {}): SecretFinding[] {
   const found = withDecodedForms(text, matches);
   if (found.length === 0) return [];
@@ -25,17 +28,20 @@ export function findSecrets(text: string, options: SecretOptions = {}): SecretFi
   return found.filter(({ start }) => !allowed(start)).map((each) => ({ ...each, kind: kindOf(each.ruleId) }));
 }
 
-/** What stands in place of a secret. It is not found as a secret again. */
+/** The mask of a secret. It is not detected as a secret itself. */
 export const maskOf = (kind: string): string => `[masked: ${kind}]`;
 
 /**
- * The text with every secret replaced by {@link maskOf}; the rest stays as it is, byte by byte. A comment allows nothing here unless
- * `allowed: false` is given: what comes from outside must not be able to allow itself.
+ * Replaces every secret by {@link maskOf}; all other bytes stay. Allow comments are ignored unless `allowed: false` is
+ * given, because foreign text must not be able to allow itself.
  */
 export const maskSecrets = (text: string, options: SecretOptions = { allowed: true }): string =>
   replaced(text, options, ({ kind }) => maskOf(kind));
 
-/** A text of the user's own files as it may be shown in lists, messages and reports: masked, with as many lines as before. What a comment allows is shown. */
+/**
+ * Masks a text of the user's own files for lists, messages and reports; the number of lines stays. Allow comments are
+ * respected.
+ */
 export const hideSecrets = (text: string): string =>
   replaced(text, {}, ({ start, end, kind }) => maskOf(kind) + text.slice(start, end).replace(/[^\r\n]+/g, ''));
 
@@ -50,10 +56,10 @@ function replaced(text: string, options: SecretOptions, replacement: (found: Sec
 }
 
 const COMMENT = /memdir:[ \t]{0,5}allow[ \t]{1,5}secret|gitleaks:allow/i;
-/** On a line of its own it is about the next one; `gitleaks:allow` is only ever about its own. */
+/** A comment on a line of its own applies to the next line; `gitleaks:allow` only to its own. */
 const ALONE = /^[ \t>*-]*(?:<!--|#|\/\/)[ \t]*memdir:[ \t]{0,5}allow[ \t]{1,5}secrets?\b[^\n\r]{0,200}$/i;
 
-/** Tells of an offset of the text whether a comment allows what starts on its line. */
+/** Returns a test of whether an allow comment permits a secret that starts at an offset. */
 export function allowedLines(text: string): (offset: number) => boolean {
   if (!/memdir:|gitleaks:allow/i.test(text)) return () => false;
   return (offset) => {

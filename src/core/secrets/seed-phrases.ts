@@ -1,11 +1,11 @@
-/** Words that open a wallet: twelve and more in a row of the list that all wallets share (BIP 39). */
+/** Seed phrases of wallets: twelve or more words in a row of the BIP 39 list. */
 import data from './seed-words.json' with { type: 'json' };
 
 const LEAST = 12;
 const MOST_BETWEEN = 8;
 let made: ReadonlySet<number> | undefined;
 
-/** The words of the list as numbers: four letters tell each, and its length one that only starts alike. */
+/** The words of the list as numbers: their first four letters, which are unique, and their length. */
 const words = (): ReadonlySet<number> =>
   (made ??= new Set(
     (data.starts.match(/.{5}/g) ?? []).map(
@@ -15,7 +15,9 @@ const words = (): ReadonlySet<number> =>
     ),
   ));
 
-/** What may stand between two of them: blanks, commas, quotes, the numbers and bullets of a list. It is the same between all. */
+/**
+ * Separators of two words: blanks, commas, quotes, numbers and bullets of a list. All separators of a phrase are equal.
+ */
 const BETWEEN = /^[\s,"'|\d.)*-]{1,8}$/;
 
 const joint = (between: string): string =>
@@ -30,7 +32,7 @@ export function seedPhrases(text: string): { readonly start: number; readonly en
     if (count >= LEAST) found.push({ start: first, end: last });
     count = 0;
   };
-  // As numbers, without an object or a pair a word: this is a loop over every character of every memory.
+  // Uses numbers instead of objects: this loop visits every character of every memory.
   let start = 0;
   let code = 0;
   for (let at = 0; at <= text.length; at++) {
@@ -59,14 +61,14 @@ export function seedPhrases(text: string): { readonly start: number; readonly en
   return found.filter(({ start, end }) => isSeed(text.slice(start, end)));
 }
 
-/** Words of sentences: a few of them come by chance, more than a quarter do not. */
+/** Common words of sentences: more than a quarter of them makes a text a sentence. */
 const JOINING = new Set(
   'about above across after again all also always any around because before begin below between can come cost day enough even every few find first get good have here how into item just keep kind left like list little make many more most much must name near need never new next not now off often once one only open other out over own real right same set should since some start state still such table team than that then there they thing this time too toward try two under until upon use very want way what when where will wish with without work year you'.split(
     ' ',
   ),
 );
 
-/** Not a word many times over, and no sentence. */
+/** Not the same word many times, and no sentence. */
 function isSeed(text: string): boolean {
   const all = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return new Set(all).size >= LEAST - 3 && all.filter((word) => JOINING.has(word)).length * 4 <= all.length;

@@ -3,7 +3,7 @@ import { hasDigit, isCommon } from './value-checks.js';
 
 const MACHINE_MADE = (secret: string): boolean => hasDigit(secret) && entropyOf(secret) >= 3;
 
-/** Secrets in addresses: of databases, hooks, signed files. */
+/** Secrets in URLs: databases, webhooks, signed files. */
 export const URL_RULES: readonly SecretRule[] = [
   {
     id: 'signed-url',
@@ -12,7 +12,7 @@ export const URL_RULES: readonly SecretRule[] = [
     entropy: 3,
   },
   {
-    // The forms before: `&Signature=` beside who signed or until when.
+    // The older signature forms: `&Signature=` with signer or expiry.
     id: 'signed-url',
     keywords: ['signature='],
     pattern: String.raw`(?<=[?&])[sS]ignature=([A-Za-z0-9%+\/_~-]{20,800}={0,2})`,
@@ -48,7 +48,7 @@ export const URL_RULES: readonly SecretRule[] = [
     accept: (secret, match) => !isCommon(secret) && secret !== match.slice(3, match.indexOf(':', 3)),
   },
   {
-    // A token in place of a name. Keys of error trackers are public and hexadecimal.
+    // A token as user name. Keys of error trackers are public and hexadecimal.
     id: 'url-password',
     keywords: ['://'],
     pattern: String.raw`:\/\/([A-Za-z0-9_-]{20,255})@[\w.-]{3,100}`,
@@ -61,10 +61,10 @@ export const URL_RULES: readonly SecretRule[] = [
   },
 ];
 
-/** Names under which servers keep who somebody is. */
+/** Names of cookies with a session or identity. */
 const SESSION = /sess|sid$|^sid|auth|token|jwt|csrf|xsrf|login|remember|identity|^id$|ticket|\.sid/i;
 
-/** Whether one of `name=value; …` tells who somebody is: under such a name, or by a long value made by a machine. */
+/** Whether one of `name=value; …` identifies a session: by its name, or by a long random value. */
 const isCookie = (pairs: string): boolean =>
   pairs.split(/;\s*/).some((pair) => {
     const at = pair.indexOf('=');
@@ -78,14 +78,14 @@ const isCookie = (pairs: string): boolean =>
     );
   });
 
-/** Of a credential without its scheme: long, and letters of both cases among digits. */
+/** A credential without scheme must be long and mix upper case, lower case and digits. */
 const isCredential = (secret: string, match: string): boolean =>
   entropyOf(secret) >= 3 &&
   (/(?:basic|bearer|token|apikey)\s+\S+$/i.test(match)
     ? hasDigit(secret) || secret.endsWith('=')
     : secret.length >= 24 && hasDigit(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret));
 
-/** Cookies and credentials as requests carry them. */
+/** Cookies and credentials in request headers. */
 export const HEADER_RULES: readonly SecretRule[] = [
   {
     id: 'session-cookie',
@@ -107,7 +107,7 @@ export const HEADER_RULES: readonly SecretRule[] = [
     accept: (secret) => isCookie(secret),
   },
   {
-    // A file of cookies: host, flag, path, flag, time, name and value, with tabs between.
+    // A Netscape cookie file: host, flag, path, flag, expiry, name and value, separated by tabs.
     id: 'session-cookie',
     keywords: ['\ttrue\t/', '\tfalse\t/'],
     pattern: String.raw`\t(?:TRUE|FALSE)\t\/[^\t\n]{0,200}\t(?:TRUE|FALSE)\t\d{1,12}\t([^\t\n]{1,80}\t[^\s]{8,4096})`,

@@ -1,6 +1,6 @@
-/** What can be a password and what is only said of one. */
+/** Checks whether a value is a password or token, a word about one, or a placeholder. */
 
-/** Passwords that guard nothing: what documentation, containers and local databases are set up with. */
+/** Default passwords of documentation, containers and local databases, which protect nothing. */
 const COMMON =
   /^(?:(?:my|your|the|some|an?|user)[_-]?)?(?:pass(?:word|wd|phrase)?|pwd?|secret|admin|root|test(?:ing)?|guest|user(?:name)?|postgres|mysql|mariadb|mongo|redis|rabbit(?:mq)?|minio(?:admin)?|sa|dev|demo|local(?:host)?|default|credentials?|token|api[_-]?key|key|foo|bar|baz|abc|xyz|value)\d{0,3}$/i;
 
@@ -11,7 +11,7 @@ export const hasDigit = (text: string): boolean => /\d/.test(text);
 /** Code and paths: calls, members, variables. */
 const CODE = /[()]$|\w[([]|^\w+(?:::|->)|^(?:\.{0,2}|~)\/|:\/\/|^[\w-]+(?:\.[a-z_]\w*)+$/i;
 
-/** Letters and something that is no letter, as passwords have and words and paths have not. */
+/** Letters with digits or signs, as in passwords but not in words and paths. */
 export function isPasswordLike(value: string): boolean {
   if (COMMON.test(value) || CODE.test(value)) return false;
   const kinds = kindsIn(value.replace(/[*`.,;:]+$/, ''));
@@ -21,7 +21,7 @@ export function isPasswordLike(value: string): boolean {
 const kindsIn = (value: string): number =>
   [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9_.-]/].filter((kind) => kind.test(value)).length;
 
-/** Nobody says so by accident: letters of both cases and digits in several places, or signs among them. */
+/** Random enough to be no word: letters of both cases with digits in several places, or signs among them. */
 export const isRandomLike = (value: string): boolean =>
   isPasswordLike(value) &&
   hasDigit(value) &&
@@ -31,7 +31,7 @@ export const isRandomLike = (value: string): boolean =>
       (value.match(/\d+/g)?.length ?? 0) >= 2 &&
       !/^(?:[A-Z]?[a-z]+\d?|[A-Z]{2,4}\d?)+$/.test(value)));
 
-/** What is said about passwords, where it is no word of one: kinds of values, what is done to them, where they are, what to do. */
+/** Words that describe passwords: kinds of values, actions, places. */
 const PASSWORD_WORDS = new Set(
   (
     'string str text varchar char bool boolean int integer number object any unknown never null nil none undefined void true false bytes buffer optional required mandatory hidden plain plaintext cleartext raw hash hashed bcrypt argon scrypt pbkdf sha salt salted encrypted encoded decoded ' +
@@ -47,8 +47,8 @@ const isPasswordWord = (word: string): boolean =>
   PASSWORD_WORDS.has(word) || /(?:passw|passp?h|pwd|secret|token|cred|hash|crypt|config|setting)/.test(word);
 
 /**
- * Whether a value can be a password in a place that holds nothing else, such as after the flag of a command: also one of letters alone.
- * Not what guards nothing, nor a path, code or a word about passwords.
+ * Whether a value is a password in a place that contains nothing else, such as the argument of a flag: letters alone
+ * are accepted. Excluded are default passwords, paths, code and words about passwords.
  */
 export function isPasswordInPlace(value: string): boolean {
   const plain = value.replace(/[*`.,;:)]+$/, '');
@@ -62,13 +62,16 @@ export function isPasswordInPlace(value: string): boolean {
   return !/^[a-z_-]+$/i.test(plain) || !plain.toLowerCase().split(/[_-]/).some(isPasswordWord);
 }
 
-/** A word that is a password where it stands in quotes or alone on its line: of letters, and not what describes one. */
+/** Whether a word of letters, quoted or alone on its line, is a password and does not describe one. */
 export const isWord = (value: string): boolean =>
   /^[a-z]{6,40}$/.test(value) &&
   isPasswordInPlace(value) &&
   !/(?:ed|able|ible|ing|ory|ally|ive|ment|tion|word|name|field|value|only)$/.test(value);
 
-/** Whether words that follow each other are the password and not a sentence about it: at least so many, each once at most twice, and none about passwords. */
+/**
+ * Whether consecutive words are a passphrase and not a sentence about one: at least so many words, none about
+ * passwords.
+ */
 export function isPhrase(text: string, least: number): boolean {
   const words = text
     .toLowerCase()
@@ -77,49 +80,49 @@ export function isPhrase(text: string, least: number): boolean {
   return words.length >= least && words.every((word) => word.length < 12 && !isPasswordWord(word));
 }
 
-/** Variables and lookups that stand for a value: `$API_KEY`, `${TOKEN}`, `{{ token }}`, `%TOKEN%`, `process.env.X`, `<token>`. */
+/** References to a value elsewhere: `$API_KEY`, `${TOKEN}`, `{{ token }}`, `%TOKEN%`, `process.env.X`, `<token>`. */
 const REFERENCE =
   /^["'`]?(?:\$|%\w+%|@\w+@|\{|\[|<|\()|\$\{|\{\{|\$\(|<[^>]*>?|\bprocess\.env\b|\bos\.(?:environ|getenv)\b|\bENV\[|\bgetenv\b|\bsecrets\.|\benv\.|\bvault:|\bop:\/\//i;
 
-/** Words of somebody who leaves the value out. "example" ends real-looking documentation samples too, see `samples`. */
+/** Words of placeholders. "example" also ends realistic samples of documentation, see `samples`. */
 const PLACEHOLDER_WORD =
   /(?:^|[^a-z])(?:your|my|dummy|fake|placeholder|redacted|masked|hidden|removed|omitted|todo|tbd|none|null|undefined|insert|replace)(?:[^a-z]|$)|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:goes|put)[-_ ]?here|foobar|placeholder|redacted/i;
 
 const SAMPLE = /example|sample/i;
 
-/** Runs that fill a form: xxxx, ****, ...., and the alphabet. Zeros do not count: tokens of test accounts are made of them. */
+/** Filler runs: xxxx, ****, ...., the alphabet. Zeros do not count: tokens of test accounts contain them. */
 const FILLED = /[xX]{4}|[*.#•…]{3}|_{4}|-{6}|\.\.\.|12345678|01234567|abc123|abcdef\d|abcdefghijkl|^(.)\1*$/i;
 
-/** Whether a value only shows where a secret would stand. With `samples`, well-known documentation values count as such. */
+/** Whether a value is a placeholder. With `samples`, well-known documentation values count as such. */
 export const isPlaceholder = (value: string, samples: boolean): boolean =>
   FILLED.test(value) || REFERENCE.test(value) || PLACEHOLDER_WORD.test(value) || (samples && SAMPLE.test(value));
 
 /**
- * What still says so in a value that has the full form of one service's keys. A key made by a machine may hold any letters, the alphabet and a
- * short word among them: only what none holds by chance counts, such as a run of x to its end or counting from one on through the alphabet.
+ * Fillers in a value with the full form of one service's keys. A random key may contain any short word or the alphabet
+ * by chance, so only fillers that cannot be chance count: a run of x to its end, counting from one into the alphabet.
  */
 const FILLED_FORM =
   /[xX]{4}(?![A-Za-z0-9])|[xX]{6}|[*#•…]|\.\.\.|_{4}|-{6}|1234567890abc|(?:^|[^a-z])(?:your|dummy|fake|placeholder|redacted|insert|replace)(?:[^a-z]|$)|change[-_]?me|placeholder|redacted|example|sample/i;
 
-/** Whether a value of the full form of a service's keys only fills that form. With `samples` as for {@link isPlaceholder}. */
+/** Whether a value with the full form of a service's keys is a placeholder. `samples` as for {@link isPlaceholder}. */
 export const isFilledForm = (value: string, samples: boolean): boolean =>
   FILLED_FORM.test(samples ? value : value.replace(/example|sample/gi, ''));
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEX = /^(?:sha\d{1,3}[:-])?[0-9a-f]{7,}$/i;
 
-/** Names beside which hexadecimal digits are a key and no checksum. */
+/** Names beside which hexadecimal digits are a key and not a checksum. */
 const KEY_NAME =
   /(?:api|secret|auth|access|client|signing|encryption|private)[ _.-]?(?:key|token|secret)|password|passwd/i;
 const CHECKSUM =
   /hash|sha\d?|md5|digest|checksum|commit|revision|\brev\b|fingerprint|etag|uuid|guid|\bid\b|version|build|branch|ref\b/i;
-/** Keys that everybody may know. */
+/** Public keys. */
 const PUBLIC_KEY = /(?:file|project|site|public|publishable|translation|sort|partition|primary|foreign)[ _.-]?key/i;
 const SECRET_WORD = /key|token|secret|passw|pwd|auth|cred|api|bearer|login|webhook/i;
 
 /**
- * Whether a value beside a telling name looks made by a machine: hashes, ids, commit ids, paths, dates and words joined by dashes do not.
- * `head` is the text before the value, from the name on.
+ * Whether a value beside a secret name looks random: hashes, ids, commit ids, paths, dates and hyphenated words do not.
+ * `head` is the text from the name to the value.
  */
 export function isRandomBeside(value: string, head: string): boolean {
   if (UUID.test(value) || !SECRET_WORD.test(head) || PUBLIC_KEY.test(head)) return false;

@@ -1,4 +1,4 @@
-/** Sentences of a memory as claims that can be held against those of others. */
+/** Claims: sentences of a memory in a form that can be compared with those of others. */
 import { layoutOf } from '../markdown/layout.js';
 import type { Range, TextLines } from '../text.js';
 import { wordHash, wordOf } from './stem-words.js';
@@ -6,14 +6,17 @@ import { wordHash, wordOf } from './stem-words.js';
 export interface Claim {
   /** Range of the sentence. */
   readonly range: Range;
-  /** What it is about: stems, without values and fillers. */
+  /** Subject: stems, without values and fillers. */
   readonly frame: readonly string[];
-  /** Those of the frame that say where or when it holds. */
+  /** Stems of the frame that limit where or when the claim applies. */
   readonly scopes: readonly string[];
-  /** The same for claims of one frame and kinds of values, whatever their order; undefined for a frame nobody would deny word for word. */
+  /**
+   * Order-independent hash of frame and kinds of values; undefined for a frame too long to be contradicted word for
+   * word.
+   */
   readonly key: number | undefined;
   readonly values: readonly { readonly of: string; readonly value: string }[];
-  /** Whether it denies. */
+  /** Whether it contains a negation. */
   readonly negative: boolean;
   /** `X instead of Y`. */
   readonly choice?: { readonly chosen: string; readonly refused: string };
@@ -23,19 +26,19 @@ const LONGEST_LINE = 5_000;
 const LONGEST_SENTENCE = 250;
 const MOST_CLAIMS = 150;
 const MOST_TERMS = 16;
-/** Longer ones are never denied word for word. */
+/** Longer frames are never contradicted word for word. */
 const MOST_DENIED = 6;
 
-/** A word, number, path or address; a run of code without blanks is one. */
+/** A word, number, path or address; a code span without blanks is one word. */
 const WORD = /[~≈$€£]?[\p{L}\p{N}#@][\p{L}\p{N}'’_./:@%+#~-]*|\[ \]/gu;
-/** What happened once, and what is only so under a condition or by chance: not a claim about how things are. */
+/** Events, conditions and chance are no claims about how things are. */
 const NO_CLAIM =
   /^(?:\W*(?:found|fixed|added|removed|took|measured|ran|completed|done|merged|shipped|session|today|yesterday|tomorrow|example|e\.g|for example|why|because)\b)|\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing)?|fixed|green|\d+ tests|measured|took|lasted|counted|so far|as of|today|yesterday|last (?:week|month|time|night)|at the time|grew|rose|fell|went|dropped|increased|decreased|used to|formerly|previously|was|were|had|went from|changed from|between|e\.g|for example|\?)(?=\W|$)/i;
 const CHOICE =
   /([\p{L}\p{N}_.@/+#-]+)[`"*]*(?: (?:instead of|rather than) |, not )(?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)/iu;
 const PREFERENCE =
   /\b(?:prefers?|choose|chose|favou?rs?) (?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)[`"*]*(?: \p{L}+)? over (?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)/iu;
-/** A name that something has or a place where it is: `The branch is \`develop\``. */
+/** The name or place of a thing: `The branch is \`develop\``. */
 const NAMED =
   /\b(?:is|are|lives? (?:in|at|on|under)|stands? in|sits? in|(?:is|are) (?:in|at|on|called|named|kept in|stored in))[ :]+(?:the |a )?`([^`\s]{1,100})`/gi;
 
@@ -89,7 +92,7 @@ function claimOf(sentence: string, range: Range): Claim | undefined {
     else if (word.kind === 'term' && !frame.includes(word.term)) {
       frame.push(word.term);
       key = (key + wordHash(word.term)) | 0;
-      // A name within a sentence says which one is meant.
+      // A capitalised name inside a sentence limits the claim.
       if (word.scope || (before !== '' && /^\p{Lu}/u.test(written))) scopes.push(word.term);
       if (frame.length > MOST_TERMS) return undefined;
     }
@@ -127,7 +130,7 @@ function choiceOf(sentence: string): Claim['choice'] {
   return chosen === undefined || refused === undefined || chosen === refused ? undefined : { chosen, refused };
 }
 
-/** What two claims say differently about one subject; undefined when they do not, or not for certain. */
+/** The values in which two claims differ; undefined when they do not surely contradict each other. */
 export function differenceOf(a: Claim, b: Claim): { readonly a: string; readonly b: string } | undefined {
   const onlyA = missingFrom(a.frame, b.frame);
   const onlyB = missingFrom(b.frame, a.frame);
@@ -150,7 +153,7 @@ export function differenceOf(a: Claim, b: Claim): { readonly a: string; readonly
   const extra = onlyA.length > 0 ? onlyA : onlyB;
   const scoped = extra.some((term) => a.scopes.includes(term) || b.scopes.includes(term));
   if (scoped || extra.length > 2 || extra.length >= common) return undefined;
-  // A value that both name is part of the subject.
+  // A value in both belongs to the subject.
   const shared = a.values.filter(({ of, value }, at) => b.values[at]?.of === of && b.values[at].value === value).length;
   return common + shared >= (same ? 2 : 3) ||
     (common === 1 && same && a.values.every(({ of }) => of.startsWith('one of')))
@@ -161,7 +164,7 @@ export function differenceOf(a: Claim, b: Claim): { readonly a: string; readonly
 const missingFrom = (from: readonly string[], other: readonly string[]): string[] =>
   from.filter((term) => !other.includes(term));
 
-/** Values of one kind, place by place; more than two in a sentence are a list and not compared. */
+/** Compares values of one kind position by position; more than two in a sentence are a list and not compared. */
 function valuesDiffer(a: Claim, b: Claim): { readonly a: string; readonly b: string } | undefined {
   if (a.values.length !== b.values.length || a.values.length === 0 || a.values.length > 2) return undefined;
   let difference: { readonly a: string; readonly b: string } | undefined;
@@ -174,7 +177,7 @@ function valuesDiffer(a: Claim, b: Claim): { readonly a: string; readonly b: str
   return difference;
 }
 
-/** `2.1` and `2.1.x`, `20` and `20.11`: one says it more exactly. */
+/** `2.1` and `2.1.x`, `20` and `20.11`: one is more precise. */
 function refines(a: string, b: string): boolean {
   const bare = (text: string): string => text.toLowerCase().replace(/\.x$/, '');
   const [x, y] = [bare(a), bare(b)];

@@ -1,8 +1,11 @@
-/** Texts of which one says that something is used no longer, and another that it is used. Kept up to date: each is held against those that have the word alone. */
+/**
+ * Pairs of texts where one says that a thing is no longer used and the other that it is. Incremental: a text is
+ * compared only with those that share the word.
+ */
 import { Postings } from './postings.js';
 import { type Replacement, replacementsIn, stillClaims, wordsIn } from './replacements.js';
 
-/** Texts with one word that are looked at. */
+/** Texts with one word that are compared. */
 const MOST_WITH_A_WORD = 200;
 
 interface DenialText {
@@ -48,7 +51,7 @@ export class Denials {
     for (const { dropped } of told.replacements) this.#dropped.remove(dropped[0] ?? '', (other) => other === key);
   }
 
-  /** Those that say otherwise. */
+  /** Keys of the contradicting texts. */
   of(key: string): ReadonlySet<string> {
     return this.#told.get(key)?.pairs ?? new Set();
   }

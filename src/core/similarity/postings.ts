@@ -1,7 +1,7 @@
-/** Places that hold a key and are looked at; a key in more of them tells nothing apart. */
+/** A key with more values is too common to be selective. */
 const MOST_POSTINGS = 40;
 
-/** What holds a key. */
+/** Inverted index from a key to values. */
 export class Postings<K, V> {
   readonly #lists = new Map<K, V[]>();
   readonly #most: number;
@@ -20,7 +20,7 @@ export class Postings<K, V> {
     return this.#lists.get(key)?.length ?? 0;
   }
 
-  /** Empty for a key that too many hold. */
+  /** Empty for a key with too many values. */
   of(key: K): readonly V[] {
     const list = this.#lists.get(key) ?? [];
     return list.length > this.#most ? [] : list;

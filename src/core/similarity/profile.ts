@@ -1,4 +1,4 @@
-/** What of a memory is held against other memories: shingles of its text, the words of its name, its claims. */
+/** The profile of a memory for comparisons: shingles of its text, words of its name, claims. */
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -8,11 +8,11 @@ import { isFiller, termOf, wordHash, wordOf } from './stem-words.js';
 
 export interface Profile {
   readonly file: ParsedFile;
-  /** Hashes of all runs of three words of the body, each once, ascending. */
+  /** Hashes of all word trigrams of the body, distinct, ascending. */
   readonly shingles: Uint32Array;
-  /** Words of the body, lower case, in order; found each time they are asked for, since few memories are compared word for word. */
+  /** Words of the body, lower case, in order; computed on each access, since few memories are compared word by word. */
   readonly words: readonly string[];
-  /** Stems of the telling words of the name. */
+  /** Stems of the content words of the name. */
   readonly name: ReadonlySet<string>;
   readonly claims: readonly Claim[];
 }
@@ -22,9 +22,9 @@ const SKETCH = 12;
 const ASCII_TOKEN = /[a-z0-9_][\w.'-]*/g;
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{N}_][\p{L}\p{N}_.'’-]*/gu;
-/** UTF-16 units of a body that are looked at. */
+/** UTF-16 units of a body that are read. */
 const LONGEST_BODY = 20_000;
-/** Words of names that say what kind of note it is, not what it is about. */
+/** Words of names that describe the kind of a note, not its subject. */
 const NAME_FILLER = new Set([
   'user',
   'feedback',
@@ -57,7 +57,7 @@ const NAME_FILLER = new Set([
   'v',
 ]);
 
-/** Worked out once for each parsed file. */
+/** Cached per parsed file. */
 export const profileOf = memo((file: ParsedFile): Profile => {
   const { memory, lines } = file;
   const name = new Set<string>();
@@ -79,7 +79,7 @@ export const profileOf = memo((file: ParsedFile): Profile => {
 const wordsOf = ({ memory }: ParsedFile): readonly string[] =>
   tokens(memory.body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
 
-/** The smallest of the shingles: two texts that are nearly the same share most of these. */
+/** MinHash sketch: the smallest shingles, most of which near-duplicates share. */
 export const sketchOf = ({ shingles }: Profile): Uint32Array => shingles.subarray(0, SKETCH);
 
 function tokens(text: string): string[] {
@@ -94,7 +94,7 @@ const termsOf = memo(
     new Set([...[...words, ...tokens(file.memory.description)].map(termOf), ...name]),
 );
 
-/** Three words each, spread so that the smallest are a fair sample. */
+/** Hashes of word trigrams, mixed so that the smallest are a fair sample. */
 function shinglesOf(words: readonly string[]): Uint32Array {
   const hashes = words.map(wordHash);
   const shingles = new Uint32Array(Math.max(0, words.length - 2));
@@ -113,7 +113,7 @@ function shinglesOf(words: readonly string[]): Uint32Array {
 const MOST_SHINGLES_APART = 0.3;
 const FEWEST_SHINGLES = 6;
 
-/** How alike two texts are, 0 to 1, when they say nearly the same; undefined when they do not, or are one text about two things. */
+/** Similarity of near-duplicates, 0 to 1; undefined when they are none, or are the same template about two things. */
 export function duplication(a: Profile, b: Profile): number | undefined {
   const [small, large] = a.shingles.length <= b.shingles.length ? [a, b] : [b, a];
   if (
@@ -126,7 +126,7 @@ export function duplication(a: Profile, b: Profile): number | undefined {
   if (similarity < 1 - MOST_SHINGLES_APART) return undefined;
   const [onlyA, onlyB] = [telling(a, b), telling(b, a)];
   if (onlyA.length === 0 || onlyB.length === 0) return similarity;
-  // Words that stand for one another: a pattern filled in twice when they are values, names or many.
+  // Differing words: a template filled in twice when they are values, names or many.
   const filled = [...onlyA, ...onlyB].some(
     (word) =>
       /\d|[_./]/.test(word) ||
@@ -153,7 +153,7 @@ function telling(profile: Profile, other: Profile): string[] {
   return [...new Set(profile.words)].filter((word) => !there.has(word) && !isFiller(word));
 }
 
-/** Whether two memories may be about one thing: what the one's name says and the other never does, the other's name must not do too. */
+/** Whether two memories may share a subject: not when each name has a word that the other memory lacks. */
 export function sameSubject(a: Profile, b: Profile): boolean {
   const foreign = (from: Profile, to: Profile): boolean => [...from.name].some((term) => !termsOf(to).has(term));
   return !foreign(a, b) || !foreign(b, a);

@@ -1,4 +1,4 @@
-/** Memories of one store that say nearly the same, or the opposite of one another. */
+/** Near-duplicates and contradictions among the memories of one store. */
 import { isStatement } from '../file-kinds.js';
 import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -7,9 +7,9 @@ import { type Claim, differenceOf } from './claims.js';
 import { Postings } from './postings.js';
 import { duplication, type Profile, profileOf, sameSubject, sketchOf } from './profile.js';
 
-/** Terms of a claim that are looked up: another claim about the same lacks at most two of them. */
+/** Terms of a claim that are looked up: contradicting claims lack at most two of them. */
 const TERMS_LOOKED_UP = 3;
-/** Of the twelve smallest shingles; texts that are nearly the same share eight or so. */
+/** Shared shingles of the sketch (of twelve) from which two texts are compared; near-duplicates share about eight. */
 const FEWEST_SHARED = 3;
 /** More values in a sentence are a list. */
 const MOST_VALUES = 2;
@@ -20,8 +20,8 @@ interface Posted {
 }
 
 /**
- * The relations of a store, kept up to date: a changed memory costs what it takes to compare it with its likes, the others nothing.
- * Nothing is compared with everything: candidates share a shingle, a whole subject, or the rarest words of a claim.
+ * The relations of a store, updated incrementally: only changed memories are compared. Candidates share a shingle, a
+ * whole frame, or the rarest words of a claim.
  */
 export class RelationIndex {
   readonly #profiles = new Map<string, Profile>();
@@ -31,7 +31,7 @@ export class RelationIndex {
   readonly #pairs = new Map<string, Map<string, Relation>>();
   #all: readonly Relation[] | undefined;
 
-  /** Each pair once, ordered by the older memory's path. The same array while nothing changed. */
+  /** Each pair once, ordered by the path of the older memory. The same array while nothing changed. */
   update(files: ReadonlyMap<string, ParsedFile>): readonly Relation[] {
     for (const [path, { file }] of this.#profiles) if (files.get(path) !== file) this.#remove(path);
     for (const [path, file] of files)
@@ -40,14 +40,14 @@ export class RelationIndex {
     return this.#all;
   }
 
-  /** Memories that were not compared with the others yet. */
+  /** Number of memories that were not compared yet. */
   pending(files: ReadonlyMap<string, ParsedFile>): number {
     let unknown = 0;
     for (const [path, file] of files) if (this.#profiles.get(path)?.file !== file && isStatement(file)) unknown++;
     return unknown;
   }
 
-  /** Compares one memory with those met so far; {@link update} then has less to do. */
+  /** Adds one memory; {@link update} then has less to do. */
   add(path: string, file: ParsedFile): void {
     const known = this.#profiles.get(path);
     if (known?.file === file || !isStatement(file)) return;
@@ -55,7 +55,7 @@ export class RelationIndex {
     this.#add(path, profileOf(file));
   }
 
-  /** What a memory that is not among those met so far has to do with them; it is not one of them afterwards. Its path must be none of theirs. */
+  /** The relations of a memory that is not in the index, without adding it. Its path must be new. */
   relationsOf(path: string, file: ParsedFile): readonly Relation[] {
     if (!isStatement(file)) return [];
     const all = this.#all;
@@ -127,11 +127,11 @@ export class RelationIndex {
   }
 }
 
-/** Whether it says a value that another may say differently. */
+/** Whether it contains a value that another claim can contradict. */
 const isValued = ({ values, choice }: Claim): boolean =>
   choice === undefined && values.length > 0 && values.length <= MOST_VALUES;
 
-/** Keys that claims which deny one another share. */
+/** Keys that contradicting claims share. */
 function subjectsOf({ key, choice }: Claim): readonly (number | string)[] {
   if (choice !== undefined) return [[choice.chosen, choice.refused].sort().join(' ')];
   return key === undefined ? [] : [key];

@@ -1,26 +1,26 @@
-/** What a text says is used no longer, or was replaced, and whether another text still says that it is used. */
+/** What a text says was replaced or is no longer used, and whether another text still claims its use. */
 import { isFiller, termOf, wordOf } from './stem-words.js';
 
 export interface Replacement {
-  /** Words of what is used no longer, lower case. */
+  /** Words of the dropped thing, lower case. */
   readonly dropped: readonly string[];
-  /** Words of what took its place; empty where it is not said. */
+  /** Words of its replacement; empty when there is none. */
   readonly taken: readonly string[];
-  /** Stems of the other telling words of the sentence. */
+  /** Stems of the other content words of the sentence. */
   readonly context: ReadonlySet<string>;
-  /** Whether the name alone tells what is meant: `Redis`, `node-18`, `` `left-pad` ``; not `plan` or `30`. */
+  /** Whether the name is specific enough by itself: `Redis`, `node-18`, `` `left-pad` ``; not `plan` or `30`. */
   readonly telling: boolean;
 }
 
 const LONGEST_LINE = 2_000;
 const LONGEST_SENTENCE = 400;
 const MOST_FOUND = 10;
-/** One to four words, as they stand in a sentence. */
+/** One to four words. */
 const WORD = '[\\p{L}\\p{N}@](?:[\\p{L}\\p{N}_.@/+#-]*[\\p{L}\\p{N}+#])?';
 const thing = (name: string): string =>
   `(?:(?:the|our|its|their|an?|all|any|using|support for|the use of)\\s+)*(?<${name}>[\`"'*]*${WORD}(?:\\s+${WORD}){0,3}?[\`"'*]*)`;
 const [X, Y] = [thing('x'), thing('y')];
-/** Where a name ends. */
+/** End of a name. */
 const END =
   '(?=\\s+(?:because|since|on|in|for|as|due|after|when|at|by|and|with|so|to|from|last|this|before|until|during|everywhere|entirely|completely|now|is|was|are|were|has|have|had|which|that|but|per|via)\\b|\\s*[.,;:!?()\\[\\]]|\\s+[—–-]\\s|\\s*$)';
 const MOVED =
@@ -45,7 +45,7 @@ const PATTERNS: readonly RegExp[] = [
   `\\b(?:us(?:es?|ed|ing)|on|to|with)\\s+${Y}(?:\\s+[^.;,]{0,40}?)?\\s+${INSTEAD}\\s+${X}${END}`,
 ].map((source) => new RegExp(source, 'iu'));
 
-/** Stems of words that tell of the change itself. */
+/** Stems of words about the change itself. */
 const OF_CHANGE = new Set([
   'switch',
   'move',
@@ -73,7 +73,7 @@ const OF_CHANGE = new Set([
   't',
 ]);
 
-/** A quick look: whether it is worth reading sentence by sentence. */
+/** Cheap test before sentences are parsed. */
 const MAY =
   /\b(?:from|replac\w+|supersed\w+|swapp\w+|no longer|any ?more|any longer|dropp?\w*|remov\w+|abandon\w*|retire?\w*|deprecat\w+|discontinued|decommissioned|ditched|uninstalled|rid of|away|moved off|stop\w* using|phas\w+ out|ripped out|in favou?r of|instead of|in place of|rather than)\b/i;
 
@@ -96,7 +96,7 @@ export const wordsIn = (text: string): string[] =>
     .match(/[\p{L}\p{N}@][\p{L}\p{N}_.@/+#-]*/gu)
     ?.map((word) => word.replace(/[.\-/]+$/, '')) ?? [];
 
-/** What a text says was replaced or is used no longer, in its order. */
+/** Replacements of a text, in order. */
 export function replacementsIn(text: string): Replacement[] {
   if (!MAY.test(text)) return [];
   const found: Replacement[] = [];
@@ -136,7 +136,7 @@ function replacementOf(sentence: string, x: string, y = ''): Replacement | undef
   return { dropped, taken, context: around, telling };
 }
 
-/** Whether some sentence of a text says that what is used no longer is used; one that denies it, or names what took its place, does not. */
+/** Whether a sentence of a text claims the use of the dropped thing, without a negation or its replacement. */
 export function stillClaims({ dropped, taken, context: around, telling }: Replacement, text: string): boolean {
   if (!text.toLowerCase().includes(dropped[0] ?? '')) return false;
   return sentencesOf(text).some((sentence) => {
@@ -154,7 +154,7 @@ export function stillClaims({ dropped, taken, context: around, telling }: Replac
   });
 }
 
-/** `back to Jest`, `reverted to using Jest`: whatever else the sentence says. */
+/** `back to Jest`, `reverted to using Jest`: a return counts regardless of the other words. */
 const isReturn = (words: readonly string[], dropped: readonly string[]): boolean =>
   words.some(
     (word, at) =>
@@ -169,7 +169,7 @@ const isReturn = (words: readonly string[], dropped: readonly string[]): boolean
       ),
   );
 
-/** Whether the words stand there one behind the other; the last may be a plural. */
+/** Whether the words appear in a row; the last may be a plural. */
 const holds = (words: readonly string[], phrase: readonly string[]): boolean =>
   words.some((_, at) =>
     phrase.every(

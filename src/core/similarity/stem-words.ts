@@ -1,8 +1,8 @@
-/** Words that decide what a sentence is about, and which of them are values: see {@link wordsOf}. */
+/** Stems, values and fillers of sentences: see {@link wordOf}. */
 import { stemmer } from 'stemmer';
 
 export type Word =
-  /** `term` is the stem; `scope` when it says where or when the sentence holds. */
+  /** `term` is the stem; `scope` when it limits where or when the sentence applies. */
   | { readonly kind: 'term'; readonly term: string; readonly scope: boolean }
   | { readonly kind: 'value'; readonly of: string; readonly value: string }
   | { readonly kind: 'not' }
@@ -18,12 +18,12 @@ const FILLER = set(
 const NOT = set(
   'not no never none cannot cant dont doesnt didnt isnt arent wasnt werent wont shouldnt mustnt avoid neither nor',
 );
-/** Where or when a sentence holds: one that has such a word and one that has not may both be true. */
+/** Words that limit where or when a sentence applies: a sentence with one and a sentence without may both be true. */
 const SCOPE = set(
   'stage staging product production prod dev develop development test ci local remot window linux mac maco io android web mobil desktop frontend backend client server nightli weekli daili monthli maximum max minimum min ' +
     'default legaci old new first second third last final previou weekend night morn winter summer intern extern admin guest beta alpha canari except unless onli until if larg small premium free trial demo sandbox preview qa uat eu asia europ hotfix releas',
 );
-/** Number after one of these names one of many, and is no value. */
+/** Words whose number is a label: it names one of many and is no value. */
 const LABELS = set(
   'phase step case chapter section part stage round batch week day sprint milestone issue ticket pr line lines row column page table figure item rule task level tier option version-id node host worker shard replica server station room team group floor gate line track slide question answer test story epic lesson session attempt run build job incident adr rfc appendix sample example experiment model pass wave season episode league zone region slot lane bay dock unit block',
 );
@@ -50,7 +50,7 @@ const NUMBERS = new Map(
   }),
 );
 
-/** Of each of these only one holds at a time. */
+/** Groups of exclusive values. */
 const ALTERNATIVES: readonly string[] = [
   'npm pnpm yarn bun',
   'tab space',
@@ -131,11 +131,11 @@ const isLabel = (before: string, number: string): boolean =>
   before === 'Release' ||
   (LABELS.has(before.toLowerCase()) && !(before === 'Node' && Number.parseFloat(number) >= 10));
 
-/** Words met lately: the same few thousand make up most text. Emptied when full. */
+/** Cache of words: a few thousand make up most text. Emptied when full. */
 const met = new Map<string, Word>();
 const MOST_MET = 40_000;
 
-/** What a word, as written, is in its sentence; `before` is the word in front of it, as written. */
+/** Classifies a word, as written; `before` is the preceding word, as written. */
 export function wordOf(written: string, before: string): Word {
   let word = met.get(written);
   if (word === undefined) {

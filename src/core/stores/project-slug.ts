@@ -3,15 +3,15 @@
  * The mapping loses information, so a folder name is never turned back into a path.
  */
 
-/** Longest name, in UTF-16 units, before a hash of the whole path takes the place of the rest. */
+/** Maximum length, in UTF-16 units, from which a hash of the whole path replaces the remainder. */
 export const SLUG_LIMIT = 200;
 
 /** The name without shortening. `path` is the absolute real path. */
 export const projectSlug = (path: string): string => path.normalize('NFC').replace(/[^a-zA-Z0-9]/g, '-');
 
 /**
- * Tells whether a folder below `projects` is that of `path`. Over {@link SLUG_LIMIT} units it is found by prefix, because
- * Claude Code's hash differs from one build to another. Windows compares without case: drive letters come in both.
+ * Returns a test of whether a folder below `projects` is that of `path`. Over {@link SLUG_LIMIT} units it compares the
+ * prefix, because Claude Code's hash differs between builds. On Windows it ignores case: drive letters come in both.
  */
 export function projectFolderMatcher(path: string, ignoreCase: boolean): (folderName: string) => boolean {
   const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);

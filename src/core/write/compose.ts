@@ -1,4 +1,4 @@
-/** The text of a new memory file. */
+/** Formats a new memory file. */
 import { quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
 import type { WritingStyle } from './writing-style.js';
@@ -13,12 +13,12 @@ export interface NewMemory {
   readonly supersedes?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly dateMs: number;
-  /** Ends the file as it is. */
+  /** Appended as it is. */
   readonly body: string;
 }
 
 export interface ComposeOptions {
-  /** The body follows the front matter byte by byte; else trimmed, with the line ends of the store. */
+  /** The body is appended byte by byte; else it is trimmed and gets the line ends of the store. */
   readonly exact: boolean;
 }
 

@@ -1,12 +1,14 @@
-/** Memories as lines of JSON: what is written, and what is believed of what comes in. */
+/** Validates memories that are imported as JSON Lines. */
 import { foldPath } from '../links/target.js';
 import type { ImportedMemory } from '../results.js';
 
 const LONGEST_PATH = 200;
-/** Characters that some disk does not allow, or that links read as something else. */
+/** Characters that some file system forbids, or that links interpret. */
 const UNSAFE = /[\u0000-\u001f\u007f<>:"|?*\\]/;
 
-/** A path of an import as a path inside a store; undefined for one that leaves it, is no memory's, or is not safe on every disk. */
+/**
+ * A path of an import as a path inside a store; undefined for one that leaves it, names no memory, or is not portable.
+ */
 export function safePath(path: string | undefined): string | undefined {
   if (
     path === undefined ||
@@ -44,7 +46,7 @@ const TEXTS = [
   'frontMatter',
 ] as const;
 
-/** One value of an import as a memory, or why it is none. Keys that are not known are passed over, values of a wrong type left out. */
+/** Parses one imported value, or gives the reason against it. Unknown keys and values of a wrong type are ignored. */
 export function parseImported(value: unknown): ImportedMemory | { readonly reason: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: 'It is no JSON object.' };
   const given = value as Readonly<Record<string, unknown>>;

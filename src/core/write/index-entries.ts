@@ -1,4 +1,4 @@
-/** Changes of MEMORY.md that follow a memory's life: its entry comes, goes, is replaced, and comes back to its place. */
+/** Index edits that follow the life of a memory: its entry is added, removed, replaced and restored. */
 import { entryAppender, entryFor } from '../index/append-entry.js';
 import { type IndexEntry, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
@@ -13,7 +13,7 @@ import type { Marks } from './marks.js';
 
 export type ListedMemory = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
 
-/** Where an entry stood, as the memory keeps it until it is restored. */
+/** The former place of an entry, kept in the memory until it is restored. */
 export type EntryTrace = Pick<Marks, 'index_entry' | 'index_above' | 'index_left'>;
 
 export interface EntryChange {
@@ -28,7 +28,7 @@ const again = (index: IndexFile, text: string): IndexFile => parseIndex({ ...ind
 
 const bare = (line: string): string => line.replace(/^\uFEFF/, '');
 
-/** The index with an entry for a memory, in the style of the others; as it is when there is one. */
+/** The index with an entry for a memory, in the style of the others; unchanged when there is one. */
 export function withEntry(index: IndexFile, path: string, memory: ListedMemory, names: StoreNames): string {
   if (entriesOf(index, path, names).length > 0) return index.source.text;
   return applyEdits(index.source.text, [entryAppender(index)(path, memory)]);
@@ -54,7 +54,7 @@ export function withoutEntry(index: IndexFile, path: string, names: StoreNames):
   return { text: after, trace: masked({ index_entry: removed.join('\n'), ...above }) };
 }
 
-/** The lines above up to one that says something: a blank line alone tells no place. */
+/** The lines above up to a non-blank one: a blank line does not identify a place. */
 function aboveOf(lines: TextLines, line: number): string {
   let first = line - 1;
   while (first > 0 && lines.line(first).trim() === '') first--;
@@ -64,11 +64,13 @@ function aboveOf(lines: TextLines, line: number): string {
 const traceOfLine = (index: IndexFile, line: number, left: string): EntryTrace =>
   masked({ index_entry: bare(index.lines.line(line)), index_left: bare(left) });
 
-/** A secret of the index must not get into the memory with it. */
+/** A secret of the index must not be copied into the memory. */
 const masked = (trace: EntryTrace): EntryTrace =>
   Object.fromEntries(Object.entries(trace).map(([key, value]) => [key, maskSecrets(value)]));
 
-/** The index with the entry of a memory in place of that of another; a line with more than that entry keeps everything but the target. */
+/**
+ * The index with the entry of a memory replaced by that of another; on a line with more text only the target changes.
+ */
 export function withEntryReplaced(
   index: IndexFile,
   old: string,
@@ -109,14 +111,17 @@ const wholeItem = (
 
 const MARKER = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
 
-/** A line in the style of the index, behind the bullet or number that stands there. */
+/** A line in the style of the index, with the bullet or number of the replaced line. */
 function itemOf(index: IndexFile, line: number, path: string, memory: ListedMemory): string {
   const written = entryFor(index, path, memory);
   const marker = MARKER.exec(index.lines.line(line))?.[0];
   return marker === undefined ? written : marker + written.replace(MARKER, '');
 }
 
-/** The index with an entry that was taken out, where it stood when that place can be found, else after the last one. What never stood there is not added. */
+/**
+ * The index with a removed entry restored: at its former place when that is found, else after the last entry. An entry
+ * that never existed is not added.
+ */
 function withEntryBack(
   index: IndexFile,
   path: string,
@@ -141,7 +146,7 @@ function withEntryBack(
   return applyEdits(index.source.text, [edit]);
 }
 
-/** The memory whose entry comes back, and where that stood. */
+/** The restored memory and the former place of its entry. */
 interface Swapped {
   readonly path: string;
   readonly memory: ListedMemory;
@@ -149,8 +154,8 @@ interface Swapped {
 }
 
 /**
- * The index with a memory's entry back and without those of other versions of it, and where each of those stood. Only what is listed is
- * taken out.
+ * Restores the entry of a memory and removes those of its other versions; returns the places of the removed ones.
+ * Unlisted versions are skipped.
  */
 export function withEntrySwapped(
   index: IndexFile,
@@ -174,7 +179,7 @@ export function withEntrySwapped(
   return { text: now.source.text, traces };
 }
 
-/** An entry that was replaced more than once comes back in place of the one that stands there now. */
+/** An entry that was replaced repeatedly is restored in place of the latest replacement. */
 function instead(index: IndexFile, trace: EntryTrace, others: readonly string[], names: StoreNames): EntryTrace {
   if (trace.index_left === undefined || only(index.lines, trace.index_left) !== undefined) return trace;
   const there = others
@@ -183,7 +188,7 @@ function instead(index: IndexFile, trace: EntryTrace, others: readonly string[],
   return there === undefined ? trace : { ...trace, index_left: bare(index.lines.line(there.line)) };
 }
 
-/** The index with entries for many memories at once. */
+/** The index with entries for several memories. */
 export function withEntries(
   index: IndexFile,
   added: readonly { readonly path: string; readonly memory: ListedMemory }[],
@@ -221,7 +226,7 @@ function inPlace(
   return applyEdits(source.text, [insert({ line, character: lines.line(line).length }, end + written)]);
 }
 
-/** The last line of the only place where these lines stand. */
+/** The last line of a sequence of lines that occurs exactly once. */
 function only(lines: TextLines, text: string): number | undefined {
   const wanted = text.split('\n');
   let found: number | undefined;

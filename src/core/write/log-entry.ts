@@ -5,13 +5,13 @@ import { relativePhrases } from '../relative-phrases.js';
 import { lineEnd } from '../text.js';
 import { DAY_MS } from '../units.js';
 
-/** Path inside a store of the log of a day. `localMs`: a time as the user's clock shows it, as if that were UTC. */
+/** Path inside a store of a day's log. `localMs`: local time as if it were UTC. */
 export function logPath(localMs: number): string {
   const day = isoDay(localMs);
   return `logs/${day.slice(0, 4)}/${day.slice(5, 7)}/${day}.md`;
 }
 
-/** A text whose relative dates are dates: tomorrow it must mean the same. Code stays as it is. */
+/** Replaces relative dates by absolute ones. Code stays unchanged. */
 export const withDates = (text: string, localMs: number): string =>
   text
     .split('\n')
@@ -21,7 +21,7 @@ export const withDates = (text: string, localMs: number): string =>
 function datedLine(line: string, localMs: number): string {
   let [result, at] = ['', 0];
   const today = Math.floor(localMs / DAY_MS) * DAY_MS;
-  // “for two days” is how long something takes, “for tomorrow” is a day.
+  // “for two days” is a duration, “for tomorrow” a date.
   const prose = maskedLine(line).replace(/\bfor(?= (?:tomorrow|yesterday|next|last|this)\b)/gi, '---');
   for (const phrase of relativePhrases(prose, { plans: true })) {
     const date = absoluteDate(phrase, today);
@@ -41,11 +41,11 @@ function datedLine(line: string, localMs: number): string {
 
 export interface Appended {
   readonly text: string;
-  /** Line of the entry, from 0. */
+  /** Line of the entry, 0-based. */
   readonly line: number;
 }
 
-/** A log with an entry at its end, `- HH:MM text`; further lines are indented below it. Every byte that is there stays. */
+/** Appends an entry `- HH:MM text` to a log; further lines are indented. All existing bytes stay. */
 export function withLogEntry(log: string | undefined, entry: string, localMs: number): Appended {
   const before = log ?? '';
   const end = lineEnd(before);

@@ -1,4 +1,4 @@
-/** What forgetting and replacing write into the front matter of a memory, added and taken away without touching another byte. */
+/** Marks in the front matter of a forgotten or replaced memory. Adding and removing them changes no other byte. */
 import { type Field, type FrontMatter, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
 import { applyEdits, lineEnd, range, type TextEdit, TextLines } from '../text.js';
 
@@ -6,9 +6,12 @@ import { applyEdits, lineEnd, range, type TextEdit, TextLines } from '../text.js
 export interface Marks {
   /** ISO 8601. */
   readonly deleted_at: string;
-  /** Path inside the store of the memory that took its place. */
+  /** Path inside the store of the replacement. */
   readonly superseded_by?: string;
-  /** Lines of its entry in MEMORY.md, the line above them, or what its line became: what restoring needs to put it back in place. */
+  /**
+   * Former lines of its entry in MEMORY.md, the line above them, or what its line became: needed to restore the entry
+   * in place.
+   */
   readonly index_entry?: string;
   readonly index_above?: string;
   readonly index_left?: string;
@@ -20,7 +23,7 @@ const PATHS: ReadonlySet<string> = new Set(KEYS.flatMap((key) => [key, `metadata
 
 const NOTE = '# Added by Memdir when this memory was forgotten; restoring it takes this block away.';
 
-/** The text with the marks, or undefined when they cannot be added so that they can be taken away again exactly. */
+/** Adds marks; undefined when they could not be removed again exactly. */
 export function addMarks(text: string, marks: Marks): string | undefined {
   const added = KEYS.flatMap((key) =>
     marks[key] === undefined ? [] : [`${key}: ${key === 'deleted_at' ? marks[key] : quoteScalar(marks[key])}`],
@@ -28,7 +31,7 @@ export function addMarks(text: string, marks: Marks): string | undefined {
   return [inside(text, added), onTop(text, added)].find((result) => result !== undefined && holds(text, result, marks));
 }
 
-/** Below the last key of the front matter. */
+/** Adds keys after the last one of the front matter. */
 function inside(text: string, added: readonly string[]): string | undefined {
   const { state, range: block } = parseFrontMatter(text);
   if (state !== 'yaml' || block === undefined) return undefined;
@@ -38,7 +41,7 @@ function inside(text: string, added: readonly string[]): string | undefined {
   return text.slice(0, close) + added.map((line) => line + end).join('') + text.slice(close);
 }
 
-/** A block of its own above everything, for files without front matter or with one that takes no more keys. */
+/** Adds a block of its own at the top, for files without front matter or with one that cannot be extended. */
 function onTop(text: string, added: readonly string[]): string {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   return bom + ['---', NOTE, ...added, '---', ''].join(lineEnd(text)) + text.slice(bom.length);
@@ -54,7 +57,7 @@ function holds(before: string, after: string, marks: Marks): boolean {
   );
 }
 
-/** Values are read as before: an added line must not end or continue one of them. */
+/** An added line must not end or continue another value. */
 const sameOtherwise = (before: FrontMatter, after: FrontMatter): boolean =>
   fingerprint(before.fields) === fingerprint(after.fields.filter(({ path }) => !PATHS.has(path)));
 
@@ -64,7 +67,7 @@ const fingerprint = (fields: readonly Field[]): string =>
 const ours = ({ fields }: FrontMatter, key: string): Field | undefined =>
   fields.find(({ path }) => path === key || path === `metadata.${key}`);
 
-/** What the marks of a text say. */
+/** Reads the marks of a text. */
 export function readMarks(text: string): Partial<Marks> {
   const reading = parseFrontMatter(text);
   return Object.fromEntries(
@@ -75,7 +78,7 @@ export function readMarks(text: string): Partial<Marks> {
   );
 }
 
-/** The text without marks; undefined when a mark stands on a line with something else. */
+/** Removes the marks; undefined when a mark shares a line with other content. */
 export function removeMarks(text: string): string | undefined {
   const reading = parseFrontMatter(text);
   if (reading.state !== 'yaml' || reading.range === undefined) return text;
@@ -96,7 +99,7 @@ export function removeMarks(text: string): string | undefined {
   return applyEdits(text, edits);
 }
 
-/** Whether the front matter is a block that {@link addMarks} put on top. */
+/** Whether the front matter is a block that {@link addMarks} added at the top. */
 function isOnTop(text: string, { range: block, fields }: FrontMatter): boolean {
   return (
     block !== undefined &&

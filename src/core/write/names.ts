@@ -1,14 +1,16 @@
-/** Names and files of new memories: readable, safe on every disk, and never those of another memory. */
+/** Names and file names of new memories: readable, portable and unique. */
 import { stemOf } from '../parse-memory.js';
 import { shortened } from '../text.js';
 import { slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
 
 const LONGEST = 60;
-/** Names that Windows keeps for devices, and the index. */
+/** Device names of Windows, and the name of the index. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|memory|\d{4}-\d\d-\d\d)$/;
 
-/** A text as a slug: letters and digits of any script in lower case, NFC, everything else one dash. Empty when it has neither. */
+/**
+ * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between. Empty when it has neither.
+ */
 export function slugOf(text: string): string {
   const plain = text
     .normalize('NFC')
@@ -21,12 +23,15 @@ export function slugOf(text: string): string {
   return cut.slice(0, cut.lastIndexOf('-') > LONGEST / 2 ? cut.lastIndexOf('-') : undefined).replace(/-+$/, '');
 }
 
-/** A slug of the first telling words of a sentence: without dates, and never ending in a word that points at one cut off. */
+/** Slug of the first content words of a sentence: without dates, and never ending in a dangling word. */
 export const slugOfSentence = (sentence: string): string => withoutDangling(wholeSlug(sentence));
 
 const wholeSlug = (sentence: string): string => slugOf(slugWords(sentence).join(' '));
 
-/** A name made of a sentence, with what was left off its end: models find more of what says the same by it. */
+/**
+ * A name made of a sentence, extended by the words that its slug cut off: embedding models find more equivalent texts
+ * by it.
+ */
 export const comparedName = (name: string, sentence: string): string => {
   const slug = slugOfSentence(sentence);
   return slug === '' ? name : name.replace(slug, () => wholeSlug(sentence));
@@ -38,21 +43,21 @@ export interface NewName {
   readonly name: string;
 }
 
-/** What a name is compared by: two memories must differ in more than case, Unicode form and dashes. */
+/** The form in which names are compared: memories must differ in more than case, Unicode form and dashes. */
 export const foldedName = (name: string): string =>
   name
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s_-]+/g, '-');
 
-/** Everything a new memory must not be called like: stems and names of all memories of a store, forgotten ones included. */
+/** Names that a new memory must not have: stems and names of all memories of a store, forgotten ones included. */
 export function takenNames(memories: Iterable<{ readonly path: string; readonly name: string }>): Set<string> {
   const taken = new Set<string>();
   for (const { path, name } of memories) taken.add(foldedName(stemOf(path))).add(foldedName(name));
   return taken;
 }
 
-/** A free name in the style of the store; `-2`, `-3` … where it is taken. */
+/** A free name in the style of the store, with `-2`, `-3` … when it is taken. */
 export function freeName(
   slug: string,
   type: string,
@@ -66,7 +71,7 @@ export function freeName(
   return { name, path: style.file === 'folder' ? `${type}/${file}` : file };
 }
 
-/** The name of the next version of a memory, beside it: `deploy-v2`, then `deploy-v3`. */
+/** The name of the next version of a memory in the same folder: `deploy-v2`, then `deploy-v3`. */
 export function nextVersion(path: string, taken: ReadonlySet<string>): NewName {
   const stem = stemOf(path);
   const name = firstFree(

@@ -1,26 +1,26 @@
-/** The life of memories: what is asked and what became of it. */
+/** Requests and results of writing memories. */
 import type { Level, MemoryId, StoreKey } from '../memory.js';
 
 export interface RememberRequest {
   readonly content: string;
   /** Default `project`. */
   readonly type?: string;
-  /** Default: the first words of the text. Made a slug, and another one when it is taken. */
+  /** Default: the first words of the text. Turned into a free slug. */
   readonly name?: string;
   /** Default: the first sentence. */
   readonly description?: string;
   readonly repos?: readonly string[];
   readonly tags?: readonly string[];
   readonly agentId?: string;
-  /** Kept to the byte: not trimmed, no front matter looked for in it. Secrets are masked all the same. */
+  /** Stored byte by byte: not trimmed, front matter in it is not parsed. Secrets are still masked. */
   readonly raw?: boolean;
-  /** The store to write to; default: the only directory that was named, else the project's own memory. */
+  /** The target store; default: the only directory given, else the project's own memory. */
   readonly store?: StoreKey;
-  /** Into the team's memory in place of one's own. */
+  /** Writes to the team's memory. */
   readonly team?: boolean;
 }
 
-/** A memory close to one that is written; it may contradict it. */
+/** A memory similar to the one being written; it may contradict it. */
 export interface RelatedMemory {
   readonly id: MemoryId;
   /** Absolute. */
@@ -31,12 +31,15 @@ export interface RelatedMemory {
   readonly ageDays: number;
   /** 0 to 1. */
   readonly similarity: number;
-  /** Whether it says something else about the same subject, as far as words show. */
+  /** Whether its words say something else about the same subject. */
   readonly contradicts: boolean;
 }
 
 export interface RememberResult {
-  /** `duplicate`: `existing` says it already. `blocked`: it holds a secret that cannot be masked. Nothing was written unless it is `saved`. */
+  /**
+   * `duplicate`: `existing` says the same. `blocked`: it contains a secret that cannot be masked. Only `saved` writes
+   * anything.
+   */
   readonly status: 'saved' | 'duplicate' | 'rejected' | 'blocked';
   readonly id?: MemoryId;
   /** Absolute. */
@@ -44,7 +47,7 @@ export interface RememberResult {
   readonly existing?: MemoryId;
   /** The newer first. */
   readonly related?: readonly RelatedMemory[];
-  /** Why it was not saved, or what could not be done beside saving it; for people. */
+  /** Why it was not saved, or which further step failed; for people. */
   readonly reason?: string;
   /** Secrets that were masked. */
   readonly redacted: number;
@@ -56,13 +59,13 @@ export interface UpdateRequest {
   readonly content: string;
   readonly description?: string;
   readonly raw?: boolean;
-  /** Only a memory of this agent is changed. */
+  /** Restricts the change to memories of this agent. */
   readonly agentId?: string;
 }
 
 export interface UpdateResult {
   readonly status: 'updated' | 'rejected' | 'blocked';
-  /** Of the new memory; when there is none, of the one that stays. */
+  /** Id of the new memory; without one, of the unchanged memory. */
   readonly id: MemoryId;
   /** Absolute. */
   readonly path: string;
@@ -75,7 +78,7 @@ export interface UpdateResult {
 export interface ForgetRequest {
   /** As for `show`. */
   readonly id: string;
-  /** Only a memory of this agent is forgotten or restored. */
+  /** Restricts the change to memories of this agent. */
   readonly agentId?: string;
 }
 
@@ -92,12 +95,12 @@ export interface RestoreResult {
   readonly id: MemoryId;
   /** Absolute. */
   readonly path: string;
-  /** Other versions of it that were current until now. */
+  /** Other versions that were current before. */
   readonly forgotten?: readonly MemoryId[];
   readonly reason?: string;
 }
 
-/** One of the memories that replaced one another. */
+/** One version of a memory. */
 export interface MemoryVersion {
   readonly id: MemoryId;
   /** Absolute. */
@@ -109,20 +112,20 @@ export interface MemoryVersion {
   readonly createdAt: string;
   readonly ageDays: number;
   readonly agentId: string | null;
-  /** ISO 8601; null while it holds. */
+  /** ISO 8601; null while it is current. */
   readonly deletedAt: string | null;
   readonly supersedes: MemoryId | null;
   readonly supersededBy: MemoryId | null;
 }
 
-/** The memory that a change is meant for. */
+/** A memory that a change would be applied to. */
 export interface ResolvedMemory {
   readonly id: MemoryId;
   /** Absolute. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
-  /** The memory directory it is in: as people know it, and its absolute path. */
+  /** Label and absolute path of its memory directory. */
   readonly store: { readonly label: string; readonly path: string };
   /** Why it may not be changed. */
   readonly refused?: string;
@@ -131,7 +134,7 @@ export interface ResolvedMemory {
 export interface HistoryResult {
   readonly status: 'found';
   readonly id: MemoryId;
-  /** The oldest first; the memory asked for alone when it never was replaced. */
+  /** Oldest first; only the requested memory when it was never replaced. */
   readonly versions: readonly MemoryVersion[];
 }
 
@@ -171,19 +174,19 @@ export interface ExportedMemory {
   readonly supersedes: string | null;
   readonly supersededBy: string | null;
   readonly accessCount: number;
-  /** Everything before the body: byte order mark, fences and all. Empty when there is none. */
+  /** All text before the body: byte order mark, fences and front matter. Empty when there is none. */
   readonly frontMatter: string;
   readonly body: string;
 }
 
-/** What an import must tell of a memory; the rest is worked out. */
+/** The required fields of an imported memory; the others are derived. */
 export type ImportedMemory = Pick<ExportedMemory, 'body'> & Partial<ExportedMemory>;
 
 export interface ImportReport {
   readonly saved: number;
-  /** The very same text was there already. */
+  /** Number of memories that exist with an identical text. */
   readonly duplicates: number;
-  /** Lines that were not taken, from 1, with the reason. */
+  /** Rejected lines, from 1, with the reason. */
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
   readonly redacted: number;
   readonly ids: readonly MemoryId[];

@@ -1,12 +1,12 @@
-/** The words of a sentence that tell it from others, for a name: no dates, no folders. */
+/** The distinctive words of a sentence for a slug: without dates and folders. */
 import { isFiller } from '../similarity/stem-words.js';
 
 const MOST = 6;
-/** Words after which a semicolon ends it. */
+/** Words after which a semicolon ends the slug. */
 const CLAUSE = 3;
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-/** Days and times: when something was seen is no part of what it is called. The last one is a date that was cut off. */
+/** Dates and times: when a fact was observed is not part of its name. The last alternative is a truncated date. */
 const DATES = new RegExp(
   [
     String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]{4,15}(?:Z|[+-]\d\d:?\d\d)?)?`,
@@ -20,7 +20,7 @@ const DATES = new RegExp(
     .join('|') + String.raw`|\(\d{1,4}(?:-\d{0,2}){0,2}$`,
   'gi',
 );
-/** What points at a word that was cut off; fillers do as well. */
+/** Words that need a following word; fillers do as well. */
 const DANGLING = new Set(
   (
     'between against instead before after until within without than across not only no never during while among toward towards like near around unless except whether but nor yet using because when where which least uses ' +
@@ -30,7 +30,7 @@ const DANGLING = new Set(
 
 const bare = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Few words of one clause, in order; empty when the sentence has none. */
+/** A few words of one clause, in order; empty when the sentence has none. */
 export function slugWords(sentence: string): readonly string[] {
   const text = sentence
     .replace(DATES, ' ')
@@ -45,7 +45,7 @@ export function slugWords(sentence: string): readonly string[] {
   return telling.length >= 2 ? telling : words.slice(0, MOST).map(named);
 }
 
-/** Of a path its last part, of an address its host, of a test its own name. */
+/** The last segment of a path, the host of a URL, the own name of a test. */
 function named(word: string): string {
   const host = /^\W{0,3}https?:\/\/(?:www\.)?([^/\s:?#]+)/i.exec(word)?.[1];
   if (host !== undefined) return host;
@@ -55,7 +55,7 @@ function named(word: string): string {
     : own;
 }
 
-/** A slug without what it ends in the middle of. */
+/** A slug without dangling words at its end. */
 export function withoutDangling(slug: string): string {
   const parts = slug.split('-');
   let end = parts.length;

@@ -1,4 +1,4 @@
-/** Which memories replaced which. */
+/** The replacement graph of memories. */
 import type { StoreInfo } from '../memory.js';
 import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -11,7 +11,7 @@ export interface VersionedStore {
 /** Paths of the memories that each memory replaces. */
 export type Ancestors = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What `supersedes` and `superseded_by` name: a path, id, own id, name or stem, the first that fits. Resolves to its path. */
+/** Resolves `supersedes` and `superseded_by` to a path: by path, id, own id, name or stem, the first that matches. */
 export function versionResolver({ info, files }: VersionedStore): (reference: string) => string | undefined {
   const known = new Map<string, string>();
   const kinds: ((file: ParsedFile) => string | undefined)[] = [

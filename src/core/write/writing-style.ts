@@ -1,16 +1,16 @@
-/** How a store writes its memories, counted, so that a new one looks like its neighbours. */
+/** The writing style of a store, detected by majority, so that new memories look like the existing ones. */
 import { isDailyLog, isIndexLike } from '../file-kinds.js';
 import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
 
 export interface WritingStyle {
-  /** `type` and the rest under `metadata`, as Claude Code writes today; else at the top level. */
+  /** `type` and the other fields under `metadata`, as current Claude Code writes; else at the top level. */
   readonly metadata: boolean;
   /** Whether `metadata:` is followed by a blank, as Claude Code writes it. */
   readonly spaced: boolean;
   readonly nodeType: boolean;
-  /** Whether the front matter states when the memory was written. */
+  /** Whether the front matter contains a date. */
   readonly dated: boolean;
   /** `slug.md`, `type_slug.md` or `type/slug.md`. */
   readonly file: 'plain' | 'typed' | 'folder';
@@ -20,7 +20,7 @@ export interface WritingStyle {
   readonly gap: boolean;
 }
 
-/** Style of a store without memories: the one of Claude Code today. */
+/** Style for a store without memories: that of current Claude Code. */
 const NEWEST: WritingStyle = {
   metadata: true,
   spaced: false,
@@ -32,7 +32,7 @@ const NEWEST: WritingStyle = {
   gap: true,
 };
 
-/** The newest style the store already uses. */
+/** The most recent style in use in the store. */
 export function styleOf(files: Iterable<ParsedFile>): WritingStyle {
   const memories = [...files].filter(
     ({ memory, frontMatter }) =>
@@ -45,7 +45,7 @@ export function styleOf(files: Iterable<ParsedFile>): WritingStyle {
   if (memories.length === 0) return NEWEST;
   const most = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
     of.filter(holds).length * 2 > of.length;
-  /** Where both are as usual, the way of today. */
+  /** On a tie the current style wins. */
   const half = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
     of.length > 0 && of.filter(holds).length * 2 >= of.length;
   const has =

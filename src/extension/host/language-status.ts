@@ -1,4 +1,4 @@
-/** State of the index beside the language of a markdown file: ready, being made, words only, paused. */
+/** Language status item of markdown files: state of the search index (ready, indexing, words only, paused). */
 import * as vscode from 'vscode';
 
 import type { ServiceStatus } from '../../core/results.js';

@@ -1,4 +1,4 @@
-/** Many drafts at once: with progress, and so that they can be stopped. */
+/** Decides many drafts in batches, with progress and cancellation. */
 import { randomUUID } from 'node:crypto';
 
 import * as vscode from 'vscode';
@@ -8,20 +8,20 @@ import type { DecisionResult, DraftDecision } from '../../core/inbox/results.js'
 import { plural } from '../../core/plural.js';
 import type { FeatureContext } from '../feature.js';
 
-/** Drafts that are decided upon before progress is told. */
+/** Drafts between two reports of progress. */
 const BATCH_SIZE = 25;
-/** More of them show their progress, and can be stopped. */
+/** Drafts that are decided in one request, without progress. */
 const SILENT_LIMIT = 40;
 
 export interface BatchOutcome {
   readonly results: readonly DecisionResult[];
-  /** How many were not reached. */
+  /** Number of drafts that were not decided, because the user cancelled or the host failed. */
   readonly left: number;
-  /** Why not, where nobody stopped it. */
+  /** Failure of the host; absent when the user cancelled. */
   readonly reason?: string;
 }
 
-/** Stopped, the rest is left as it is. Rejects when nothing came of it. */
+/** Rejects when the first batch fails; after that a failure ends the work and is part of the outcome. */
 export async function decideInBatches(
   { host }: Pick<FeatureContext, 'host'>,
   ids: readonly string[],
@@ -29,29 +29,32 @@ export async function decideInBatches(
 ): Promise<BatchOutcome> {
   const batchId = randomUUID();
   if (ids.length <= SILENT_LIMIT)
-    return { results: ids.length === 0 ? [] : await host.request('inboxDecide', { ids, decision, batchId }), left: 0 };
+    return {
+      results: ids.length === 0 ? [] : await host.request('inboxDecide', { ids, decision, batchId }),
+      left: 0,
+    };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: `${DOING[decision.do]} ${plural(ids.length, 'draft')}…`,
+    title: `${PROGRESS_TITLES[decision.do]} ${plural(ids.length, 'draft')}…`,
     cancellable: true,
   };
   return await vscode.window.withProgress(options, async (progress, token) => {
     const results: DecisionResult[] = [];
     for (let at = 0; at < ids.length && !token.isCancellationRequested; at += BATCH_SIZE) {
-      const piece = ids.slice(at, at + BATCH_SIZE);
+      const batch = ids.slice(at, at + BATCH_SIZE);
       try {
-        results.push(...(await host.request('inboxDecide', { ids: piece, decision, batchId })));
+        results.push(...(await host.request('inboxDecide', { ids: batch, decision, batchId })));
       } catch (error) {
         if (at === 0) throw error;
         return { results, left: ids.length - at, reason: messageOf(error) };
       }
-      progress.report({ increment: (100 * piece.length) / ids.length, message: `${results.length} of ${ids.length}` });
+      progress.report({ increment: (100 * batch.length) / ids.length, message: `${results.length} of ${ids.length}` });
     }
     return { results, left: ids.length - results.length };
   });
 }
 
-const DOING: Readonly<Record<DraftDecision['do'], string>> = {
+const PROGRESS_TITLES: Readonly<Record<DraftDecision['do'], string>> = {
   accept: 'Accepting',
   merge: 'Merging',
   supersede: 'Saving',

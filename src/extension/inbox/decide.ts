@@ -1,4 +1,4 @@
-/** Deciding upon drafts: what it came to is said, and can be taken back. */
+/** Decides drafts and reports the result in a notification with an Undo button. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -12,42 +12,42 @@ import { closeDraft } from './draft-documents.js';
 import type { InboxContext } from './inbox-state.js';
 import { undoDecisions } from './undo-decisions.js';
 
-/** A draft, or the file of one that cannot be read any more. */
+/** A draft, or a file that can no longer be read as one. */
 export type Decidable = Pick<PendingDraft, 'id' | 'path' | 'name'> & Partial<Pick<PendingDraft, 'updates'>>;
 
-/** Resolves when it is done; what it came to is told beside that. Rejects with the host's reason. */
+/** Resolves when the decision is made; the notification follows without being awaited. Rejects with the host's reason. */
 export async function decide(
-  parts: InboxContext,
+  context: InboxContext,
   drafts: readonly Decidable[],
   decision: DraftDecision,
 ): Promise<readonly DecisionResult[]> {
-  const { features: context, state } = parts;
-  // What stands in an editor is what the user means.
+  const { features, state } = context;
+  // The user decides about the text in the editor, so unsaved text is saved first.
   await Promise.all(
     vscode.workspace.textDocuments
       .filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath))
       .map((document) => document.save()),
   );
-  const came = await decideInBatches(
-    context,
+  const outcome = await decideInBatches(
+    features,
     drafts.map(({ id }) => id),
     decision,
   );
-  const { results } = came;
+  const { results } = outcome;
   await state.load();
   await Promise.all(results.filter(({ status }) => status !== 'refused').map(({ id }) => closeDraft(id)));
-  tell(parts, drafts, decision, came).catch((error: unknown) => failed(context, error));
+  report(context, drafts, decision, outcome).catch((error: unknown) => reportFailure(features, error));
   return results;
 }
 
-/** The notification waits for its buttons long after the command is done, so its failures are shown here. */
-function failed({ log }: FeatureContext, error: unknown): void {
+/** The buttons of the notification outlive the command, so their failures are shown here. */
+function reportFailure({ log }: FeatureContext, error: unknown): void {
   log.error(`Inbox: ${messageOf(error)}`);
   void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
 }
 
-async function tell(
-  parts: InboxContext,
+async function report(
+  context: InboxContext,
   drafts: readonly Decidable[],
   decision: DraftDecision,
   { results, left, reason }: BatchOutcome,
@@ -77,7 +77,7 @@ async function tell(
     ...(done.length === 0 ? [] : ['Undo']),
     ...(path === undefined ? [] : ['Open']),
   );
-  if (chosen === 'Undo') await undoDecisions(parts, done.map(({ id }) => id).reverse());
+  if (chosen === 'Undo') await undoDecisions(context, done.map(({ id }) => id).reverse());
   if (chosen === 'Open' && path !== undefined) await showFile({ path });
 }
 
@@ -103,7 +103,7 @@ function sentenceOf({ status, reason }: DecisionResult, name: string, decision: 
 
 const stillWaits = (left: number): string => `${plural(left, 'draft')} still ${left === 1 ? 'waits' : 'wait'}`;
 
-/** What people should know although it was done: said once for all. */
+/** Remarks of successful decisions; the first one represents all. */
 function remarks(done: readonly DecisionResult[]): readonly string[] {
   const about = done.filter(({ status, reason }) => status !== 'duplicate' && reason !== undefined);
   return about.length === 0
@@ -112,14 +112,20 @@ function remarks(done: readonly DecisionResult[]): readonly string[] {
 }
 
 function summary(done: readonly DecisionResult[]): string {
-  const of = (status: DecisionResult['status']): number => done.filter((result) => result.status === status).length;
-  const [saved, updated, known, rejected] = [of('saved'), of('updated'), of('duplicate'), of('rejected')];
-  const parts = [
+  const countOf = (status: DecisionResult['status']): number =>
+    done.filter((result) => result.status === status).length;
+  const [saved, updated, known, rejected] = [
+    countOf('saved'),
+    countOf('updated'),
+    countOf('duplicate'),
+    countOf('rejected'),
+  ];
+  const sentences = [
     ...(saved > 0 ? [`Saved ${plural(saved, 'memory', 'memories')}.`] : []),
     ...(updated > 0 ? [`Updated ${plural(updated, 'memory', 'memories')}.`] : []),
     ...(known > 0 ? [`${plural(known, 'draft')} said what is remembered already.`] : []),
     ...(rejected > 0 ? [`Rejected ${plural(rejected, 'draft')}.`] : []),
     ...remarks(done),
   ];
-  return parts.join(' ');
+  return sentences.join(' ');
 }

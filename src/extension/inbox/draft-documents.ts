@@ -1,4 +1,4 @@
-/** What a review shows: a draft in the shape that memories have, and a memory beside it in the same shape. Read-only, so closing it asks nothing. */
+/** Virtual documents of a review: a draft and its counterpart in the same layout, so that a diff compares their texts. Read-only, so closing one asks nothing. */
 import * as vscode from 'vscode';
 
 import { fieldOf, parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
@@ -14,7 +14,7 @@ interface DocumentFields {
   readonly body: string;
 }
 
-/** The question that a review asks covers the first lines: what matters stands below it. */
+/** The blank lines keep the body below the quick pick of the review, which covers the first lines. */
 const renderDocument = ({ name, description, type, body }: DocumentFields): string =>
   [
     '---',
@@ -30,7 +30,7 @@ const renderDocument = ({ name, description, type, body }: DocumentFields): stri
     '',
   ].join('\n');
 
-/** The name of a tab. */
+/** VS Code shows the last segment of the path as the title of the tab. */
 const tabPath = (name: string): string =>
   `/${
     oneLine(name)
@@ -40,24 +40,24 @@ const tabPath = (name: string): string =>
 
 export const draftUri = ({ id, name }: Pick<PendingDraft, 'id' | 'name'>): vscode.Uri =>
   vscode.Uri.from({ scheme: DRAFT_SCHEME, path: tabPath(name), query: `draft=${id}` });
-/** A memory, by the absolute path of its file. */
+/** `path` of the memory's file: absolute. */
 export const memoryUri = (name: string, path: string): vscode.Uri =>
   vscode.Uri.from({ scheme: DRAFT_SCHEME, path: tabPath(name), query: `memory=${encodeURIComponent(path)}` });
 
-/** The draft that an editor shows, or whose own file it is. */
+/** The draft that a virtual document or a draft's own file shows. */
 export function findDraft(uri: vscode.Uri | undefined, drafts: readonly PendingDraft[]): PendingDraft | undefined {
   if (uri?.scheme === DRAFT_SCHEME) return drafts.find(({ id }) => uri.query === `draft=${id}`);
   return uri?.scheme === 'file' ? drafts.find(({ path }) => path === uri.fsPath) : undefined;
 }
 
-/** What the active editor is about; of a comparison the right side. */
+/** The document of the active editor; of a diff the right side. */
 export function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
   return input instanceof vscode.TabInputText ? input.uri : undefined;
 }
 
-/** Closes what a review has opened of a draft. */
+/** Closes the tabs of a draft's virtual document. */
 export async function closeDraft(id: string): Promise<void> {
   const shows = (uri: vscode.Uri): boolean => uri.scheme === DRAFT_SCHEME && uri.query === `draft=${id}`;
   const tabs = vscode.window.tabGroups.all
@@ -72,7 +72,7 @@ export async function closeDraft(id: string): Promise<void> {
 
 export function registerDraftDocuments(state: InboxState): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  /** Stays as it was for whoever still looks at a draft that was decided upon. */
+  /** Last text by id of the draft, so that a tab keeps its text after the draft is decided. */
   const last = new Map<string, string>();
   const content = async ({ query }: vscode.Uri): Promise<string> => {
     const [kind, value = ''] = query.split('=');

@@ -1,4 +1,4 @@
-/** A node of the inbox as VS Code shows it. Text of drafts stays text: nothing in it becomes an icon, a link or HTML. */
+/** Inbox nodes as tree items. Text of drafts is escaped: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
@@ -34,7 +34,6 @@ const ICONS: Readonly<Record<string, string>> = {
   pattern: 'lightbulb',
   dependency: 'package',
 };
-/** Stands for a type of memory. */
 const typeIcon = (type: string): string => (Object.hasOwn(ICONS, type) ? (ICONS[type] ?? 'note') : 'note');
 
 export function toInboxItem(node: InboxNode): vscode.TreeItem {
@@ -116,7 +115,7 @@ function draftItem(node: DraftNode): vscode.TreeItem {
   return item;
 }
 
-/** Not trusted, so no link of it runs a command; the text stands in a fence that it cannot end. */
+/** Not trusted, so none of its links runs a command; the body is in a fence that it cannot close. */
 function draftTooltip({ draft, age, marks }: DraftNode): vscode.MarkdownString {
   const { name, description, type, body, origin } = draft;
   const lines = [

@@ -1,4 +1,4 @@
-/** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories and the other drafts it bears on. */
+/** The rows of the Inbox view as plain data: problems of capture, then drafts by type, each with the memories and drafts it affects. */
 import { ageWords } from '../../core/age.js';
 import type { QueueState } from '../../core/capture/results.js';
 import type { Inbox, PendingDraft, RelatedDraft } from '../../core/inbox/results.js';
@@ -20,7 +20,7 @@ export interface QueueNode extends NodeBase {
   readonly kind: 'queue';
   readonly label: string;
   readonly detail: string;
-  /** Why, for people. */
+  /** A sentence for the user. */
   readonly reason: string;
 }
 export interface UnreadableNode extends NodeBase {
@@ -38,7 +38,7 @@ export interface DraftNode extends NodeBase {
   readonly draft: PendingDraft;
   /** "2 h ago". */
   readonly age: string;
-  /** What is to be known of it before it is accepted, the most important first. */
+  /** Warnings, the most important first. */
   readonly marks: readonly string[];
 }
 export interface RelatedNode extends NodeBase {
@@ -46,13 +46,13 @@ export interface RelatedNode extends NodeBase {
   readonly memory: AffectedMemory;
 }
 
-/** Another draft that says otherwise, or the same. */
+/** Another draft that contradicts the parent draft or says the same. */
 export interface OtherNode extends NodeBase {
   readonly kind: 'other';
   readonly other: RelatedDraft;
 }
 
-/** A memory that a draft bears on, and how. */
+/** A memory that a draft affects, and how. */
 export interface AffectedMemory {
   readonly how: 'updates' | 'contradicts' | 'related';
   readonly id: string;
@@ -68,7 +68,7 @@ export interface AffectedMemory {
 
 const ORDER = ['updates', 'contradicts', 'related'] as const;
 
-/** What a draft bears on: first what it would replace, then what it may contradict, then what else is close to it, the closest first. */
+/** Memories a draft affects: the one it would replace, then those it may contradict, then those that are close to it, each group by falling similarity. */
 export function affectedMemories(draft: PendingDraft, memories: readonly MemorySummary[]): readonly AffectedMemory[] {
   const updated = memories.find(({ id }) => id === draft.updates);
   const others = draft.related
@@ -78,12 +78,12 @@ export function affectedMemories(draft: PendingDraft, memories: readonly MemoryS
   return all.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how) || b.similarity - a.similarity);
 }
 
-/** A memory, or another draft, that is shown beside a draft. */
+/** The memory or other draft that a review shows in a diff with a draft. */
 export type ReviewCounterpart =
   | (Pick<AffectedMemory, 'how' | 'name' | 'path'> & { readonly kind: 'memory' })
   | (Pick<RelatedDraft, 'how' | 'name' | 'path'> & { readonly kind: 'draft' });
 
-/** What a draft is to be held against; undefined when it stands alone. Of two drafts that contradict each other each is held against the other, unless it would replace or deny a memory. */
+/** Undefined for a draft that affects nothing. Another draft wins over a memory that is only related, but not over one that the draft would replace or contradict. */
 export function reviewCounterpart(
   draft: PendingDraft,
   memories: readonly MemorySummary[],
@@ -94,19 +94,22 @@ export function reviewCounterpart(
   return memory === undefined ? undefined : { ...memory, kind: 'memory' };
 }
 
-/** Short enough to be read in the box of the question; the title of the tab names what stands beside. */
-export function reviewQuestion({ name }: Pick<PendingDraft, 'name'>, against: ReviewCounterpart | undefined): string {
-  const beside = against === undefined ? undefined : `the ${against.kind} beside it`;
+/** Short enough for the input box of the quick pick; the title of the tab names the counterpart. */
+export function reviewQuestion(
+  { name }: Pick<PendingDraft, 'name'>,
+  counterpart: ReviewCounterpart | undefined,
+): string {
+  const beside = counterpart === undefined ? undefined : `the ${counterpart.kind} beside it`;
   const warning =
-    against?.how === 'contradicts'
+    counterpart?.how === 'contradicts'
       ? `May contradict ${beside}. `
-      : against?.how === 'same'
+      : counterpart?.how === 'same'
         ? `Says nearly the same as ${beside}. `
         : '';
   return `${warning}What becomes of “${warning === '' ? oneLine(name) : truncateMiddle(oneLine(name))}”?`;
 }
 
-/** What is said when nothing can be reviewed, and a button: its label, its command and what that is given. */
+/** Message for an inbox without drafts, and a button: label, command and its argument. */
 export function emptyInboxMessage(
   { unreadable }: Pick<Inbox, 'unreadable'>,
   capture: boolean,
@@ -127,11 +130,11 @@ export function emptyInboxMessage(
   };
 }
 
-/** What it has to do with a draft, to be followed by nothing. */
-const otherWords = ({ how, name }: Pick<RelatedDraft, 'how' | 'name'>): string =>
+/** How another draft relates to a draft, as the end of a sentence. */
+const relationLabel = ({ how, name }: Pick<RelatedDraft, 'how' | 'name'>): string =>
   how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`;
 
-export interface InboxFacts {
+export interface InboxModelInput {
   readonly inbox: Inbox | undefined;
   readonly queue: QueueState | undefined;
   readonly memories: readonly MemorySummary[];
@@ -139,7 +142,7 @@ export interface InboxFacts {
   readonly now: number;
 }
 
-export function buildInbox({ inbox, queue, memories, now }: InboxFacts): readonly InboxNode[] {
+export function buildInbox({ inbox, queue, memories, now }: InboxModelInput): readonly InboxNode[] {
   const { drafts = [], unreadable = [] } = inbox ?? {};
   const types = [...new Set(drafts.map(({ type }) => type))].sort();
   return [
@@ -164,16 +167,16 @@ export function buildInbox({ inbox, queue, memories, now }: InboxFacts): readonl
 const stem = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.md$/, '');
 
 function draftNode(draft: PendingDraft, memories: readonly MemorySummary[], now: number): DraftNode {
-  const around = affectedMemories(draft, memories);
+  const affected = affectedMemories(draft, memories);
   const marks = [
     ...(draft.updates === undefined
       ? []
-      : [`updates ${around.find(({ how }) => how === 'updates')?.name ?? 'a memory'}`]),
-    ...around
+      : [`updates ${affected.find(({ how }) => how === 'updates')?.name ?? 'a memory'}`]),
+    ...affected
       .filter(({ how }) => how === 'contradicts')
       .slice(0, 1)
       .map(({ name }) => `may contradict ${name}`),
-    ...draft.others.slice(0, 1).map(otherWords),
+    ...draft.others.slice(0, 1).map(relationLabel),
   ];
   const children = [
     ...draft.others.map((other): OtherNode => ({
@@ -182,10 +185,10 @@ function draftNode(draft: PendingDraft, memories: readonly MemorySummary[], now:
       other,
       children: [],
     })),
-    ...around.map((bearing): RelatedNode => ({
+    ...affected.map((memory): RelatedNode => ({
       kind: 'related',
-      key: `${draft.id}/${bearing.id}`,
-      memory: bearing,
+      key: `${draft.id}/${memory.id}`,
+      memory,
       children: [],
     })),
   ];
@@ -237,5 +240,5 @@ const SOURCES: Readonly<Record<PendingDraft['origin']['source'], string>> = {
   endpoint: 'endpoint',
   transcript: 'session',
 };
-/** Where a draft comes from, in a word or two. */
+/** Where a draft comes from, in one or two words. */
 export const sourceLabel = ({ origin }: Pick<PendingDraft, 'origin'>): string => SOURCES[origin.source];

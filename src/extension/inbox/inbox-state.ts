@@ -1,4 +1,4 @@
-/** The inbox as the host last described it, shared by view, review and commands; asked again when something changed. */
+/** Cache of the inbox as the host last described it, shared by view, review and commands; reloaded when something changed. */
 import * as vscode from 'vscode';
 
 import type { QueueState } from '../../core/capture/results.js';
@@ -8,12 +8,11 @@ import { CONTEXT } from '../../protocol/contributions.js';
 import type { FeatureContext } from '../feature.js';
 import { type HostClient, isCancelled } from '../host/host-client.js';
 
-/** Milliseconds in which several changes become one question. */
-const GATHER_MS = 100;
+/** Milliseconds in which several changes become one request. */
+const DEBOUNCE_MS = 100;
 
 const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
 
-/** What is needed to decide upon drafts. */
 export interface InboxContext {
   readonly features: FeatureContext;
   readonly state: InboxState;
@@ -22,7 +21,9 @@ export interface InboxContext {
 export class InboxState implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
-  #asking: vscode.CancellationTokenSource | undefined;
+  #request: vscode.CancellationTokenSource | undefined;
+  readonly #host: HostClient;
+  readonly #log: vscode.LogOutputChannel;
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> = Promise.resolve();
 
@@ -31,12 +32,11 @@ export class InboxState implements vscode.Disposable {
   inbox: Inbox | undefined;
   queue: QueueState | undefined;
 
-  constructor(
-    private readonly host: HostClient,
-    private readonly log: vscode.LogOutputChannel,
-  ) {
+  constructor(host: HostClient, log: vscode.LogOutputChannel) {
+    this.#host = host;
+    this.#log = log;
     const refresh = (): void => this.refresh();
-    // Other memories are other relations of the drafts.
+    // The relations of drafts depend on the memories, so both events reload.
     this.#listeners = vscode.Disposable.from(
       host.onInboxChanged(refresh),
       host.onChanged(refresh),
@@ -50,10 +50,10 @@ export class InboxState implements vscode.Disposable {
 
   refresh(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.load(), GATHER_MS);
+    this.#timer = setTimeout(() => void this.load(), DEBOUNCE_MS);
   }
 
-  /** Asks now, and resolves with what is newest then. Never rejects: the last answer stays, and a failure is logged. */
+  /** Reloads now and resolves once the newest reload is done. Never rejects: the last answer stays, and a failure is logged. */
   load(): Promise<void> {
     clearTimeout(this.#timer);
     const loading: Promise<void> = this.#load().then((): Promise<void> | undefined =>
@@ -64,14 +64,14 @@ export class InboxState implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    this.#asking?.cancel();
-    const asking = (this.#asking = new vscode.CancellationTokenSource());
+    this.#request?.cancel();
+    const request = (this.#request = new vscode.CancellationTokenSource());
     try {
       const [inbox, queue] = await Promise.all([
-        this.host.request('inbox', undefined, asking.token),
-        this.host.request('queue', undefined, asking.token),
+        this.#host.request('inbox', undefined, request.token),
+        this.#host.request('queue', undefined, request.token),
       ]);
-      if (asking.token.isCancellationRequested) return;
+      if (request.token.isCancellationRequested) return;
       this.inbox = inbox;
       this.queue = queue;
       setContext(CONTEXT.hasDrafts, inbox.drafts.length > 0);
@@ -81,33 +81,33 @@ export class InboxState implements vscode.Disposable {
       );
       this.#changed.fire();
     } catch (error) {
-      if (!isCancelled(error)) this.log.error(`Drafts could not be listed: ${messageOf(error)}`);
+      if (!isCancelled(error)) this.#log.error(`Drafts could not be listed: ${messageOf(error)}`);
     } finally {
-      asking.dispose();
-      if (this.#asking === asking) this.#asking = undefined;
+      request.dispose();
+      if (this.#request === request) this.#request = undefined;
     }
   }
 
-  /** What changes while drafts stay as they are. */
+  /** Reloads the queue alone. */
   async loadQueue(): Promise<void> {
-    if (this.host.state !== 'ready') return;
+    if (this.#host.state !== 'ready') return;
     try {
-      const queue = await this.host.request('queue');
-      const same = this.queue !== undefined && rest(queue) === rest(this.queue);
+      const queue = await this.#host.request('queue');
+      const same = this.queue !== undefined && displayKey(queue) === displayKey(this.queue);
       this.queue = queue;
       if (!same) this.#changed.fire();
     } catch (error) {
-      this.log.error(`The state of capture could not be read: ${messageOf(error)}`);
+      this.#log.error(`The state of capture could not be read: ${messageOf(error)}`);
     }
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#asking?.cancel();
+    this.#request?.cancel();
     this.#listeners.dispose();
     this.#changed.dispose();
   }
 }
 
-/** What is shown of a queue. */
-const rest = ({ dead, paused, lastFailure }: QueueState): string => JSON.stringify([dead, paused, lastFailure]);
+/** The displayed fields of a queue, for comparison. */
+const displayKey = ({ dead, paused, lastFailure }: QueueState): string => JSON.stringify([dead, paused, lastFailure]);

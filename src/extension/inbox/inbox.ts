@@ -1,4 +1,4 @@
-/** The Inbox view and the commands upon drafts. */
+/** The Inbox view and the commands of drafts. */
 import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
@@ -18,8 +18,8 @@ import { editDraft, Review, type ReviewAction } from './review.js';
 import { findParent, RowFocus } from './row-focus.js';
 import { chooseUndo, undoLast } from './undo-decisions.js';
 
-/** Milliseconds between two looks at the queue while the view is open: nobody tells when a rest begins or ends. */
-const QUEUE_EVERY_MS = 15_000;
+/** Milliseconds between two polls of the queue while the view is visible: the host sends no event when a pause of capture begins or ends. */
+const QUEUE_POLL_MS = 15_000;
 
 interface InboxViewContext {
   readonly features: FeatureContext;
@@ -29,15 +29,15 @@ interface InboxViewContext {
   readonly rows: RowFocus;
 }
 
-function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
-  const state = new InboxState(context.host, context.log);
+function createInbox(features: FeatureContext): readonly vscode.Disposable[] {
+  const state = new InboxState(features.host, features.log);
   const changed = new vscode.EventEmitter<void>();
   let drawn: readonly InboxNode[] = [];
   const rows = (): readonly InboxNode[] =>
     buildInbox({
       inbox: state.inbox,
       queue: state.queue,
-      memories: (context.views.current ?? []).flatMap(({ memories }) => memories),
+      memories: (features.views.current ?? []).flatMap(({ memories }) => memories),
       now: Date.now(),
     });
   const view = vscode.window.createTreeView<InboxNode>(VIEWS.inbox.id, {
@@ -50,141 +50,138 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const draw = (): void => {
+  const redraw = (): void => {
     if (!isDeepStrictEqual(rows(), drawn)) changed.fire();
   };
-  const show = (): void => {
+  const render = (): void => {
     const waiting = state.drafts.length;
     view.badge =
       waiting === 0
         ? undefined
         : { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for you` };
-    draw();
+    redraw();
   };
-  const parts: InboxViewContext = {
-    features: context,
+  const context: InboxViewContext = {
+    features,
     state,
     view,
-    review: new Review({ features: context, state }),
+    review: new Review({ features, state }),
     rows: new RowFocus(view, rows),
   };
-  const looking = setInterval(() => view.visible && void state.loadQueue(), QUEUE_EVERY_MS);
+  const polling = setInterval(() => view.visible && void state.loadQueue(), QUEUE_POLL_MS);
   return [
     state,
     changed,
     view,
     registerDraftDocuments(state),
-    new vscode.Disposable(() => clearInterval(looking)),
-    state.onChanged(show),
-    context.views.onChanged(draw),
+    new vscode.Disposable(() => clearInterval(polling)),
+    state.onChanged(render),
+    features.views.onChanged(redraw),
     view.onDidChangeVisibility(({ visible }) => visible && state.refresh()),
-    ...commandsOf(parts),
+    ...registerCommands(context),
   ];
 }
 
-function commandsOf(parts: InboxViewContext): readonly vscode.Disposable[] {
+function registerCommands(context: InboxViewContext): readonly vscode.Disposable[] {
   const {
-    features: { command, host },
-    state,
+    features: { command },
     review,
-  } = parts;
-  const deciding = (action: Exclude<ReviewAction, 'skip' | 'edit'>) =>
-    rowCommand((...called) => decideIn(parts, called, () => act(parts, called, action)));
+  } = context;
+  const decision = (action: Exclude<ReviewAction, 'skip' | 'edit'>) =>
+    rowCommand((...args) => keepingFocus(context, args, () => decideTargets(context, args, action)));
   return [
     command('memdir.reviewInbox', () => review.walk()),
-    command('memdir.openDraft', (node) => openDraft(parts, node)),
-    command('memdir.acceptDraft', deciding('accept')),
-    command('memdir.rejectDraft', deciding('reject')),
-    command('memdir.neverDraft', deciding('never')),
-    command('memdir.mergeDraft', deciding('merge')),
-    command('memdir.supersedeWithDraft', deciding('supersede')),
+    command('memdir.openDraft', (node) => openDraft(context, node)),
+    command('memdir.acceptDraft', decision('accept')),
+    command('memdir.rejectDraft', decision('reject')),
+    command('memdir.neverDraft', decision('never')),
+    command('memdir.mergeDraft', decision('merge')),
+    command('memdir.supersedeWithDraft', decision('supersede')),
     command(
       'memdir.editDraft',
-      rowCommand(async (...called) => {
-        const [draft] = meant(parts, called);
-        if (draft && !answered(parts, called, 'edit')) await editDraft(draft);
+      rowCommand(async (...args) => {
+        const [draft] = targetDrafts(context, args);
+        if (draft && !answerReview(context, args, 'edit')) await editDraft(draft);
       }),
     ),
-    command('memdir.skipDraft', async (...called) => {
-      const [draft] = meant(parts, called);
-      if (draft && !answered(parts, called, 'skip')) await review.next(draft.id);
+    command('memdir.skipDraft', async (...args) => {
+      const [draft] = targetDrafts(context, args);
+      if (draft && !answerReview(context, args, 'skip')) await review.next(draft.id);
     }),
     command('memdir.undoDecision', (which) =>
-      which === 'last' ? parts.rows.preserveFocus(() => undoLast(parts)) : chooseUndo(parts),
+      which === 'last' ? context.rows.preserveFocus(() => undoLast(context)) : chooseUndo(context),
     ),
     command(
       'memdir.changeDraftType',
-      rowCommand((...called) => changeType(parts, called)),
+      rowCommand((...args) => changeType(context, args)),
     ),
-    command('memdir.retryQueue', async () => {
-      const { entries } = await host.request('queueRetry');
-      await state.load();
-      vscode.window.setStatusBarMessage(
-        entries === 0
-          ? 'Capture goes on.'
-          : `${entries} ${entries === 1 ? 'observation waits' : 'observations wait'} again.`,
-        4_000,
-      );
-    }),
+    command('memdir.retryQueue', () => retryQueue(context)),
   ];
 }
 
-type Called = readonly unknown[];
+async function retryQueue({ features, state }: InboxViewContext): Promise<void> {
+  const { entries } = await features.host.request('queueRetry');
+  await state.load();
+  const waiting = `${entries} ${entries === 1 ? 'observation waits' : 'observations wait'} again.`;
+  vscode.window.setStatusBarMessage(entries === 0 ? 'Capture goes on.' : waiting, 4_000);
+}
 
-/** Keys of the view are about the row that has the focus, or about all rows that are selected; in the view the focus goes on to the next draft. */
-async function decideIn({ rows }: InboxViewContext, called: Called, work: () => Promise<void>): Promise<void> {
-  if (fromEditor(called)) return await work();
-  if (called[0] === 'selection') await rows.selectFocused();
+type CommandArguments = readonly unknown[];
+
+/** Keybindings of the view act on the focused row, or on all selected rows; afterwards the focus moves to the next draft. */
+async function keepingFocus(
+  { rows }: InboxViewContext,
+  args: CommandArguments,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (fromEditor(args)) return await work();
+  if (args[0] === 'selection') await rows.selectFocused();
   await rows.preserveFocus(work);
 }
 
-/** Drafts that a command is about: what is selected in the view, the row it was called on, or what the editor shows. */
-function meant(
+/** Drafts a command acts on: the selection of the view, the row it was args on, or the draft in the editor. */
+function targetDrafts(
   { state, view }: Pick<InboxViewContext, 'state' | 'view'>,
-  [argument, selection]: Called,
+  [argument, selection]: CommandArguments,
 ): readonly Decidable[] {
   if (argument === undefined || argument instanceof vscode.Uri) {
     const draft = findDraft(argument ?? activeUri(), state.drafts) ?? findDraft(activeUri(), state.drafts);
     return draft ? [draft] : [];
   }
-  const nodes =
-    argument === 'selection'
-      ? view.selection
-      : Array.isArray(selection)
-        ? (selection as readonly InboxNode[])
-        : [argument as InboxNode];
+  const called = Array.isArray(selection) ? (selection as readonly InboxNode[]) : [argument as InboxNode];
+  const nodes = argument === 'selection' ? view.selection : called;
   return nodes.flatMap((node): Decidable[] => {
     if (node.kind === 'draft') return state.drafts.filter(({ id }) => id === node.draft.id);
     return node.kind === 'unreadable' ? [{ id: node.id, path: node.path, name: `${node.id}.md` }] : [];
   });
 }
 
-const isWaiting = (draft: Decidable): draft is PendingDraft => 'body' in draft;
-const fromEditor = ([argument]: Called): boolean => argument === undefined || argument instanceof vscode.Uri;
+const isReadable = (draft: Decidable): draft is PendingDraft => 'body' in draft;
+const fromEditor = ([argument]: CommandArguments): boolean => argument === undefined || argument instanceof vscode.Uri;
 
-/** The buttons above a text answer the question that a review asks about it. */
-function answered({ review }: InboxViewContext, called: Called, action: ReviewAction): boolean {
-  if (!fromEditor(called) || !review.asking) return false;
+/** Buttons above a text answer the open question of a review. */
+function answerReview({ review }: InboxViewContext, args: CommandArguments, action: ReviewAction): boolean {
+  if (!fromEditor(args) || !review.asking) return false;
   review.answer(action);
   return true;
 }
 
-async function act(
-  parts: InboxViewContext,
-  called: Called,
+async function decideTargets(
+  context: InboxViewContext,
+  args: CommandArguments,
   action: Exclude<ReviewAction, 'skip' | 'edit'>,
 ): Promise<void> {
-  const drafts = meant(parts, called);
+  const drafts = targetDrafts(context, args);
   const [first] = drafts;
   if (first === undefined) return void vscode.window.showInformationMessage('Choose a draft in the Inbox view first.');
-  if (answered(parts, called, action)) return;
+  if (answerReview(context, args, action)) return;
   if (action === 'merge' || action === 'supersede') {
-    if (isWaiting(first) && (await parts.review.act(first, action)) && fromEditor(called))
-      await parts.review.next(first.id);
+    if (isReadable(first) && (await context.review.act(first, action)) && fromEditor(args))
+      await context.review.next(first.id);
     return;
   }
-  const results = await decide(parts, action === 'reject' ? drafts : drafts.filter(isWaiting), { do: action });
-  if (fromEditor(called) && results.every(({ status }) => status !== 'refused')) await parts.review.next(first.id);
+  const results = await decide(context, action === 'reject' ? drafts : drafts.filter(isReadable), { do: action });
+  if (fromEditor(args) && results.every(({ status }) => status !== 'refused')) await context.review.next(first.id);
 }
 
 async function openDraft({ state, review, rows }: InboxViewContext, node: unknown): Promise<void> {
@@ -193,9 +190,9 @@ async function openDraft({ state, review, rows }: InboxViewContext, node: unknow
   await review.show(state.drafts.find(({ id }) => id === draft.id) ?? draft);
 }
 
-async function changeType({ features: context, state, view }: InboxViewContext, called: Called): Promise<void> {
-  const [draft] = meant({ state, view }, called);
-  if (draft === undefined || !isWaiting(draft)) return;
+async function changeType({ features, state, view }: InboxViewContext, args: CommandArguments): Promise<void> {
+  const [draft] = targetDrafts({ state, view }, args);
+  if (draft === undefined || !isReadable(draft)) return;
   const types = Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({
     label,
     description: label === draft.type ? `${level} · as it is` : level,
@@ -205,7 +202,7 @@ async function changeType({ features: context, state, view }: InboxViewContext, 
     placeHolder: 'What kind of memory is it?',
   });
   if (chosen === undefined || chosen.label === draft.type) return;
-  await context.host.request('inboxEdit', { id: draft.id, change: { type: chosen.label } });
+  await features.host.request('inboxEdit', { id: draft.id, change: { type: chosen.label } });
   await state.load();
 }
 

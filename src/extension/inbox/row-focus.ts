@@ -1,12 +1,12 @@
-/** The rows of the Inbox view under the keyboard: keys are about the row that has the focus, and the focus stays where the user is. */
+/** Keyboard focus in the Inbox view: keybindings act on the focused row, and after a decision the focus moves to a neighbour. */
 import * as vscode from 'vscode';
 
 import type { DraftNode, InboxNode } from './inbox-model.js';
 
-/** Milliseconds in which VS Code opens what was selected for a key. */
+/** Milliseconds within which VS Code opens a row that was selected by command. */
 const OPENS_MS = 250;
 
-/** Undefined for what stands at the top. */
+/** Undefined for a root. */
 export function findParent(roots: readonly InboxNode[], node: InboxNode): InboxNode | undefined {
   for (const root of roots) {
     if (root.children.some(({ key }) => key === node.key)) return root;
@@ -16,27 +16,30 @@ export function findParent(roots: readonly InboxNode[], node: InboxNode): InboxN
   return undefined;
 }
 
-/** Drafts in the order of their rows. */
+/** Drafts in the order of the rows. */
 const draftsIn = (roots: readonly InboxNode[]): readonly DraftNode[] =>
   roots.flatMap(({ children }) => children).filter((node) => node.kind === 'draft');
 
 export class RowFocus {
   #selectingUntil = 0;
 
-  constructor(
-    private readonly view: vscode.TreeView<InboxNode>,
-    /** As they are now. */
-    private readonly rows: () => readonly InboxNode[],
-  ) {}
+  readonly #view: vscode.TreeView<InboxNode>;
+  readonly #rows: () => readonly InboxNode[];
 
-  /** Whether a row is being selected for a key: it is not opened for that. */
+  /** `rows`: the current roots. */
+  constructor(view: vscode.TreeView<InboxNode>, rows: () => readonly InboxNode[]) {
+    this.#view = view;
+    this.#rows = rows;
+  }
+
+  /** Whether a row is being selected for a keybinding, which must not open it. */
   get isSelecting(): boolean {
     return Date.now() < this.#selectingUntil;
   }
 
-  /** Arrow keys move the focus alone, which an extension cannot see: it becomes the selection, unless several rows are selected. */
+  /** Selects the focused row, unless several rows are selected: arrow keys move the focus alone, which an extension cannot read. */
   async selectFocused(): Promise<void> {
-    if (this.view.selection.length > 1) return;
+    if (this.#view.selection.length > 1) return;
     this.#selectingUntil = Number.POSITIVE_INFINITY;
     try {
       await vscode.commands.executeCommand('list.selectAndPreserveFocus');
@@ -45,25 +48,26 @@ export class RowFocus {
     }
   }
 
-  /** Rows go and come by `work`: the focus goes to the first that came, else to the one after the last that went. */
+  /** Runs `work`, which adds and removes rows, and then focuses the first added row, else the row after the last removed one. */
   async preserveFocus(work: () => Promise<void>): Promise<void> {
-    const before = draftsIn(this.rows());
-    const active = this.view.visible;
+    const before = draftsIn(this.#rows());
+    const active = this.#view.visible;
     await work();
-    const next = nextOf(before, draftsIn(this.rows()));
-    if (active && next !== undefined) await this.view.reveal(next, { select: true, focus: true });
+    const next = focusTarget(before, draftsIn(this.#rows()));
+    if (active && next !== undefined) await this.#view.reveal(next, { select: true, focus: true });
   }
 }
 
-/** Undefined when nothing came or went, or nothing is left. */
-function nextOf(before: readonly DraftNode[], after: readonly DraftNode[]): DraftNode | undefined {
-  const [were, are] = [new Set(before.map(({ key }) => key)), new Set(after.map(({ key }) => key))];
-  const came = after.find(({ key }) => !were.has(key));
-  if (came !== undefined) return came;
-  const lastGone = before.findLastIndex(({ key }) => !are.has(key));
-  if (lastGone < 0) return undefined;
-  const beside =
-    before.slice(lastGone + 1).find(({ key }) => are.has(key)) ??
-    before.slice(0, lastGone).findLast(({ key }) => are.has(key));
-  return after.find(({ key }) => key === beside?.key);
+/** Undefined when no row was added or removed, or none is left. */
+function focusTarget(before: readonly DraftNode[], after: readonly DraftNode[]): DraftNode | undefined {
+  const keysBefore = new Set(before.map(({ key }) => key));
+  const keysAfter = new Set(after.map(({ key }) => key));
+  const added = after.find(({ key }) => !keysBefore.has(key));
+  if (added !== undefined) return added;
+  const lastRemoved = before.findLastIndex(({ key }) => !keysAfter.has(key));
+  if (lastRemoved < 0) return undefined;
+  const neighbour =
+    before.slice(lastRemoved + 1).find(({ key }) => keysAfter.has(key)) ??
+    before.slice(0, lastRemoved).findLast(({ key }) => keysAfter.has(key));
+  return after.find(({ key }) => key === neighbour?.key);
 }

@@ -1,4 +1,4 @@
-/** What was decided, taken back: the last act as a whole, or what is chosen of all. */
+/** Undo of decisions: of the last batch as a whole, or of those the user picks. */
 import * as vscode from 'vscode';
 
 import type { DecidedDraft } from '../../core/inbox/results.js';
@@ -8,10 +8,10 @@ import { decideInBatches } from './batch-decide.js';
 import { formatAgo } from './inbox-model.js';
 import type { InboxContext } from './inbox-state.js';
 
-/** What was saved is forgotten, what it replaced holds again, and the drafts wait. The last one first: of several that changed one memory each takes back its own. */
-export async function undoDecisions({ features: context, state }: InboxContext, ids: readonly string[]): Promise<void> {
-  const { results, left, reason } = await decideInBatches(context, ids, { do: 'undo' });
-  await Promise.all([state.load(), context.views.load()]);
+/** Forgets the memories that were saved, restores those they replaced, and lists the drafts again. `ids`: the last decision first, so that several decisions about one memory are undone in reverse order. */
+export async function undoDecisions({ features, state }: InboxContext, ids: readonly string[]): Promise<void> {
+  const { results, left, reason } = await decideInBatches(features, ids, { do: 'undo' });
+  await Promise.all([state.load(), features.views.load()]);
   const back = results.filter(({ status }) => status === 'reopened').length;
   const reasons = [
     ...(reason === undefined ? [] : [reason]),
@@ -29,13 +29,13 @@ export async function undoDecisions({ features: context, state }: InboxContext, 
 
 const NOTHING = 'Nothing was decided that could be taken back.';
 
-/** The last act: one draft, or all that were decided upon at once. */
-export async function undoLast(parts: InboxContext): Promise<void> {
-  const decided = await parts.features.host.request('inboxDecided');
-  const [last] = actsOf(decided);
+/** Undoes the last batch: one draft, or all that were decided at once. */
+export async function undoLast(context: InboxContext): Promise<void> {
+  const decided = await context.features.host.request('inboxDecided');
+  const [last] = batchesOf(decided);
   if (last === undefined) return void vscode.window.showInformationMessage(NOTHING);
   await undoDecisions(
-    parts,
+    context,
     last.map(({ id }) => id),
   );
 }
@@ -44,7 +44,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly ids: readonly string[];
 }
 
-const WORDS: Readonly<Record<DecidedDraft['how'], string>> = {
+const LABELS: Readonly<Record<DecidedDraft['how'], string>> = {
   accepted: 'accepted',
   merged: 'merged into a memory',
   superseded: 'saved in place of a memory',
@@ -53,11 +53,11 @@ const WORDS: Readonly<Record<DecidedDraft['how'], string>> = {
   decided: 'decided upon',
 };
 
-/** Several may be chosen; what was decided together stands together, below a row that means all of it. */
-export async function chooseUndo(parts: InboxContext): Promise<void> {
-  const decided = await parts.features.host.request('inboxDecided');
+/** The user picks any number; drafts decided in one batch are grouped below a row for the whole batch. */
+export async function chooseUndo(context: InboxContext): Promise<void> {
+  const decided = await context.features.host.request('inboxDecided');
   if (decided.length === 0) return void vscode.window.showInformationMessage(NOTHING);
-  const chosen = await vscode.window.showQuickPick(actsOf(decided).flatMap(choicesOf), {
+  const chosen = await vscode.window.showQuickPick(batchesOf(decided).flatMap(choicesOf), {
     title: 'Take back decisions',
     placeHolder: 'Memories that were saved are forgotten, those they replaced come back, and the drafts wait again',
     canPickMany: true,
@@ -66,32 +66,32 @@ export async function chooseUndo(parts: InboxContext): Promise<void> {
   const ids = new Set((chosen ?? []).flatMap((choice) => choice.ids));
   if (ids.size > 0)
     await undoDecisions(
-      parts,
+      context,
       decided.map(({ id }) => id).filter((id) => ids.has(id)),
     );
 }
 
-function actsOf(decided: readonly DecidedDraft[]): readonly (readonly DecidedDraft[])[] {
-  const acts = new Map<string, DecidedDraft[]>();
-  for (const each of decided) acts.set(each.act, [...(acts.get(each.act) ?? []), each]);
-  return [...acts.values()];
+function batchesOf(decided: readonly DecidedDraft[]): readonly (readonly DecidedDraft[])[] {
+  const batches = new Map<string, DecidedDraft[]>();
+  for (const each of decided) batches.set(each.act, [...(batches.get(each.act) ?? []), each]);
+  return [...batches.values()];
 }
 
-function choicesOf(act: readonly DecidedDraft[]): readonly Choice[] {
-  const rows = act.map(({ id, name, how, at }): Choice => ({
+function choicesOf(batch: readonly DecidedDraft[]): readonly Choice[] {
+  const rows = batch.map(({ id, name, how, at }): Choice => ({
     label: escapeLabel(name),
-    description: `${WORDS[how]}, ${formatAgo(Date.now() - Date.parse(at))}`,
+    description: `${LABELS[how]}, ${formatAgo(Date.now() - Date.parse(at))}`,
     ids: [id],
   }));
-  const [first] = act;
-  if (first === undefined || act.length === 1) return rows;
+  const [first] = batch;
+  if (first === undefined || batch.length === 1) return rows;
   const all: Choice = {
-    label: `All ${act.length} that were decided together`,
-    description: `${WORDS[first.how]}, ${formatAgo(Date.now() - Date.parse(first.at))}`,
-    ids: act.map(({ id }) => id),
+    label: `All ${batch.length} that were decided together`,
+    description: `${LABELS[first.how]}, ${formatAgo(Date.now() - Date.parse(first.at))}`,
+    ids: batch.map(({ id }) => id),
   };
   return [
-    { label: plural(act.length, 'draft'), kind: vscode.QuickPickItemKind.Separator, ids: [] },
+    { label: plural(batch.length, 'draft'), kind: vscode.QuickPickItemKind.Separator, ids: [] },
     all,
     ...rows,
     { label: '', kind: vscode.QuickPickItemKind.Separator, ids: [] },

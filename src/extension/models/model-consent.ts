@@ -22,10 +22,15 @@ export class ModelConsent implements vscode.Disposable {
   /** Something may be allowed or forbidden by now. */
   readonly onChanged = this.#changed.event;
 
+  readonly #context: Pick<vscode.ExtensionContext, 'globalState' | 'languageModelAccessInformation'>;
+  readonly #log: Pick<vscode.LogOutputChannel, 'debug'>;
+
   constructor(
-    private readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'languageModelAccessInformation'>,
-    private readonly log: Pick<vscode.LogOutputChannel, 'debug'>,
+    context: Pick<vscode.ExtensionContext, 'globalState' | 'languageModelAccessInformation'>,
+    log: Pick<vscode.LogOutputChannel, 'debug'>,
   ) {
+    this.#context = context;
+    this.#log = log;
     this.#listener = context.languageModelAccessInformation.onDidChange(() => this.#changed.fire());
   }
 
@@ -34,7 +39,7 @@ export class ModelConsent implements vscode.Disposable {
   }
 
   async record(vendor: string, answer: ConsentAnswer): Promise<void> {
-    await this.context.globalState.update(KEY, { ...this.#answers(), [vendor]: answer });
+    await this.#context.globalState.update(KEY, { ...this.#answers(), [vendor]: answer });
     this.#changed.fire();
   }
 
@@ -46,7 +51,7 @@ export class ModelConsent implements vscode.Disposable {
   /** Whether VS Code lets Memdir ask this model; undefined where it does not say, or everybody may. Shows nothing. */
   async editorAllows(model: vscode.LanguageModelChat): Promise<boolean | undefined> {
     const { vendor } = model;
-    if (this.context.languageModelAccessInformation.canSendRequest(model) === false) return false;
+    if (this.#context.languageModelAccessInformation.canSendRequest(model) === false) return false;
     const owner = vscode.extensions.all.find(({ packageJSON }) => vendorsOf(packageJSON).includes(vendor));
     if (owner === undefined || this.#open.has(vendor)) return undefined;
     try {
@@ -54,7 +59,7 @@ export class ModelConsent implements vscode.Disposable {
         (await vscode.authentication.getSession(`${MODEL_SESSION}${owner.id}`, [], { silent: true })) !== undefined
       );
     } catch (error) {
-      this.log.debug(`Models of ${vendor} need no leave of VS Code: ${messageOf(error)}`);
+      this.#log.debug(`Models of ${vendor} need no leave of VS Code: ${messageOf(error)}`);
       this.#open.add(vendor);
       return undefined;
     }
@@ -66,7 +71,7 @@ export class ModelConsent implements vscode.Disposable {
   }
 
   #answers(): Readonly<Record<string, ConsentAnswer>> {
-    return this.context.globalState.get(KEY, {});
+    return this.#context.globalState.get(KEY, {});
   }
 }
 

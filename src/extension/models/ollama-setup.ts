@@ -6,6 +6,7 @@ import { openSetting, readSettings, writeSetting } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
+import { reportTo } from '../host/progress.js';
 
 const DOWNLOAD_PAGE = 'https://ollama.com/download';
 
@@ -118,13 +119,7 @@ async function download({ host }: FeatureContext, model: string, use: ModelUse):
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
-    let last = 0;
-    const listener = host.onPullProgress((value) => {
-      if (value.kind !== 'report') return;
-      const percentage = value.percentage ?? last;
-      progress.report({ message: value.message, increment: Math.max(0, percentage - last) });
-      last = Math.max(last, percentage);
-    });
+    const listener = host.onPullProgress(reportTo(progress));
     try {
       return (await host.request('ollamaPull', { use }, token))[use].installed;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Commands for the life of memories: new, forget, restore, history, copy. */
+/** Commands of memories: new, forget, restore, history, copy. */
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
@@ -14,7 +14,7 @@ const NO_MEMORY = 'There is no memory here yet.';
 async function forget(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory to forget',
-    wanted: ({ deleted }) => !deleted,
+    filter: ({ deleted }) => !deleted,
     none: NO_MEMORY,
   });
   if (memory === undefined) return;
@@ -33,19 +33,19 @@ async function forget(context: FeatureContext, argument: unknown): Promise<void>
       'Undo',
     )) === 'Undo'
   )
-    await bringBack(context, id, memory.name);
+    await restoreMemory(context, id, memory.name);
 }
 
 async function restore(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory to restore',
-    wanted: ({ deleted }) => deleted,
+    filter: ({ deleted }) => deleted,
     none: 'Nothing was forgotten.',
   });
-  if (memory !== undefined) await bringBack(context, memory.id, memory.name);
+  if (memory !== undefined) await restoreMemory(context, memory.id, memory.name);
 }
 
-async function bringBack({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
+async function restoreMemory({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
   const { status, reason, forgotten = [] } = await host.request('restore', { id });
   await views.load();
   if (status !== 'restored')
@@ -62,7 +62,7 @@ const stateOf = ({ deletedAt, supersededBy }: MemoryVersion): string =>
 async function showHistory(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory whose versions to show',
-    wanted: () => true,
+    filter: () => true,
     none: NO_MEMORY,
   });
   if (memory === undefined) return;
@@ -96,7 +96,7 @@ async function showHistory(context: FeatureContext, argument: unknown): Promise<
 async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory to copy',
-    wanted: ({ deleted }) => !deleted,
+    filter: ({ deleted }) => !deleted,
     none: NO_MEMORY,
   });
   if (memory === undefined) return;

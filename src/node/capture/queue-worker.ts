@@ -157,8 +157,8 @@ class Worker {
     await rename(file.path, rotatedName(this.options.places, this.options.now()));
   }
 
-  #isClosed({ current, rotatedMs: asideMs }: QueueFile): boolean {
-    return !current && this.options.now() - asideMs > LATE_MS;
+  #isClosed({ current, rotatedMs }: QueueFile): boolean {
+    return !current && this.options.now() - rotatedMs > LATE_MS;
   }
 
   /** Removes what is worked off, and positions of files that are gone. */

@@ -13,7 +13,7 @@ import type { LockedStore } from '../../core/ports/consolidation.js';
 import { HOUR_MS } from '../../core/units.js';
 import { isGone } from '../paths.js';
 import { isRunning } from '../process-running.js';
-import { lockOwnerNotes } from './lock-owner-note.js';
+import { lockOwnerNotes, type LockOwnerNotes } from './lock-owner-note.js';
 
 export const LOCK_NAME = '.consolidate-lock';
 /** Milliseconds after which a lock is free whatever process it names: numbers of processes come again. */
@@ -51,24 +51,13 @@ export interface ConsolidateLocks {
   readonly done: (storePath: string) => Promise<void>;
 }
 
-/** Locks that this process holds: the file cannot tell two pieces of its work apart. */
-const held = new Set<string>();
+/** Locks of this process: the file alone cannot tell two consolidations of one process apart. */
+const ownLocks = new Set<string>();
 
 const fileOf = (storePath: string): string => join(storePath, LOCK_NAME);
 
 export function consolidateLocks({ notes: folder, warn }: LockOptions): ConsolidateLocks {
-  const notes = lockOwnerNotes(folder, (storePath) => held.has(fileOf(storePath)));
-  /** The lock, and whether a process that was killed left it. */
-  const look = async (storePath: string): Promise<LockState & { readonly leftBy?: number }> => {
-    const { pid, ...lock } = await readLock(storePath);
-    const left =
-      pid === undefined || lock.lastMs === undefined
-        ? undefined
-        : await notes.readAbandoned(storePath, pid, lock.lastMs);
-    return left === undefined || pid === undefined
-      ? lock
-      : { leftBy: pid, ...(left.lastMs === undefined ? {} : { lastMs: left.lastMs }) };
-  };
+  const notes = lockOwnerNotes(folder, (storePath) => ownLocks.has(fileOf(storePath)));
   const note = async (storePath: string, lastMs: number | undefined): Promise<void> => {
     try {
       await notes.write(storePath, lastMs);
@@ -78,38 +67,38 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
       );
     }
   };
-  const hold: ConsolidateLocks['withLock'] = async (storePath, work, { counts }) => {
+  const withLock: ConsolidateLocks['withLock'] = async (storePath, work, { counts }) => {
     const file = fileOf(storePath);
-    if (held.has(file)) throw busy(process.pid);
-    held.add(file);
+    if (ownLocks.has(file)) throw busy(process.pid);
+    ownLocks.add(file);
     try {
-      const { lastMs, heldBy } = await look(storePath);
+      const { lastMs, heldBy } = await readOwnedLock(notes, storePath);
       if (heldBy !== undefined && heldBy !== process.pid) throw busy(heldBy);
       await note(storePath, lastMs);
       const atMs = Date.now();
       await acquire(storePath, file, async () => await release(file, lastMs, warn, ['', String(process.pid)]));
-      let tells = lastMs;
-      const setBack = async (backMs: number | undefined): Promise<void> => {
+      let releaseMs = lastMs;
+      const restoreTime = async (backMs: number | undefined): Promise<void> => {
         await note(storePath, backMs);
-        tells = backMs;
+        releaseMs = backMs;
       };
       return await givenBack(
-        () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, restoreTime: setBack }),
-        async (done) => await release(file, done && counts ? atMs : tells, warn),
+        () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, restoreTime }),
+        async (done) => await release(file, done && counts ? atMs : releaseMs, warn),
       );
     } finally {
       await notes
         .forget(storePath, process.pid)
         .catch((error: unknown) => warn(`A note about ${file} was not removed: ${reasonOf(error)}.`));
-      held.delete(file);
+      ownLocks.delete(file);
     }
   };
   const state = async (storePath: string): Promise<LockState> => {
-    const { leftBy, ...lock } = await look(storePath);
-    if (leftBy === undefined) return lock;
+    const { abandonedBy, ...lock } = await readOwnedLock(notes, storePath);
+    if (abandonedBy === undefined) return lock;
     try {
-      await hold(storePath, () => Promise.resolve(), { counts: false });
-      await notes.forget(storePath, leftBy);
+      await withLock(storePath, () => Promise.resolve(), { counts: false });
+      await notes.forget(storePath, abandonedBy);
     } catch (error) {
       warn(
         `A consolidation was ended before it was done, and ${fileOf(storePath)} could not be set back: ${reasonOf(error)}.`,
@@ -117,7 +106,19 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
     }
     return lock;
   };
-  return { state, withLock: hold, done: (storePath) => notes.forget(storePath, process.pid) };
+  return { state, withLock, done: (storePath) => notes.forget(storePath, process.pid) };
+}
+
+/** The lock; `abandonedBy`: the process that was killed while it owned it. */
+async function readOwnedLock(
+  notes: LockOwnerNotes,
+  storePath: string,
+): Promise<LockState & { readonly abandonedBy?: number }> {
+  const { pid, ...lock } = await readLock(storePath);
+  if (pid === undefined || lock.lastMs === undefined) return lock;
+  const abandoned = await notes.readAbandoned(storePath, pid, lock.lastMs);
+  if (abandoned === undefined) return lock;
+  return { abandonedBy: pid, ...(abandoned.lastMs === undefined ? {} : { lastMs: abandoned.lastMs }) };
 }
 
 async function readLock(storePath: string): Promise<LockState & { readonly pid?: number }> {
@@ -138,7 +139,7 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
 }
 
 /** This process knows what it holds: whoever had its number before has ended. */
-const isHeld = (file: string, pid: number): boolean => (pid === process.pid ? held.has(file) : isRunning(pid));
+const isHeld = (file: string, pid: number): boolean => (pid === process.pid ? ownLocks.has(file) : isRunning(pid));
 
 const busy = (pid: number | undefined): MemdirError =>
   new MemdirError(

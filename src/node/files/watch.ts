@@ -31,16 +31,18 @@ export function createFileEvents(log: Log): FileEvents {
 
 /** One store, whether it is there or not yet. */
 class StoreWatch {
+  readonly #path: string;
+  readonly #changed: () => void;
+  readonly #log: Log;
   #stops: (() => unknown)[] = [];
   #stopped = false;
   #polling = false;
   #arming: Promise<void>;
 
-  constructor(
-    private readonly path: string,
-    private readonly changed: () => void,
-    private readonly log: Log,
-  ) {
+  constructor(path: string, changed: () => void, log: Log) {
+    this.#path = path;
+    this.#changed = changed;
+    this.#log = log;
     this.#arming = this.#arm(false).catch(this.#unwatched);
   }
 
@@ -57,7 +59,7 @@ class StoreWatch {
   }
 
   async #arm(again: boolean): Promise<void> {
-    const { path } = this;
+    const path = this.#path;
     await this.#close();
     const around = await nearestFolder(dirname(path));
     const there = await isDirectory(path);
@@ -71,13 +73,14 @@ class StoreWatch {
       );
     if (there) this.#watchInside(again);
     // Nothing was heard while nothing was watched.
-    else if (again) this.changed();
+    else if (again) this.#changed();
     // It, or a folder on the way to it, may have come or gone while that began.
     if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) this.#rearm();
   }
 
   #watchInside(again: boolean): void {
-    const { path, changed } = this;
+    const path = this.#path;
+    const changed = this.#changed;
     const inner = watch(path, {
       ...common(this.#polling),
       depth: DEPTH,
@@ -90,13 +93,13 @@ class StoreWatch {
 
   readonly #rearm = (): void => {
     if (this.#stopped) return;
-    this.changed();
+    this.#changed();
     this.#arming = this.#arming.then(() => this.#arm(true)).catch(this.#unwatched);
   };
 
   readonly #failed = (error: unknown): void => {
-    this.log.warn(
-      `Watching ${this.path}: ${asError(error).message}${this.#polling ? '' : '; looking at it every two seconds instead'}`,
+    this.#log.warn(
+      `Watching ${this.#path}: ${asError(error).message}${this.#polling ? '' : '; looking at it every two seconds instead'}`,
     );
     if (this.#polling) return;
     this.#polling = true;

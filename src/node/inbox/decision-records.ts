@@ -25,7 +25,7 @@ export async function readOutcome(record: string): Promise<DraftOutcome> {
     const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
     const outcome: DraftOutcome = Object.fromEntries(
       Object.entries(FIELDS)
-        .map(([field, name]) => [field, given[name]])
+        .map(([field, name]) => [field, given[name]] as const)
         .filter(([, text]) => typeof text === 'string'),
     );
     return outcome.memory === undefined ? outcome : { file: outcome.memory, ...outcome };

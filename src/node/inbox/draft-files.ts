@@ -23,7 +23,11 @@ interface Known {
 export class DraftFiles {
   readonly #known = new Map<string, Known>();
 
-  constructor(private readonly folder: string) {}
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /** The oldest first. The same object for a file that stayed as it is. */
   async list(ids: Promise<readonly string[]>): Promise<readonly DraftFile[]> {
@@ -42,7 +46,7 @@ export class DraftFiles {
   }
 
   async #look(id: string): Promise<Known | undefined> {
-    const path = join(this.folder, `${id}.md`);
+    const path = join(this.#folder, `${id}.md`);
     try {
       const now = Date.now();
       const { mtimeMs, size, ino, birthtimeMs } = await stat(path);

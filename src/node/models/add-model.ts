@@ -26,7 +26,7 @@ export interface AddModelContext {
   readonly models: string;
   /** Rejects when the model in the folder does not work; else tells what is usual for it. */
   readonly attempt: (dir: string) => Promise<Usual>;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Checks a folder, tries its model, and copies it. Rejects with `bad-input` naming the first thing that is wrong; then nothing was copied. */

@@ -22,7 +22,7 @@ export interface EmbedderPaths {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  readonly home?: string;
+  readonly home?: string | undefined;
 }
 
 /** The model that comes with Memdir. */

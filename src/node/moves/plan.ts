@@ -31,7 +31,7 @@ export async function planMove(request: MoveRequest, from: StoreInfo, to: StoreI
     const merged = await merge(file.path, from.path, to.path, files);
     unlisted.push(...(merged.unlisted ?? []));
     if (merged.index !== undefined) indexes.push(merged.index);
-    else files[at] = { ...file, action: 'stay', why: merged.why };
+    else files[at] = { ...file, action: 'stay', ...(merged.why === undefined ? {} : { why: merged.why }) };
   }
   const notes = [
     ...notesOn(from, to),

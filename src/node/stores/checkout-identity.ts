@@ -8,9 +8,9 @@ import { findRepository } from './git.js';
 
 export interface CheckoutIdentity {
   /** Hash of the first entry of the reflog: a checkout keeps it when its folder is renamed or moved. */
-  readonly born?: string;
+  readonly born?: string | undefined;
   /** Hash of the address of `origin` without user name, password and `.git`. */
-  readonly remote?: string;
+  readonly remote?: string | undefined;
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

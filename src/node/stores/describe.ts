@@ -71,13 +71,13 @@ async function describeStore(
     scope,
     label,
     why,
-    project,
-    agent,
+    ...(project === undefined ? {} : { project }),
+    ...(agent === undefined ? {} : { agent }),
     exists,
     files,
     sharedWith,
     readOnly,
-    off,
+    ...(off === undefined ? {} : { off }),
     ...(notes.length > 0 ? { notes } : {}),
   };
 }

@@ -3,7 +3,7 @@
 export interface SwitchSource {
   /** How the settings file is named to people. */
   readonly name: string;
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** The settings' `env`: variables for every session. */
   readonly env: Readonly<Record<string, string>>;
 }

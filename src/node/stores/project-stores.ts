@@ -213,6 +213,22 @@ interface Automatic extends StoreCandidate {
   readonly exists: boolean;
 }
 
+type AutomaticFolder = Omit<Automatic, 'kind' | 'scope' | 'label' | 'path' | 'off'> & {
+  readonly off?: string | undefined;
+};
+
+/** A name under which Claude Code keeps, or kept, memory of a project. */
+interface NamedFolder {
+  readonly configDir: string;
+  /** The path that the folder is named after. */
+  readonly path: string;
+  readonly why: string;
+  /** Whether Claude Code uses it now: it counts although it does not exist yet. */
+  readonly current?: boolean;
+  readonly off?: string;
+}
+
+/** Claude Code's own folders of a project: the one it uses first, then those of former settings and of other names. */
 async function automaticStores(
   project: Project,
   settings: ClaudeSettings,
@@ -225,58 +241,90 @@ async function automaticStores(
     label: basename(project.root) || project.root,
     ...(settings.off === undefined ? {} : { off: settings.off }),
   };
+  const folders: AutomaticFolder[] = fixed === undefined ? [] : [await fixedFolder(project, context, fixed)];
+  for (const named of namedFolders(project, context, fixed))
+    folders.push(...(await foldersNamedAfter(named, project, context)));
   const found: Automatic[] = [];
-  const add = ({ folder, off, ...rest }: Omit<Automatic, 'kind' | 'scope' | 'label' | 'path'>): void => {
+  for (const { folder, off, ...rest } of folders) {
     const path = join(folder, 'memory');
-    if (!found.some((other) => other.path === path))
-      found.push({ ...base, ...rest, path, folder, ...(off === undefined ? {} : { off: base.off ?? off }) });
-  };
-  const named = async (configDir: string, path: string, current: boolean, why: string, off?: string): Promise<void> => {
-    for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
-      if (!current && !folder.exists) continue;
-      const owners = ownersOf(folder.path, await context.workingDirectories(folder.path), project.root, context);
-      const shared =
-        path === project.root
-          ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])]
-          : owners.sharedWith;
-      add({ folder: folder.path, exists: folder.exists, always: current, ...owners, sharedWith: shared, why, off });
-    }
-  };
-  if (fixed !== undefined) {
-    const folder = join(context.memoryBase, 'projects', fixed);
-    const others = (await context.workingDirectories(folder)).filter(
-      (path) => !isInside(project.root, path) && !isInside(project.checkout, path),
-    );
-    add({
-      folder,
-      exists: await isDirectory(folder),
-      always: true,
-      project: project.root,
-      sharedWith: others,
-      why: 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.',
-    });
-  } else {
-    await named(context.memoryBase, project.root, true, `Claude Code keeps the memory of ${project.root} here.`);
+    if (found.some((other) => other.path === path)) continue;
+    found.push({ ...base, ...rest, path, folder, ...(off === undefined ? {} : { off: base.off ?? off }) });
   }
-  if (fixed !== undefined)
-    await named(
-      context.memoryBase,
-      project.root,
-      false,
-      `Claude Code kept the memory of ${project.root} here.`,
-      'CLAUDE_CODE_PROJECT_DIR_NAME names another folder.',
-    );
-  for (const alias of project.aliases)
-    await named(context.memoryBase, alias, false, `Older memory of the same project, kept under the name of ${alias}.`);
-  if (context.memoryBase !== context.configDir) {
-    for (const path of [project.root, ...project.aliases])
-      await named(
-        context.configDir,
-        path,
-        false,
-        `Claude Code kept the memory of ${path} here.`,
-        'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.',
-      );
+  return found;
+}
+
+/** The folder that CLAUDE_CODE_PROJECT_DIR_NAME names. */
+async function fixedFolder(project: Project, context: RootsContext, name: string): Promise<AutomaticFolder> {
+  const folder = join(context.memoryBase, 'projects', name);
+  const others = (await context.workingDirectories(folder)).filter(
+    (path) => !isInside(project.root, path) && !isInside(project.checkout, path),
+  );
+  return {
+    folder,
+    exists: await isDirectory(folder),
+    always: true,
+    project: project.root,
+    sharedWith: others,
+    why: 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.',
+  };
+}
+
+/** Every name to look under, in order of rank. */
+function namedFolders(project: Project, context: RootsContext, fixed: string | undefined): NamedFolder[] {
+  const { memoryBase, configDir } = context;
+  const own: NamedFolder =
+    fixed === undefined
+      ? {
+          configDir: memoryBase,
+          path: project.root,
+          current: true,
+          why: `Claude Code keeps the memory of ${project.root} here.`,
+        }
+      : {
+          configDir: memoryBase,
+          path: project.root,
+          why: `Claude Code kept the memory of ${project.root} here.`,
+          off: 'CLAUDE_CODE_PROJECT_DIR_NAME names another folder.',
+        };
+  const aliases = project.aliases.map((alias) => ({
+    configDir: memoryBase,
+    path: alias,
+    why: `Older memory of the same project, kept under the name of ${alias}.`,
+  }));
+  const local =
+    memoryBase === configDir
+      ? []
+      : [project.root, ...project.aliases].map((path) => ({
+          configDir,
+          path,
+          why: `Claude Code kept the memory of ${path} here.`,
+          off: 'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.',
+        }));
+  return [own, ...aliases, ...local];
+}
+
+async function foldersNamedAfter(
+  { configDir, path, current = false, why, off }: NamedFolder,
+  project: Project,
+  context: RootsContext,
+): Promise<AutomaticFolder[]> {
+  const found: AutomaticFolder[] = [];
+  for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
+    if (!current && !folder.exists) continue;
+    const owners = ownersOf(folder.path, await context.workingDirectories(folder.path), project.root, context);
+    const shared =
+      path === project.root
+        ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])]
+        : owners.sharedWith;
+    found.push({
+      folder: folder.path,
+      exists: folder.exists,
+      always: current,
+      ...owners,
+      sharedWith: shared,
+      why,
+      off,
+    });
   }
   return found;
 }

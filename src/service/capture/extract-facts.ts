@@ -28,7 +28,7 @@ export interface ExtractedFacts {
   readonly rounds: number;
 }
 
-/** Drafts of one run: who is shown more looks at none. */
+/** Drafts of one run: a longer list would not be reviewed. */
 const MOST_DRAFTS = 10;
 
 const localeOf = ({ ports: { clock } }: Pick<ExtractContext, 'ports'>): { readonly locale?: string } =>
@@ -36,7 +36,7 @@ const localeOf = ({ ports: { clock } }: Pick<ExtractContext, 'ports'>): { readon
 
 const dayOf = ({ entries }: SessionRange): string => entries.at(-1)?.at ?? '';
 
-/** The same fact of a session gives a draft of the same name, wherever the range begins and ends: what was decided upon once is not asked again. */
+/** The id of a draft depends on session and text only, not on the range: a fact that was decided once is not offered again. */
 function draftsOf(
   { ports }: Pick<ExtractContext, 'ports'>,
   { session = '', cwd, entries }: SessionRange,
@@ -74,7 +74,7 @@ export async function extractByRules(context: ExtractContext, range: SessionRang
   };
 }
 
-/** Rejects as {@link ChatModel.ask} does: the range is looked at again another time. */
+/** Rejects as {@link ChatModel.ask} does; the range is then retried later. */
 export async function extractByModel(
   context: ExtractContext,
   chat: ChatModel,

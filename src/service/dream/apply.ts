@@ -1,4 +1,4 @@
-/** Applies what was chosen of a plan as one: all of it, or nothing. */
+/** Applies the chosen proposals of a plan, all of them or none. */
 import { applyChanges, type ChangedText, type DreamStore, textIn } from '../../core/dream/apply-changes.js';
 import type { Accepted } from '../../core/dream/check.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
@@ -14,7 +14,7 @@ import { restoreFiles } from './undo.js';
 
 /** A file of a consolidation as it is written. */
 export type DreamFile = DreamRecord['files'][number] & {
-  /** Only its front matter changes: it keeps its time. */
+  /** Only its front matter changes, so the file keeps its time. */
   readonly keepTime: boolean;
 };
 
@@ -69,7 +69,7 @@ async function applyAlone(context: DreamContext, plan: StoredPlan, chosen: reado
   );
 }
 
-/** What the chosen ones make of the store as it is now. Every text that takes part must be the one that was shown. */
+/** Applies the chosen proposals to the store as it is now, in memory. Rejects with `changed-on-disk` when a text involved is not the one that was shown. */
 async function madeNow(
   context: DreamContext,
   { info, store }: StoredPlan,
@@ -96,7 +96,7 @@ async function madeNow(
   return { texts: made.texts, before: now, after: made.store };
 }
 
-/** In the order in which they are written: what is new, what is added to, what is marked, and the index last. No text leaves a file before it stands in another. */
+/** Files in the order of writing: new files, extended files, marks, the index last. No text is removed from a file before it is written to another. */
 function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeof madeNow>>): DreamFile[] {
   const order = ({ path, before, keepTime }: DreamFile): number =>
     before === undefined ? 0 : path === INDEX_NAME ? 3 : keepTime ? 2 : 1;

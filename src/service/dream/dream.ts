@@ -1,4 +1,4 @@
-/** Consolidation of a store: looked for in one call, looked through by a person, applied in another. */
+/** Consolidation of a store: one call plans it, a person reviews the proposals, another call applies them. */
 import type { Dreams } from '../../core/memdir.js';
 import type { Consolidation } from '../../core/ports/consolidation.js';
 import { applyDream } from './apply.js';
@@ -6,10 +6,10 @@ import type { DreamContext } from './context.js';
 import { PlanCache, planDream, previewFiles } from './plan.js';
 import { undoDream } from './undo.js';
 
-/** `context` gives what is set now: settings change while the service lives. */
+/** @param context called for each request, because settings change while the service lives */
 export function createDreams(consolidation: Consolidation, context: () => Omit<DreamContext, 'consolidation'>): Dreams {
   const plans = new PlanCache();
-  const ready = (): DreamContext => ({ ...context(), consolidation: consolidation });
+  const ready = (): DreamContext => ({ ...context(), consolidation });
   return {
     plan: async (request, signal) => await planDream(ready(), plans, request, signal),
     previewFiles: (ids, digest) => Promise.resolve().then(() => previewFiles(plans, ids, digest)),

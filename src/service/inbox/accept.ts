@@ -1,4 +1,4 @@
-/** Drafts that become memories, all of one store at the cost of one look at it. */
+/** Writes drafts as memories: accepted ones as new memories, grouped by store so that each store is loaded once, others in place of a memory. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
@@ -16,7 +16,7 @@ import { closeDraft, type DraftResult, type InboxContext, readPending, type Save
 import { previouslyAccepted, restorePrevious, restorePreviousVersion, savedTextHash } from './restore-accepted.js';
 import { projectKeys, targetStoreOf, withProjectStore } from './target-store.js';
 
-/** In order. One of which nothing can be made keeps no other from it. */
+/** Accepts drafts in order. A failure of one is its result and does not stop the others. */
 export async function acceptDrafts(
   context: InboxContext,
   ids: readonly string[],
@@ -130,7 +130,7 @@ function decidedOf(id: string, { status, path, id: memory, existing, reason }: R
   return { id, status: 'refused', ...why };
 }
 
-/** What to add to the result of a memory, by its path inside the store; empty where the agent reads the whole index. */
+/** Warnings by path of a memory inside the store, for entries past the part of MEMORY.md that Claude Code reads; empty where it reads the whole index. */
 export async function pastCutWarnings(context: InboxContext, info: StoreInfo): Promise<ReadonlyMap<string, string>> {
   const source = await context.ports.files.read(info.path, INDEX_NAME);
   const index = source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
@@ -152,7 +152,7 @@ export async function pastCutWarnings(context: InboxContext, info: StoreInfo): P
   return unseen;
 }
 
-/** A result that says so. */
+/** Adds the warning of the saved memory to the reason of a result. */
 export function withPastCutWarning<T extends DecisionResult>(
   result: T,
   info: StoreInfo,
@@ -188,7 +188,7 @@ export async function supersedeMemory(
   };
 }
 
-/** The memory as it is, and the draft after it. */
+/** Appends a draft to a memory. */
 export async function mergeIntoMemory(
   context: InboxContext,
   draft: Draft,

@@ -1,26 +1,29 @@
-/** Embeds the drafts that a list did not come to, a few at a time while nobody types or searches, and tells whoever watches the inbox when all are done. */
+/** Embeds the drafts beyond the limit of one list, a few at a time while the user is idle, and notifies the watchers of the inbox when all are done. */
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { compareDrafts } from './compare.js';
+import { DraftComparer } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 
 /** Texts that are embedded in one pass. */
 const MOST_AT_ONCE = 8;
-/** Milliseconds between two passes, and those for which nobody may have asked for anything. */
-const REST_MS = 500;
-const QUIET_MS = 2_000;
+/** Milliseconds between two passes. */
+const PAUSE_MS = 500;
+/** Milliseconds without a request of the user before a pass. */
+const IDLE_MS = 2_000;
 
 export class BackgroundEmbedder {
   readonly #watchers = new Set<() => void>();
+  readonly #context: () => InboxContext;
+  readonly #askedMs: () => number;
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
 
-  /** @param askedMs when somebody typed or searched last, on the service's clock */
-  constructor(
-    private readonly context: () => InboxContext,
-    private readonly askedMs: () => number,
-  ) {}
+  /** @param askedMs time of the user's last request (typing or search), on the service's clock */
+  constructor(context: () => InboxContext, askedMs: () => number) {
+    this.#context = context;
+    this.#askedMs = askedMs;
+  }
 
-  /** `changed` is told when drafts are compared by meaning that were not. Returns the function that ends it. */
+  /** Calls `changed` when further drafts have been compared by their vectors. Returns the stop function. */
   watch(changed: () => void): () => Promise<void> {
     this.#watchers.add(changed);
     return async () => {
@@ -32,21 +35,21 @@ export class BackgroundEmbedder {
     };
   }
 
-  /** Some drafts are left. Where nobody watches, nobody waits for them either. */
+  /** Starts embedding the remaining drafts, unless the inbox has no watcher. */
   schedule(): void {
     if (this.#watchers.size === 0 || this.#running !== undefined) return;
     this.#running = this.#run(this.#stopping.signal).finally(() => (this.#running = undefined));
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.context().ports;
+    const { clock, log } = this.#context().ports;
     try {
       for (let at: string | undefined = ''; at !== undefined;) {
-        await rested(REST_MS, signal);
+        await sleep(PAUSE_MS, signal);
         if (signal.aborted) return;
-        if (clock.now() - this.askedMs() < QUIET_MS) continue;
-        const next: string | undefined = await pass(this.context(), signal);
-        // Those before it took all that may be embedded, and are none the further: a model that fails.
+        if (clock.now() - this.#askedMs() < IDLE_MS) continue;
+        const next: string | undefined = await pass(this.#context(), signal);
+        // The limit was used up without progress: the model fails.
         if (next === at) throw new MemdirError('unavailable', 'the model embeds none of them.');
         at = next;
       }
@@ -58,18 +61,18 @@ export class BackgroundEmbedder {
   }
 }
 
-/** Resolves with the id of the first that is left; undefined when none is. */
+/** Embeds one batch. Resolves with the id of the first draft that remains; undefined when none does. */
 async function pass(context: InboxContext, signal: AbortSignal): Promise<string | undefined> {
-  const comparison = compareDrafts(context, signal, MOST_AT_ONCE);
+  const comparer = new DraftComparer(context, signal, MOST_AT_ONCE);
   for (const file of await context.drafts.list()) {
     const draft = parseDraftFile(file);
-    if (typeof draft !== 'string' && isInScope(context, draft)) await comparison.related(file, draft);
-    if (comparison.unfinished()) return file.id;
+    if (typeof draft !== 'string' && isInScope(context, draft)) await comparer.related(file, draft);
+    if (comparer.unfinished) return file.id;
   }
   return undefined;
 }
 
-const rested = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** What drafts that wait bear on: memories close to them, and one another. */
+/** Compares pending drafts with memories, and with one another. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
@@ -23,147 +23,153 @@ import type { InboxContext } from './context.js';
 import { type ComparedDraft, type DraftRelations, relateDrafts } from './related-drafts.js';
 import { projectKeys, storeToCompare } from './target-store.js';
 
-export interface DraftComparison {
-  /** Memories close to a draft. It is shown whether or not there is something to hold it against. */
-  related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]>;
-  /** Whether some were compared by their words alone because enough were embedded. */
-  unfinished(): boolean;
-  /** What those that were asked about have to do with one another. */
-  relatedDrafts(): Promise<DraftRelations>;
-}
-
-/** What the drafts of one project are held against. `state` changes when that would come to something else. */
-interface Around {
+/** The memories that the drafts of one project are compared with. */
+interface Baseline {
   readonly snapshot: StoreSnapshot;
+  /** Model, number of vectors and day: another state gives another result for the same snapshot. */
   readonly state: string;
 }
 
-interface Compared {
-  readonly around: Around;
+interface Comparison {
+  readonly baseline: Baseline;
   readonly related: readonly RelatedMemory[];
-  readonly side: ComparedDraft;
-  /** By words alone, because enough were embedded. */
+  readonly draft: ComparedDraft;
+  /** Compared by words only, because the limit of embedded texts was reached. */
   readonly partial: boolean;
 }
 
-/** What a draft's file was held against last, and what came of it: a long inbox is looked at again after each decision. */
-const last = memo((_: DraftFile): { compared?: Compared } => ({}));
+/** The last comparison of a draft file: a long inbox is listed again after each decision. */
+const lastComparison = memo((_: DraftFile): { comparison?: Comparison } => ({}));
 
-/** @param most texts of drafts that are embedded anew; default 50 */
-export function compareDrafts(context: InboxContext, signal: AbortSignal | undefined, most?: number): DraftComparison {
-  const project = onceFor<string, Promise<Around>>();
-  const groups = new Map<string, ComparedDraft[]>();
-  const embedder = createDraftEmbedder(context, most);
-  const keyOf = projectKeys(context);
-  let unfinished = false;
-  const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
-    const around = await project(await keyOf(draft), () => aroundOf(context, draft, signal));
-    const known = last(file);
-    if (
-      known.compared === undefined ||
-      !isSame(known.compared.around, around) ||
-      (known.compared.partial && embedder.left > 0)
-    ) {
-      const { missed } = embedder;
-      const {
-        related,
-        meaning,
-        file: memory,
-      } = await findNearMemories(context, around.snapshot, draft, embedder.embed, signal);
-      known.compared = {
-        around,
-        related,
-        side: sideOf(known.compared?.side, memory, meaning),
-        partial: embedder.missed > missed,
-      };
+/** One pass over the drafts of an inbox. */
+export class DraftComparer {
+  readonly #context: InboxContext;
+  readonly #signal: AbortSignal | undefined;
+  readonly #embedder: DraftEmbedder;
+  readonly #keyOf: ReturnType<typeof projectKeys>;
+  readonly #baselines = onceFor<string, Promise<Baseline>>();
+  /** By store. */
+  readonly #compared = new Map<string, ComparedDraft[]>();
+  #unfinished = false;
+
+  /** @param mostEmbedded number of draft texts that are embedded anew; default 50 */
+  constructor(context: InboxContext, signal: AbortSignal | undefined, mostEmbedded?: number) {
+    this.#context = context;
+    this.#signal = signal;
+    this.#embedder = createDraftEmbedder(context, mostEmbedded);
+    this.#keyOf = projectKeys(context);
+  }
+
+  /** Memories close to a draft; empty when the comparison fails, because the draft is listed all the same. */
+  async related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]> {
+    try {
+      const { baseline, related, draft: compared } = await this.#compare(file, draft);
+      const { key } = baseline.snapshot.info;
+      const group = this.#compared.get(key) ?? [];
+      this.#compared.set(key, group);
+      group.push(compared);
+      return related;
+    } catch (error) {
+      throwIfAborted(this.#signal);
+      this.#context.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
+      return [];
     }
-    unfinished ||= known.compared.partial;
-    return known.compared;
-  };
-  return {
-    related: async (file, draft) => {
-      try {
-        const {
-          around: {
-            snapshot: {
-              info: { key },
-            },
-          },
-          related,
-          side,
-        } = await compared(file, draft);
-        const group = groups.get(key) ?? [];
-        groups.set(key, group);
-        group.push(side);
-        return related;
-      } catch (error) {
-        throwIfAborted(signal);
-        context.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
-        return [];
-      }
-    },
-    unfinished: () => unfinished,
-    relatedDrafts: async () => {
-      const found = await Promise.all(
-        [...groups].map(([key, sides]) =>
-          relateDrafts(context.drafts, key, sides, new TimeSlice(context.ports.clock, signal)),
-        ),
-      );
-      return new Map(found.flatMap((each) => [...each]));
-    },
-  };
+  }
+
+  /** Whether some drafts were compared by words only because the limit of embedded texts was reached. */
+  get unfinished(): boolean {
+    return this.#unfinished;
+  }
+
+  /** Relations among the drafts that {@link related} was called for. */
+  async relatedDrafts(): Promise<DraftRelations> {
+    const { drafts, ports } = this.#context;
+    const found = await Promise.all(
+      [...this.#compared].map(([key, group]) =>
+        relateDrafts(drafts, key, group, new TimeSlice(ports.clock, this.#signal)),
+      ),
+    );
+    return new Map(found.flatMap((each) => [...each]));
+  }
+
+  async #compare(file: DraftFile, draft: Draft): Promise<Comparison> {
+    const baseline = await this.#baselines(await this.#keyOf(draft), () =>
+      loadBaseline(this.#context, draft, this.#signal),
+    );
+    const cache = lastComparison(file);
+    const before = cache.comparison;
+    const canImprove = before?.partial === true && this.#embedder.left > 0;
+    const comparison =
+      before !== undefined && isSameBaseline(before.baseline, baseline) && !canImprove
+        ? before
+        : await this.#compareAnew(baseline, draft, before?.draft);
+    cache.comparison = comparison;
+    this.#unfinished ||= comparison.partial;
+    return comparison;
+  }
+
+  async #compareAnew(baseline: Baseline, draft: Draft, before: ComparedDraft | undefined): Promise<Comparison> {
+    const { missed, embed } = this.#embedder;
+    const near = await findNearMemories(this.#context, baseline.snapshot, draft, embed, this.#signal);
+    return {
+      baseline,
+      related: near.related,
+      draft: comparedDraft(before, near.file, near.meaning),
+      partial: this.#embedder.missed > missed,
+    };
+  }
 }
 
-/** The same as before where it says and means the same, so that it is not compared anew. */
-function sideOf(
+/** The object of the last comparison where text and vectors are the same, so that it is not compared with other drafts anew. */
+function comparedDraft(
   before: ComparedDraft | undefined,
   { memory, ...file }: ParsedFile,
   meaning: TextVectors | undefined,
 ): ComparedDraft {
-  if (before !== undefined && (meaning === undefined || isSameMeaning(before.meaning, meaning))) return before;
+  if (before !== undefined && (meaning === undefined || hasSameVectors(before.meaning, meaning))) return before;
   if (before !== undefined) return { ...before, meaning };
-  // Names are made of the text: its values would tell drafts about one subject apart.
+  // A draft's name is made of its text: the values in it would separate drafts about one subject.
   return { id: memory.path.replace(/\.md$/, ''), file: { ...file, memory: { ...memory, name: 'note' } }, meaning };
 }
 
-const isSameMeaning = (a: TextVectors | undefined, b: TextVectors): boolean =>
+const hasSameVectors = (a: TextVectors | undefined, b: TextVectors): boolean =>
   a?.model.id === b.model.id &&
   a.vectors.length === b.vectors.length &&
   a.vectors.every((vector, at) => vector === b.vectors[at]);
 
-async function aroundOf(context: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
+async function loadBaseline(context: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Baseline> {
   const snapshot = await loadForWriting(context, await storeToCompare(context, draft), signal);
   const model = context.ports.embedder.model?.id ?? '';
   const { ready } = await context.ports.index.vectorProgress(model, [snapshot.info.key]);
-  // Ages are told in days.
+  // Results tell ages in days.
   return { snapshot, state: `${model} ${ready} ${Math.floor(context.ports.clock.now() / DAY_MS)}` };
 }
 
-function isSame(a: Around, b: Around): boolean {
+function isSameBaseline(a: Baseline, b: Baseline): boolean {
   return a === b || (a.state === b.state && isSameSnapshot(a.snapshot, b.snapshot));
 }
 
-const sameAs = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, boolean>());
+const snapshotEquality = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, boolean>());
 
-/** Whether two looks at a store found the same. */
+/** Whether two snapshots are of the same store with the same files. */
 function isSameSnapshot(a: StoreSnapshot, b: StoreSnapshot): boolean {
-  const known = sameAs(a).get(b);
+  const known = snapshotEquality(a).get(b);
   if (known !== undefined) return known;
   const same =
     a.info.key === b.info.key &&
     a.files.size === b.files.size &&
     [...a.files].every(([path, file]) => b.files.get(path) === file);
-  sameAs(a).set(b, same);
+  snapshotEquality(a).set(b, same);
   return same;
 }
 
-/** Texts of drafts that are embedded anew while a list is made; those beyond are held against memories by their words until a later pass. */
+/** Draft texts embedded anew while a list is made; further drafts are compared by words until a later pass. */
 const MOST_EMBEDDED = 50;
 
-/** Distillation puts the day at the end of what it keeps. No memory says that, and so a draft that says otherwise would seem to be about something else. */
+/** The text without the day that distillation adds at its end: memories have none, and an opposite statement would seem to be about another subject. */
 const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\.?\s*$)/, '');
 
-/** Compared as the memory that it would be: one without name and description seems to mean something else than one that has them. */
+/** Compares a draft as the memory file that it would become: a text with name and description has other vectors than one without. */
 export async function findNearMemories(
   context: InboxContext,
   snapshot: StoreSnapshot,
@@ -181,12 +187,12 @@ export async function findNearMemories(
   return { ...(await findNear(context, snapshot, file, { named: false, embed }, signal)), file };
 }
 
-/** Makes vectors of drafts, and keeps them. */
+/** Embeds draft texts, and saves the vectors beside the drafts. */
 export interface DraftEmbedder {
   readonly embed: EmbedPassages;
-  /** Texts that it may still embed anew. */
+  /** Texts that may still be embedded anew. */
   readonly left: number;
-  /** Times that it embedded nothing because there were none left. */
+  /** Calls that embedded nothing because the limit was reached. */
   readonly missed: number;
 }
 

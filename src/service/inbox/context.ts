@@ -1,3 +1,4 @@
+/** What all steps of the inbox work with, and how a draft is read and closed. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
 import { parseDraftText } from '../../core/inbox/draft-file.js';
@@ -10,11 +11,11 @@ import type { WriteContext } from '../write/context.js';
 
 export interface InboxContext extends WriteContext {
   readonly drafts: Drafts;
-  /** Names what is decided upon together. */
+  /** The same for all drafts that one action of the user decides. */
   readonly batchId?: string;
 }
 
-/** What came of one draft: a failure does not keep the others from it. */
+/** The result of a decision on one draft; a failure is a result, so that the others go on. */
 export type DraftResult = DecisionResult | MemdirError;
 
 const BECAME: Readonly<Record<string, string>> = {
@@ -25,18 +26,18 @@ const BECAME: Readonly<Record<string, string>> = {
   never: 'rejected for good',
 };
 
-/** Of two who decide at the same moment the second is told what the first did. */
+/** The error for a draft that is not pending; it tells the decision that another process may have made in between. */
 export async function notPendingError(drafts: Drafts, id: string): Promise<MemdirError> {
-  const came = await drafts.outcome(id);
-  if (came === undefined)
+  const outcome = await drafts.outcome(id);
+  if (outcome === undefined)
     return new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
   return new MemdirError(
     'not-found',
-    `The draft ${id} does not wait any more: it was ${BECAME[came.how ?? ''] ?? 'decided upon'} already.`,
+    `The draft ${id} does not wait any more: it was ${BECAME[outcome.how ?? ''] ?? 'decided upon'} already.`,
   );
 }
 
-/** A draft and its file. Rejects with `not-found`, and with `bad-input` for a file that was edited beyond recognition. */
+/** Reads a pending draft. Rejects with `not-found`, and with `bad-input` for a file that is no draft after an edit. */
 export async function readPending(
   { drafts }: Pick<InboxContext, 'drafts'>,
   id: string,
@@ -49,7 +50,7 @@ export async function readPending(
   return { draft, file };
 }
 
-/** What a file says as a draft, or why it is none, to follow a colon. Worked out once as long as the file stays as it is. */
+/** The draft in a file, or why it is none, to follow a colon. Cached by file object. */
 export const parseDraftFile = memo(
   (file: DraftFile): Draft | string =>
     file.unreadable ??
@@ -59,13 +60,13 @@ export const parseDraftFile = memo(
 
 const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
 
-/** What is held against drafts to come when nothing like a draft is wanted again. */
+/** The text that later drafts are compared with when the user never wants a draft like this again. */
 export const unwantedText = ({ description, body }: Draft): string => `${description}\n${body}`;
 
-/** Whether memory directories were named in place of projects. */
+/** Whether the scope names memory directories instead of project folders. */
 export const hasExplicitDirectories = ({ directories = [] }: RootScope): boolean => directories.length > 0;
 
-/** Whether a draft concerns what is open here: a project is told by the folder the draft was seen in. */
+/** Whether a draft belongs to a folder in scope, by the working directory it was observed in. */
 export function isInScope(
   { ports: { scope } }: Pick<InboxContext, 'ports'>,
   { origin: { cwd } }: Pick<Draft, 'origin'>,
@@ -74,25 +75,25 @@ export function isInScope(
   return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
 }
 
-/** A result, with the former memory where one was replaced: it is needed to take that back. */
+/** A result with what an undo needs. */
 export interface SavedDraft extends DecisionResult {
   readonly former?: string;
-  /** Of the text that was saved, when it is new. */
+  /** Hash of the saved text, when a new memory was written. */
   readonly hash?: string;
 }
 
-/** Puts a draft away of which something became. The memory is there by then: that the draft cannot be put away is said, and nothing is undone. */
+/** Closes a draft after its memory was written. When closing fails, the reason of the result says so; the memory stays. */
 export async function closeDraft(
-  { drafts, ports, batchId: act }: InboxContext,
+  { drafts, ports, batchId }: InboxContext,
   { former, hash, ...result }: SavedDraft,
   { how }: Pick<DraftOutcome, 'how'>,
 ): Promise<DecisionResult> {
   if (result.status === 'refused') return result;
-  // What was there before is nothing that an undo may take away.
+  // An undo must not remove a memory that existed before the decision.
   const memory = result.status === 'duplicate' ? undefined : result.memory;
   try {
     await drafts.close(result.id, {
-      ...draftOutcome(how, act),
+      ...draftOutcome(how, batchId),
       ...(memory === undefined ? {} : { memory, file: memory }),
       ...(former === undefined ? {} : { former }),
       ...(hash === undefined ? {} : { hash }),
@@ -109,7 +110,7 @@ export async function closeDraft(
   }
 }
 
-export const draftOutcome = (how: string | undefined, act: string | undefined): DraftOutcome => ({
+export const draftOutcome = (how: string | undefined, batchId: string | undefined): DraftOutcome => ({
   ...(how === undefined ? {} : { how }),
-  ...(act === undefined ? {} : { batchId: act }),
+  ...(batchId === undefined ? {} : { batchId }),
 });

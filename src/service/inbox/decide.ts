@@ -1,4 +1,4 @@
-/** What becomes of drafts. Memories are written by the same code as any other; a draft is settled after that, so that a crash in between leaves it waiting. */
+/** Carries out decisions on drafts. Memories are written by the same code as all others; a draft is closed after that, so that it is still pending after a crash in between. */
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
@@ -16,27 +16,30 @@ import {
 import { withProjectStore } from './target-store.js';
 import { reopenDraft, undoDecision, withForeignStores } from './undo.js';
 
-/** Drafts that are decided upon together, while nobody else decides upon them. */
-const TOGETHER = 25;
+/** Drafts that are locked and decided as one batch. */
+const BATCH = 25;
 
-/** In order: of two drafts that say the same the first is saved. `act`: the same for calls that are one act of the user. Stopped by the signal, those that were not reached are left as they are. */
+/**
+ * Decides drafts in order: of two that say the same the first is saved. `batchId`: the same for calls that are one action of the user.
+ * When the signal is aborted, the remaining drafts stay as they are.
+ */
 export async function decideDrafts(
   context: InboxContext,
   ids: readonly string[],
   decision: DraftDecision,
   signal?: AbortSignal,
-  act?: string,
+  batchId?: string,
 ): Promise<readonly DecisionResult[]> {
   const all = [...new Set(ids)];
-  const together = act ?? `${context.ports.clock.now()}-${all[0] ?? ''}`;
+  const batch = batchId ?? `${context.ports.clock.now()}-${all[0] ?? ''}`;
   const outcomes = new Map<string, DraftResult>();
   throwIfAborted(signal);
-  const reach = { ...(decision.do === 'undo' ? await withForeignStores(context, all) : context), batchId: together };
-  for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
-    for (const [id, outcome] of await comparedOnce(reach, (some) =>
-      decideSome(some, all.slice(from, from + TOGETHER), decision, signal),
-    ))
-      outcomes.set(id, outcome);
+  const inReach = decision.do === 'undo' ? await withForeignStores(context, all) : context;
+  const batched: InboxContext = { ...inReach, batchId: batch };
+  for (let from = 0; from < all.length && !signal?.aborted; from += BATCH) {
+    const some = all.slice(from, from + BATCH);
+    const decided = await withOneIndexUpdate(batched, (deferred) => decideSome(deferred, some, decision, signal));
+    for (const [id, outcome] of decided) outcomes.set(id, outcome);
   }
   const [only] = [...outcomes.values()];
   if (all.length === 1 && only instanceof MemdirError) throw only;
@@ -57,13 +60,13 @@ const asOutcome = (error: unknown): MemdirError => {
   throw error;
 };
 
-/** The index of the search follows when all of them are written. */
-async function comparedOnce<T>(context: InboxContext, work: (context: InboxContext) => Promise<T>): Promise<T> {
-  const later = new Map<StoreKey, StoreInfo>();
+/** Updates the search index once, after all writes of `work`. */
+async function withOneIndexUpdate<T>(context: InboxContext, work: (context: InboxContext) => Promise<T>): Promise<T> {
+  const stores = new Map<StoreKey, StoreInfo>();
   try {
-    return await work({ ...context, deferredStores: later });
+    return await work({ ...context, deferredStores: stores });
   } finally {
-    for (const store of later.values()) await afterWrite(context, store);
+    for (const store of stores.values()) await afterWrite(context, store);
   }
 }
 
@@ -74,24 +77,24 @@ async function decideSome(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, DraftResult>> {
   const outcomes = new Map<string, DraftResult>();
-  const holds: (() => Promise<void>)[] = [];
+  const locks: (() => Promise<void>)[] = [];
   try {
-    // In one order, so that two who decide upon the same ones do not wait for each other.
+    // Locks are taken in the order of ids, so that two processes with the same drafts cannot deadlock.
     for (const id of [...ids].sort()) {
       try {
-        holds.push(await context.drafts.lock(id));
+        locks.push(await context.drafts.lock(id));
       } catch (error) {
         outcomes.set(id, asOutcome(error));
       }
     }
-    const held = ids.filter((id) => !outcomes.has(id));
+    const locked = ids.filter((id) => !outcomes.has(id));
     const some =
       decision.do === 'accept'
-        ? await acceptDrafts(context, held, signal)
-        : await oneByOne(held, (id) => decideOne(context, id, decision, signal), signal);
+        ? await acceptDrafts(context, locked, signal)
+        : await oneByOne(locked, (id) => decideOne(context, id, decision, signal), signal);
     return new Map([...outcomes, ...some]);
   } finally {
-    for (const free of holds) await free();
+    for (const unlock of locks) await unlock();
   }
 }
 
@@ -151,11 +154,11 @@ async function decideOne(
 }
 
 async function rejected(
-  { drafts, batchId: act }: InboxContext,
+  { drafts, batchId }: InboxContext,
   id: string,
   how: 'reject' | 'never',
 ): Promise<DecisionResult> {
-  if ((await drafts.outcome(id)) === undefined && (await drafts.close(id, draftOutcome(how, act))))
+  if ((await drafts.outcome(id)) === undefined && (await drafts.close(id, draftOutcome(how, batchId))))
     return { id, status: 'rejected' };
   throw await notPendingError(drafts, id);
 }

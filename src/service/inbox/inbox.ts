@@ -1,4 +1,4 @@
-/** Drafts that wait for a person. One file a step in `inbox/`. */
+/** The inbox: pending drafts, and the decisions on them. */
 import { MemdirError } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
@@ -15,7 +15,10 @@ import { decideDrafts } from './decide.js';
 import { listDecided, listDrafts } from './list.js';
 import { offerDrafts } from './offer.js';
 
-/** `context` gives what is set now: settings change while the service lives. `askedMs`: when somebody typed or searched last. */
+/**
+ * @param context called for each request, because settings change while the service lives
+ * @param askedMs time of the user's last request (typing or search), on the service's clock
+ */
 export function createInbox(
   ports: Pick<ServicePorts, 'drafts' | 'events'>,
   context: () => WriteContext,
@@ -26,7 +29,7 @@ export function createInbox(
   return {
     list: async (filter, signal) => await listDrafts(ready(), filter, signal, () => rest.schedule()),
     edit: async (id, change) => await editDraft(ready(), id, change),
-    decide: async (ids, decision, signal, act) => await decideDrafts(ready(), ids, decision, signal, act),
+    decide: async (ids, decision, signal, batchId) => await decideDrafts(ready(), ids, decision, signal, batchId),
     listDecided: async (filter) => await listDecided(ready(), filter),
     offer: async (drafts, options, signal) => await offerDrafts(ready(), drafts, options, signal),
     watch: (changed) => {
@@ -37,7 +40,7 @@ export function createInbox(
   };
 }
 
-/** Changes what a draft says, and no other draft. Secrets are masked. */
+/** Changes fields of one draft. Secrets are masked. */
 export async function editDraft(context: InboxContext, id: string, change: DraftChange): Promise<Draft> {
   const { draft, file } = await readPending(context, id);
   const type = change.type === undefined ? draft.type : nearestType(change.type, context.types);
@@ -49,7 +52,7 @@ export async function editDraft(context: InboxContext, id: string, change: Draft
   const field = (given: string | undefined, kept: string): string =>
     given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim());
   const body = field(change.body, draft.body);
-  // Nobody wrote a name and a description that only repeat the text: they go with it.
+  // A name and a description that were derived from the text change with it.
   const [before, after] = [firstSentence(draft.body), firstSentence(body)];
   const description = field(change.description, draft.description === before ? after : draft.description);
   const name = field(

@@ -11,11 +11,11 @@ import type {
   RelatedDraft,
 } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { compareDrafts } from './compare.js';
+import { DraftComparer } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 import type { DraftRelations } from './related-drafts.js';
 
-/** @param unfinished told when some drafts were compared by their words alone because enough were embedded */
+/** @param unfinished called when some drafts were compared by words only because the limit of embedded texts was reached */
 export async function listDrafts(
   context: InboxContext,
   { everywhere = false, related = true }: InboxFilter = {},
@@ -24,7 +24,7 @@ export async function listDrafts(
 ): Promise<Inbox> {
   const drafts: PendingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
-  const comparison = related ? compareDrafts(context, signal) : undefined;
+  const comparer = related ? new DraftComparer(context, signal) : undefined;
   for (const file of await context.drafts.list()) {
     throwIfAborted(signal);
     const draft = parseDraftFile(file);
@@ -33,19 +33,19 @@ export async function listDrafts(
       drafts.push({
         ...shown(draft),
         path: file.path,
-        related: (await comparison?.related(file, draft)) ?? [],
+        related: (await comparer?.related(file, draft)) ?? [],
         others: [],
       });
     else if (everywhere) drafts.push({ ...shown(draft), path: file.path, related: [], others: [] });
   }
-  if (comparison?.unfinished() === true) unfinished?.();
+  if (comparer?.unfinished === true) unfinished?.();
   return {
-    drafts: comparison === undefined ? drafts : withOthers(drafts, await comparison.relatedDrafts()),
+    drafts: comparer === undefined ? drafts : withOthers(drafts, await comparer.relatedDrafts()),
     unreadable,
   };
 }
 
-/** Somebody may have written a secret into a draft's file. */
+/** Masks secrets again: the file may have been edited. */
 const shown = memo((draft: Draft): Draft => ({
   ...draft,
   name: hideSecrets(draft.name),
@@ -53,7 +53,7 @@ const shown = memo((draft: Draft): Draft => ({
   body: hideSecrets(draft.body),
 }));
 
-/** Other drafts that one names. */
+/** Related drafts shown with a draft. */
 const MOST_OTHERS = 5;
 
 function withOthers(drafts: readonly PendingDraft[], together: DraftRelations): readonly PendingDraft[] {
@@ -96,17 +96,14 @@ export async function listDecided(
   return found;
 }
 
-/** A decision without a note of its own is one of its own. */
-function asDecided(
-  { file: { id }, outcome: { how, memory, batchId: act }, atMs }: DecidedFile,
-  name: string,
-): DecidedDraft {
+/** Records without a batch id are a batch of their own. */
+function asDecided({ file: { id }, outcome: { how, memory, batchId }, atMs }: DecidedFile, name: string): DecidedDraft {
   return {
     id,
     name: hideSecrets(name),
     how: HOW[how ?? ''] ?? 'decided',
     at: new Date(atMs).toISOString(),
-    act: act ?? id,
+    act: batchId ?? id,
     ...(memory === undefined ? {} : { memory }),
   };
 }

@@ -1,4 +1,4 @@
-/** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
+/** Takes in new drafts: each once, none that a memory or a pending draft says already, none like those the user never wants again. */
 import { throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { containsTerms, equivalenceTerms, isEquivalent, sameValues } from '../../core/inbox/equivalence.js';
@@ -68,7 +68,7 @@ async function put(
   if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
   said.add(draft);
-  // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
+  // One queue serves all projects: its worker must not write into a project that is out of its scope.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
   const reason = await whyToAsk(context, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
@@ -82,7 +82,7 @@ async function put(
       };
 }
 
-/** What of the memories is close to it; undefined when they are not open here. */
+/** Memories close to a draft; undefined when its project is out of scope. */
 async function nearTo(
   context: InboxContext,
   draft: Draft,
@@ -99,7 +99,7 @@ async function nearTo(
   );
 }
 
-/** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */
+/** Why a draft of an auto-accepted type needs a decision all the same: it replaces or contradicts a memory, or names a person. */
 async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: NearMemories): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
@@ -108,7 +108,7 @@ async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: Near
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
 }
 
-/** Milliseconds in which what others add is not looked for. */
+/** Milliseconds between two listings of the draft files, which other processes may add to. */
 const FRESH_MS = 1_000;
 
 interface Said {
@@ -118,7 +118,7 @@ interface Said {
 }
 
 export interface PendingDrafts {
-  /** Whether another draft of the same project says what this one says, by its words. A draft of the same id is the same draft. */
+  /** Whether another pending draft of the same project states the same, by its words. A draft of the same id does not count. */
   hasEquivalent(draft: Draft): Promise<boolean>;
   add(draft: Draft): void;
 }
@@ -149,7 +149,7 @@ export function pendingDrafts({ drafts: port, ports: { clock } }: InboxContext):
         sameValues(said.body, body);
       for (const [other, said] of state.drafts) {
         if (other === id || !isSaidBy(said)) continue;
-        // It may have been edited or decided upon since.
+        // The draft may have been edited or closed since it was read.
         const now = await readAs(port, other);
         state.drafts.set(other, now);
         if (isSaidBy(now)) return true;

@@ -1,4 +1,4 @@
-/** Drafts that wait side by side: which of them say otherwise or nearly the same. By words as memories are compared, by meaning where vectors are at hand. */
+/** Relations among pending drafts: duplicates and contradictions. Compared by words like memories, and by vectors where they are known. */
 import { isStatement } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
 import type { StoreKey } from '../../core/memory.js';
@@ -12,49 +12,49 @@ import { RelationIndex } from '../../core/similarity/relations.js';
 import type { TimeSlice } from '../time-slice.js';
 import { isSameMeaning, isSubstituted, normalizedWords, type TextVectors } from '../write/near-duplicates.js';
 
-/** A draft as the memory that it would be. */
+/** A draft parsed as the memory file that it would become. */
 export interface ComparedDraft {
   readonly id: string;
   readonly file: ParsedFile;
-  /** Where a model was asked. */
+  /** Present when the draft was embedded. */
   readonly meaning?: TextVectors | undefined;
 }
 
-interface Meant extends ComparedDraft {
+interface EmbeddedDraft extends ComparedDraft {
   readonly meaning: TextVectors;
-  /** Of each of its vectors. */
+  /** Sign bits of each vector, for a quick test before the cosine. */
   readonly signs: readonly Uint32Array[];
 }
 
-/** By id of a draft, what others have to do with it, by theirs. */
+/** By id of a draft, its relations by the id of the other draft. */
 export type DraftRelations = ReadonlyMap<string, ReadonlyMap<string, RelatedDraft['how']>>;
 
-/** Drafts that others are compared with by their meaning. */
-const MOST_MEANT = 3_000;
+/** Drafts that are compared by their vectors; further ones are compared by words only. */
+const MOST_EMBEDDED = 3_000;
 
-/** The drafts of one store, kept up to date: a new one costs what it takes to compare it with the others. */
-class Together {
-  readonly #sides = new Map<string, ComparedDraft & { readonly same: Set<string> }>();
+/** The drafts of one store, updated incrementally: a new draft costs one comparison with each other draft. */
+class DraftGroup {
+  readonly #drafts = new Map<string, ComparedDraft & { readonly same: Set<string> }>();
   readonly #words = new Postings<string, string>();
-  readonly #meant = new Map<string, Meant>();
+  readonly #embedded = new Map<string, EmbeddedDraft>();
   readonly #relations = new RelationIndex();
   readonly #denials = new Denials();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** By id, what each has to do with others. One who asks meanwhile is answered after it. */
-  async update(sides: readonly ComparedDraft[], pace: TimeSlice): Promise<DraftRelations> {
-    const run = this.#last.then(() => this.#update(sides, pace));
+  /** Updates the group and answers its relations. Calls run one after the other. */
+  async update(compared: readonly ComparedDraft[], slice: TimeSlice): Promise<DraftRelations> {
+    const run = this.#last.then(() => this.#update(compared, slice));
     this.#last = run.catch(() => undefined);
     return await run;
   }
 
-  async #update(sides: readonly ComparedDraft[], pace: TimeSlice): Promise<DraftRelations> {
-    const now = new Map(sides.map((side) => [side.id, side]));
-    for (const [id, { file, meaning }] of this.#sides)
+  async #update(compared: readonly ComparedDraft[], slice: TimeSlice): Promise<DraftRelations> {
+    const now = new Map(compared.map((side) => [side.id, side]));
+    for (const [id, { file, meaning }] of this.#drafts)
       if (now.get(id)?.file !== file || now.get(id)?.meaning !== meaning) this.#remove(id);
-    for (const side of sides) {
-      if (!this.#sides.has(side.id) && isStatement(side.file)) this.#add(side);
-      await pace.yieldIfDue();
+    for (const side of compared) {
+      if (!this.#drafts.has(side.id) && isStatement(side.file)) this.#add(side);
+      await slice.yieldIfDue();
     }
     return this.#found(new Map([...now].map(([id, { file }]) => [id, file])));
   }
@@ -65,46 +65,46 @@ class Together {
       found.get(a)?.set(b, how);
       found.get(b)?.set(a, how);
     };
-    for (const [id, { same }] of this.#sides) for (const other of same) pair(id, other, 'same');
+    for (const [id, { same }] of this.#drafts) for (const other of same) pair(id, other, 'same');
     const idOf = (path: string): string => path.replace(/\.md$/, '');
     const byPath = new Map([...files].map(([id, file]) => [`${id}.md`, file]));
-    // What words say of two counts for more than how near they are to a model.
+    // Relations by words override those by vectors.
     for (const { newer, older, kind } of this.#relations.update(byPath))
       pair(idOf(newer), idOf(older), kind === 'duplicate' ? 'same' : 'contradicts');
-    for (const id of this.#sides.keys()) for (const other of this.#denials.of(id)) pair(id, other, 'contradicts');
+    for (const id of this.#drafts.keys()) for (const other of this.#denials.of(id)) pair(id, other, 'contradicts');
     return found;
   }
 
   #add(side: ComparedDraft): void {
     const { id, file } = side;
     const words = normalizedWords(file.memory.body);
-    this.#sides.set(id, { ...side, same: new Set([...this.#words.of(words), ...this.#meaningTheSame(side)]) });
+    this.#drafts.set(id, { ...side, same: new Set([...this.#words.of(words), ...this.#withSameMeaning(side)]) });
     this.#words.add(words, id);
     this.#relations.add(`${id}.md`, file);
     this.#denials.add(id, file.memory.body);
   }
 
-  #meaningTheSame({ id, file, meaning }: ComparedDraft): string[] {
+  #withSameMeaning({ id, file, meaning }: ComparedDraft): string[] {
     if (meaning === undefined) return [];
-    const side: Meant = { id, file, meaning, signs: meaning.vectors.map(signsOf) };
-    const same = [...this.#meant.values()].filter((other) => meanTheSame(side, other)).map((other) => other.id);
-    if (this.#meant.size < MOST_MEANT) this.#meant.set(id, side);
+    const side: EmbeddedDraft = { id, file, meaning, signs: meaning.vectors.map(signsOf) };
+    const same = [...this.#embedded.values()].filter((other) => haveSameMeaning(side, other)).map((other) => other.id);
+    if (this.#embedded.size < MOST_EMBEDDED) this.#embedded.set(id, side);
     return same;
   }
 
   #remove(id: string): void {
-    const side = this.#sides.get(id);
+    const side = this.#drafts.get(id);
     if (side === undefined) return;
-    this.#sides.delete(id);
-    for (const { same } of this.#sides.values()) same.delete(id);
+    this.#drafts.delete(id);
+    for (const { same } of this.#drafts.values()) same.delete(id);
     this.#words.remove(normalizedWords(side.file.memory.body), (other) => other === id);
-    this.#meant.delete(id);
+    this.#embedded.delete(id);
     this.#denials.remove(id);
   }
 }
 
-/** Whether all that the shorter says is found in the longer. */
-function meanTheSame(a: Meant, b: Meant): boolean {
+/** Whether every chunk of the shorter draft has a near chunk in the longer one. */
+function haveSameMeaning(a: EmbeddedDraft, b: EmbeddedDraft): boolean {
   const [short, long] = a.meaning.vectors.length <= b.meaning.vectors.length ? [a, b] : [b, a];
   const { model, vectors } = short.meaning;
   const may = short.signs.every((one) =>
@@ -113,21 +113,21 @@ function meanTheSame(a: Meant, b: Meant): boolean {
   return may && isSameMeaning(long.meaning, short.meaning) && !isSubstituted(a.file, b.file);
 }
 
-const known = memo((_: Drafts) => new Map<StoreKey, Together>());
+const known = memo((_: Drafts) => new Map<StoreKey, DraftGroup>());
 const MOST_STORES = 4;
 
-/** What the drafts of one store have to do with one another, by id. Rejects when it is cancelled. */
+/** Relations among the drafts of one store, by id. Rejects when cancelled. */
 export async function relateDrafts(
   drafts: Drafts,
   store: StoreKey,
-  sides: readonly ComparedDraft[],
-  pace: TimeSlice,
+  compared: readonly ComparedDraft[],
+  slice: TimeSlice,
 ): Promise<DraftRelations> {
   const stores = known(drafts);
-  const together = stores.get(store) ?? new Together();
+  const group = stores.get(store) ?? new DraftGroup();
   stores.delete(store);
-  stores.set(store, together);
+  stores.set(store, group);
   const [oldest] = stores.keys();
   if (stores.size > MOST_STORES && oldest !== undefined) stores.delete(oldest);
-  return await together.update(sides, pace);
+  return await group.update(compared, slice);
 }

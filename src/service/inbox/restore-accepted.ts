@@ -1,4 +1,4 @@
-/** A draft that was accepted before and taken back: what was saved then is there, forgotten, and becomes its memory again, not a second file beside it. */
+/** Accepting a draft again after an undo: the forgotten memory of the first time is restored instead of a second file being written. */
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Draft, RememberResult } from '../../core/results.js';
@@ -15,11 +15,11 @@ import type { InboxContext, SavedDraft } from './context.js';
 export interface PreviouslyAccepted {
   readonly snapshot: StoreSnapshot;
   readonly file: ParsedFile;
-  /** The same, when nobody changed it since it was saved. */
+  /** The same file when it is unchanged since it was saved: it may be overwritten. */
   readonly over?: ParsedFile;
 }
 
-/** What was saved from a draft in this store and is forgotten now; undefined when nothing was, or it holds or was replaced. */
+/** The forgotten memory that was saved from a draft in this store; undefined when there is none, or it is active or replaced. */
 export async function previouslyAccepted(
   context: InboxContext,
   { id }: Draft,
@@ -39,7 +39,7 @@ export async function previouslyAccepted(
   };
 }
 
-/** Restores it where it says what the draft says. Undefined where it does not, or another memory says it by now. */
+/** Restores that memory when its text equals the draft. Undefined when it differs, or another memory says the same by now. */
 export async function restorePrevious(
   context: InboxContext,
   draft: Draft,
@@ -67,7 +67,7 @@ export async function restorePrevious(
   };
 }
 
-/** The same for a draft that took the place of a memory: the version that was saved then holds again, where it would say the same now. */
+/** The same for a draft that replaced a memory: the forgotten new version is restored when it has this content. */
 export async function restorePreviousVersion(
   context: InboxContext,
   { id, memory, content }: { readonly id: string; readonly memory: string; readonly content: string },
@@ -99,7 +99,7 @@ export async function restorePreviousVersion(
 
 const isOff = (file: ParsedFile): boolean => isForgotten(file) && file.memory.supersededBy === undefined;
 
-/** Of the text that was saved, to tell later whether somebody changed it. */
+/** Hash of the saved text, by which a later accept recognises an unchanged file. */
 export async function savedTextHash(
   { ports }: InboxContext,
   info: StoreInfo,

@@ -1,4 +1,4 @@
-/** Which memory a draft belongs to. */
+/** The store that a draft is saved in. */
 import { MemdirError } from '../../core/errors.js';
 import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -9,13 +9,13 @@ import { hasExplicitDirectories, type InboxContext, isInScope } from './context.
 
 type Origin = Pick<Draft, 'origin'>;
 
-/** The store a draft would be saved in: that of the project it was seen in, never another project's. Rejects with `not-found` for a project that is not open, and where nothing may be written. */
+/** The store of the project that a draft was observed in, never of another project. Rejects with `not-found` for a project out of scope, and for a store that must not be written. */
 export const targetStoreOf = async (context: InboxContext, draft: Origin): Promise<StoreInfo> => {
   const place = await placeFor(context, draft);
   return place === undefined ? await resolveTargetStore(context, {}) : requireWritable(place);
 };
 
-/** Tells drafts by where they belong: those of one key belong to the same memory. Each folder and each session is looked for once, and a session only where it decides. */
+/** Keys by which drafts are grouped: the same key means the same store. Each folder and each session is looked up once, a session only when the store depends on it. */
 export function projectKeys(context: InboxContext): (draft: Origin) => Promise<string> {
   const [folder, opened] = [onceFor<string, Promise<boolean>>(), onceFor<string, Promise<boolean>>()];
   return async (draft) => {
@@ -26,11 +26,11 @@ export function projectKeys(context: InboxContext): (draft: Origin) => Promise<s
   };
 }
 
-/** The same to be looked at alone, also where nothing may be written. */
+/** The store whose memories a draft is compared with; it may be read-only. */
 export const storeToCompare = async (context: InboxContext, draft: Origin): Promise<StoreInfo> =>
   (await placeFor(context, draft)) ?? (await defaultStore(context));
 
-/** Undefined for what was seen nowhere, or in a folder without a memory of its own: that goes where memories usually go. */
+/** Undefined for a draft without a folder, or of a folder without a store of its own: it goes to the default store. */
 async function placeFor(context: InboxContext, draft: Origin): Promise<StoreInfo | undefined> {
   const {
     ports: { scope },
@@ -49,13 +49,13 @@ async function placeFor(context: InboxContext, draft: Origin): Promise<StoreInfo
   return undefined;
 }
 
-/** The same context, that also find what the project of a draft remembers where that lies inside an opened folder. */
+/** The context with the store of the draft's own project added, where that project lies inside a folder in scope. */
 export async function withProjectStore<T extends InboxContext>(context: T, draft: Origin): Promise<T> {
   const own = await ownStore(context, draft.origin.cwd);
   return own?.exists === true && isInScope(context, draft) ? { ...context, extraStores: [own] } : context;
 }
 
-/** Claude Code's memory of the project around a folder, open or not; undefined where directories were named instead. */
+/** Claude Code's store of the project around a folder, in scope or not; undefined when the scope names directories. */
 async function ownStore(
   { ports: { roots, scope } }: InboxContext,
   folder: string | undefined,
@@ -67,15 +67,15 @@ async function ownStore(
 }
 
 /**
- * Whether a draft that was seen inside an opened folder goes to a memory of its own: where there is one, and in a repository, of which Claude Code
- * keeps one each. Not where its session runs in the opened folder, and only went there.
+ * Whether a draft observed inside a folder in scope goes to a store of its own: when that store exists, or the folder is a repository, because Claude
+ * Code keeps one store for each. Not when its session was started in the folder in scope and only changed its directory.
  */
 async function isWithin(context: InboxContext, draft: Origin, own: StoreInfo): Promise<boolean> {
   if (!isInScope(context, draft)) return false;
   return own.exists || ((await isRepository(context, draft, own)) && !(await isSessionOfOpened(context, draft)));
 }
 
-/** Whether all else leaves open which memory a draft goes to; see {@link isWithin}. */
+/** Whether the store depends on the session; see {@link isWithin}. */
 async function sessionDecides(context: InboxContext, draft: Origin): Promise<boolean> {
   const own = await ownStore(context, draft.origin.cwd);
   if (own === undefined || own.exists || context.ports.scope.all === true || !isInScope(context, draft)) return false;
@@ -85,12 +85,12 @@ async function sessionDecides(context: InboxContext, draft: Origin): Promise<boo
   );
 }
 
-/** Outside git each folder is a project of its own, also one inside it. The project of a worktree may be a folder outside git: the one that holds a bare repository. */
+/** Outside git each folder is a project of its own, its subfolders too. The project of a worktree may be the folder around a bare repository, which is outside git. */
 async function isRepository(context: InboxContext, { origin: { cwd } }: Origin, { key }: StoreInfo): Promise<boolean> {
   return cwd !== undefined && (await ownStore(context, `${cwd}/.git`))?.key === key;
 }
 
-/** Claude Code keeps transcripts by the folder that a session was started in, and memory by its repository: beside the memory, or beside that folder. */
+/** Claude Code stores transcripts by the folder a session was started in, and memory by repository: the transcript is next to the store, or in the folder named after a scope folder. */
 async function isSessionOfOpened(context: InboxContext, { origin: { session } }: Origin): Promise<boolean> {
   const {
     ports: { scope },
@@ -113,7 +113,7 @@ async function isThere({ ports: { transcripts } }: InboxContext, transcript: str
   try {
     for await (const _ of transcripts.lines(transcript, 0)) return true;
   } catch (error) {
-    // Not there, or not to be read: it says nothing.
+    // A transcript that is missing or unreadable decides nothing.
     if (!(error instanceof MemdirError) || error.code === 'cancelled') throw error;
   }
   return false;

@@ -1,4 +1,4 @@
-/** What was decided, taken back: nothing of it is deleted, and done twice it is done once. */
+/** Undoes decisions. Nothing is deleted, and a repeated undo changes nothing. */
 import { MemdirError } from '../../core/errors.js';
 import { storeOfId } from '../../core/memory.js';
 import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
@@ -7,38 +7,38 @@ import { findForWrite, type FoundMemory, isForgotten } from '../write/find-memor
 import { forgetMemory, removeIndexEntry, restoreMemory } from '../write/forget.js';
 import { type InboxContext, notPendingError, parseDraftFile, unwantedText } from './context.js';
 
-/** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `context` reach. */
+/** Rejects with `not-found` for a draft without a decision, and with `bad-input` when the saved memory was replaced since. */
 export async function undoDecision(context: InboxContext, id: string): Promise<DecisionResult> {
   const { drafts } = context;
-  const came = await drafts.outcome(id);
-  if (came === undefined) {
+  const outcome = await drafts.outcome(id);
+  if (outcome === undefined) {
     if ((await drafts.read(id)) !== undefined) return { id, status: 'reopened' };
     throw await notPendingError(drafts, id);
   }
-  const reason = await takeBack(context, came);
-  return { ...(await reopenDraft(context, id, came)), ...(reason === undefined ? {} : { reason }) };
+  const reason = await takeBack(context, outcome);
+  return { ...(await reopenDraft(context, id, outcome)), ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Has a draft wait again, and what says nearly the same come again. What was saved from it stays. */
+/** Makes a draft pending again, and accepts similar drafts again. A memory saved from it stays. */
 export async function reopenDraft(
   { drafts }: InboxContext,
   id: string,
-  came: DraftOutcome | undefined,
+  outcome: DraftOutcome | undefined,
 ): Promise<DecisionResult> {
-  if (came?.how === 'never') await drafts.removeUnwanted(id, '');
+  if (outcome?.how === 'never') await drafts.removeUnwanted(id, '');
   if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
-  if (came?.how === undefined) await forgetUnwanted(drafts, id);
+  if (outcome?.how === undefined) await forgetUnwanted(drafts, id);
   return { id, status: 'reopened' };
 }
 
-/** For drafts that were decided upon before it was noted how. */
+/** For drafts decided by versions that did not record how. */
 async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
   const file = await drafts.read(id);
   const draft = file === undefined ? undefined : parseDraftFile(file);
   if (draft !== undefined && typeof draft !== 'string') await drafts.removeUnwanted(id, unwantedText(draft));
 }
 
-/** Resolves with what people should know although it was done. */
+/** Resolves with a warning for people, if any. */
 async function takeBack(context: InboxContext, { memory, former }: DraftOutcome): Promise<string | undefined> {
   if (memory === undefined) return undefined;
   if (!(await isStoreKnown(context, memory)))
@@ -59,14 +59,14 @@ async function takeBack(context: InboxContext, { memory, former }: DraftOutcome)
   return isForgotten(before.file) ? reasonUnless('restored', await restoreMemory(context, { id: former })) : undefined;
 }
 
-/** What says more by now than was saved then is not thrown away with it. */
+/** A memory that was replaced since may say more by now: it is not forgotten with the undo. */
 async function refuseIfReplaced(
   context: InboxContext,
   { file }: FoundMemory,
   former: string | undefined,
 ): Promise<void> {
   const before = former === undefined ? undefined : await there(context, former);
-  // An undo that was cut short: the former memory holds again, and took the place of this one.
+  // An undo that was interrupted: the former memory is active again and replaced this one.
   if (before !== undefined && !isForgotten(before.file)) return;
   throw new MemdirError(
     'bad-input',
@@ -83,7 +83,7 @@ async function there(context: InboxContext, id: string): Promise<FoundMemory | u
   }
 }
 
-/** What was done may come with a word on the index. */
+/** The reason of a result that has the wanted status, which may be a warning about the index. */
 function reasonUnless(
   wanted: string,
   { status, reason }: { readonly status: string; readonly reason?: string },
@@ -92,7 +92,7 @@ function reasonUnless(
   return reason;
 }
 
-/** The same context, that also find what was saved from these drafts in other projects. */
+/** The context with the stores of other projects added that memories of these drafts were saved in. */
 export async function withForeignStores(context: InboxContext, ids: readonly string[]): Promise<InboxContext> {
   const {
     drafts,
@@ -114,10 +114,7 @@ export async function withForeignStores(context: InboxContext, ids: readonly str
   return { ...context, extraStores: await roots.find({ ...scope, directories: [], folders: [...folders], all: true }) };
 }
 
-/** Whether the store of a memory was found, whatever became of the memory. */
-export const isStoreKnown = async (
-  { indexSync, extraStores: further = [] }: InboxContext,
-  memory: string,
-): Promise<boolean> =>
-  // They were looked up a moment ago, for all that are taken back together.
-  [...(await indexSync.stores()), ...further].some(({ key }) => key === storeOfId(memory));
+/** Whether the store of a memory is in scope or among the added ones. */
+export const isStoreKnown = async ({ indexSync, extraStores = [] }: InboxContext, memory: string): Promise<boolean> =>
+  // Looked up a moment ago for the whole batch.
+  [...(await indexSync.stores()), ...extraStores].some(({ key }) => key === storeOfId(memory));

@@ -1,4 +1,4 @@
-/** Memories as an agent that recalls them is given them, for those who name them: people who paste or look on, and the chat. */
+/** Renders chosen memories as they would be injected: to paste them, to preview them, and for the chat. */
 import { admit, holdsSecret } from '../../core/inject/admit.js';
 import { NEW_SESSION } from '../../core/inject/session.js';
 import type { MemoryId } from '../../core/memory.js';
@@ -8,7 +8,7 @@ import { loadCandidates } from './candidates.js';
 
 const GONE = 'There is no such memory, or it was forgotten.';
 
-/** See Memdir.given. */
+/** See Memdir.renderForAgent. */
 export async function renderForAgent(
   context: SearchParts,
   ids: readonly MemoryId[],

@@ -1,4 +1,4 @@
-/** What is to be remembered, made ready: secrets masked, metadata worked out, or the reason why it cannot be written. */
+/** Prepares the content of a new memory: masks secrets and derives metadata, or tells why it cannot be written. */
 import { MemdirError } from '../../core/errors.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { madeSource } from '../../core/memory.js';
@@ -7,14 +7,14 @@ import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
 import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 
-/** UTF-16 units. Larger files would still be read, but nobody recalls a book. */
+/** UTF-16 units of a body. Larger files could be read, but are too long to be recalled. */
 const LONGEST = 1_000_000;
 const DEFAULT_TYPE = 'project';
 
 export interface Content {
   readonly body: string;
   readonly description: string;
-  /** What names the memory: given, or the first words. */
+  /** The given name, or the first sentence. */
   readonly title: string;
   readonly named: boolean;
   readonly type: string;
@@ -26,7 +26,7 @@ export interface Content {
 
 export type ContentRefusal = { readonly status: 'rejected' | 'blocked'; readonly reason: string };
 
-/** Counts what it masks, whichever field it stands in. */
+/** Masks secrets, and counts them over all fields. */
 export class SecretMask {
   count = 0;
 
@@ -37,7 +37,7 @@ export class SecretMask {
   }
 }
 
-/** Whether a text still holds what looks like a secret: such a text is never written. */
+/** Whether a text contains what looks like a secret, which is never written. */
 export const holdsSecret = (text: string): boolean => findSecrets(text, { allowed: true }).length > 0;
 
 export const BLOCKED: ContentRefusal = {
@@ -46,10 +46,14 @@ export const BLOCKED: ContentRefusal = {
     'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
 };
 
-type Kept = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
+type InheritedFields = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
 
-/** `kept` is what a memory takes over from the one it replaces; it is believed as it is. */
-export function prepareContent(request: RememberRequest, types: TypeTable, kept?: Kept): Content | ContentRefusal {
+/** @param inherited fields of the memory that is replaced; they are not checked again */
+export function prepareContent(
+  request: RememberRequest,
+  types: TypeTable,
+  inherited?: InheritedFields,
+): Content | ContentRefusal {
   const raw = request.raw ?? false;
   const given = raw ? { ...NOTHING, body: request.content } : apart(request.content, types);
   const refused = checkBody(given.body);
@@ -65,10 +69,10 @@ export function prepareContent(request: RememberRequest, types: TypeTable, kept?
     description: field(request.description ?? given.description) ?? sentence,
     title: name ?? sentence,
     named: name !== undefined,
-    type: kept?.type ?? typeOf(request.type ?? given.type, types),
-    repos: words(kept?.repos ?? request.repos ?? given.repos, mask),
-    tags: words(kept?.tags ?? request.tags ?? given.tags, mask),
-    ...optional('agentId', field(kept?.agentId ?? request.agentId ?? given.agentId)),
+    type: inherited?.type ?? typeOf(request.type ?? given.type, types),
+    repos: words(inherited?.repos ?? request.repos ?? given.repos, mask),
+    tags: words(inherited?.tags ?? request.tags ?? given.tags, mask),
+    ...optional('agentId', field(inherited?.agentId ?? request.agentId ?? given.agentId)),
     redacted: mask.count,
   };
 }
@@ -106,7 +110,7 @@ interface Given {
 
 const NOTHING: Omit<Given, 'body'> = {};
 
-/** A text that brings front matter of its own, as a memory file does, is taken apart. */
+/** Splits a text with front matter of its own into fields, as a memory file is. */
 function apart(content: string, types: TypeTable): Given {
   const { frontMatter, memory } = parseMemory(madeSource('text.md', content), { types, storeKind: 'main' });
   if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown'))

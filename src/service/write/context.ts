@@ -1,4 +1,4 @@
-/** What every change of a memory works with. */
+/** What every write of a memory works with, and the steps that all writes share. */
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { namesOf, type StoreNames } from '../../core/links/resolve.js';
@@ -14,18 +14,18 @@ export interface WriteContext {
   readonly indexSync: IndexSync;
   readonly snapshots: Snapshots;
   readonly types: TypeTable;
-  /** Where several changes come one after the other: stores that {@link afterWrite} is told of, for whoever compares them at the end. */
+  /** In a batch of writes: collects the stores that {@link afterWrite} was called for; the caller updates the search index at the end. */
   readonly deferredStores?: Map<StoreKey, StoreInfo>;
-  /** Stores that are not open here and where a memory that is named may lie, too. */
+  /** Stores out of scope in which a memory is looked up as well. */
   readonly extraStores?: readonly StoreInfo[];
 }
 
-/** Times a change is worked out anew because somebody else changed the file meanwhile. */
+/** Attempts to update a file that other processes change at the same time. */
 const TRIES = 50;
 
 /**
- * Reads a file, works out what it becomes and writes that, again and again until nobody came between. `change` answers undefined where
- * nothing is to be done. Resolves with whether something was written.
+ * Compare and swap: reads a file, computes its new text and writes it, and repeats that when the file changed in between. `change` answers
+ * undefined when nothing is to be done. Resolves with whether the file was written.
  */
 export async function updateFile(
   { ports }: WriteContext,
@@ -53,8 +53,8 @@ export const isChangedOnDisk = (error: unknown): boolean =>
   error instanceof MemdirError && error.code === 'changed-on-disk';
 
 /**
- * Changes MEMORY.md, which is made when there is none. Resolves with why that could not be done, for people: the memory itself is
- * written by then, and an index can be mended later.
+ * Updates MEMORY.md, and creates it when `create` is set. Resolves with why that failed, for people, instead of rejecting: the memory itself
+ * is written by then, and the index can be repaired later.
  */
 export async function updateIndex(
   context: WriteContext,
@@ -85,14 +85,14 @@ export async function updateIndex(
     : undefined;
 }
 
-/** Search, tree and checks see what was written. The write stands even when the index of the search cannot follow now. */
+/** Makes a write visible to search, tree and lint. A failure of the search index is logged: the write itself is done. */
 export async function afterWrite(
-  { ports, snapshots, indexSync, deferredStores: later }: WriteContext,
+  { ports, snapshots, indexSync, deferredStores }: WriteContext,
   store: StoreInfo,
 ): Promise<void> {
   snapshots.invalidate(store.key);
   indexSync.hint();
-  if (later !== undefined) return void later.set(store.key, store);
+  if (deferredStores !== undefined) return void deferredStores.set(store.key, store);
   try {
     await indexSync.compare();
   } catch (error) {
@@ -102,12 +102,12 @@ export async function afterWrite(
   }
 }
 
-/** A snapshot in which further files stand as if they were there already: links of the index are resolved against it. */
+/** The snapshot with a file added, so that links of the index resolve to it. */
 export function withParsedFile(snapshot: StoreSnapshot, file: ParsedFile): StoreSnapshot {
   return { ...snapshot, files: new Map([...snapshot.files, [file.source.path, file]]) };
 }
 
-/** A text as the file it would be. */
+/** Parses a text as if it were a file of the store. */
 export function parseAs({ snapshots, ports }: WriteContext, store: StoreInfo, path: string, text: string): ParsedFile {
   const source: SourceFile = {
     path,

@@ -1,4 +1,4 @@
-/** New files of a store, in its style. */
+/** New memory files, in the style of their store. */
 import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { composeMemory } from '../../core/write/compose.js';
@@ -30,13 +30,13 @@ export function composeText(
 }
 
 export interface NewFile {
-  /** A name that is not among the taken ones. */
+  /** Picks a name that is not in `taken`. */
   readonly pick: () => NewName;
   readonly text: (name: NewName) => string;
   readonly taken: Set<string>;
 }
 
-/** Writes a file under the first name that nobody has taken, not even in this moment. */
+/** Writes a file under the first free name; a name that another process takes in the same moment counts as taken. */
 export async function createMemoryFile(
   context: WriteContext,
   { info }: StoreSnapshot,

@@ -1,4 +1,4 @@
-/** Daily logs: what happened, in the order in which it did. */
+/** Daily logs: entries in the order of time. */
 import { MemdirError } from '../../core/errors.js';
 import type { LogRequest, LogResult } from '../../core/results.js';
 import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
@@ -9,10 +9,10 @@ import { holdsSecret } from './content.js';
 import { afterWrite, updateFile, type WriteContext } from './context.js';
 import { resolveTargetStore } from './target-store.js';
 
-/** UTF-16 units. What is longer is no entry of a log. */
+/** UTF-16 units of an entry. */
 const LONGEST = 20_000;
 
-/** Adds an entry to the log of today, which is made when there is none. Secrets are masked first, relative dates become dates. */
+/** Appends an entry to today's log, and creates the file when there is none. Secrets are masked, relative dates made absolute. */
 export async function appendDailyLog(context: WriteContext, { text, store }: LogRequest): Promise<LogResult> {
   const { ports } = context;
   const now = ports.clock.now();

@@ -1,4 +1,4 @@
-/** The memory that is meant, and whether whoever asks may change it. */
+/** Finds the memory that a reference names, and checks whether the caller may change it. */
 import { MemdirError } from '../../core/errors.js';
 import { isIndexLike } from '../../core/file-kinds.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -15,7 +15,7 @@ export interface FoundMemory {
   readonly file: ParsedFile;
 }
 
-/** Of several memories of one name those that are preferred are meant. */
+/** Finds a memory by id, path or name. Among several of one name, the preferred ones win. */
 export async function findForWrite(
   context: WriteContext,
   reference: string,
@@ -38,7 +38,7 @@ export async function findForWrite(
   }
 }
 
-/** The same, in a store that may be written. */
+/** The same for a memory in a writable store. Rejects with `bad-input` for an index file. */
 export async function findWritable(
   context: WriteContext,
   reference: string,
@@ -51,7 +51,7 @@ export async function findWritable(
   return found;
 }
 
-/** What {@link findWritable} finds, for whoever is to agree to the change. */
+/** What {@link findWritable} finds, to be shown before the user confirms the change. */
 export async function resolveMemory(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ResolvedMemory> {
   const found = await findWritable(context, id, isActive);
   const { name, description } = found.file.memory;
@@ -76,7 +76,7 @@ export const locationOf = ({ snapshot, file }: FoundMemory): { readonly id: stri
   path: absolutePath(snapshot.info, file.source.path),
 });
 
-/** Why an agent may not change a memory; undefined when it may, or when no agent asks. */
+/** Why an agent may not change a memory; undefined when it may, or when the caller is no agent. */
 export function ownershipRefusal({ memory }: ParsedFile, agentId: string | undefined): string | undefined {
   if (agentId === undefined || memory.agentId === agentId) return undefined;
   return memory.agentId === undefined

@@ -1,4 +1,4 @@
-/** Soft deletion and the way back. */
+/** Soft deletion: forgetting marks a memory and takes its entry out of the index, restoring undoes both. */
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { namesOf, type StoreNames } from '../../core/links/resolve.js';
@@ -39,7 +39,7 @@ async function forgetAlone(context: WriteContext, { id, agentId }: ForgetRequest
   return { status: 'forgotten', ...locationOf(found), ...(left === undefined ? {} : { reason: left }) };
 }
 
-/** The index as it is on disk. */
+/** MEMORY.md as it is on disk; undefined when it is missing or unreadable. */
 export async function readIndexFile({ ports }: WriteContext, { info }: StoreSnapshot): Promise<IndexFile | undefined> {
   const source = await ports.files.read(info.path, INDEX_NAME);
   return source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
@@ -47,11 +47,11 @@ export async function readIndexFile({ ports }: WriteContext, { info }: StoreSnap
 
 export interface MarkOptions {
   readonly trace: EntryTrace;
-  /** Path inside the store of what takes its place. */
+  /** Path inside the store of the memory that replaces it. */
   readonly supersededBy?: string | undefined;
 }
 
-/** Marks a memory as forgotten or replaced; its text stays to the byte, and so does its date. */
+/** Marks a memory as forgotten or replaced in its front matter; all other bytes and the file time stay. */
 export async function markForgotten(
   context: WriteContext,
   { info }: StoreSnapshot,
@@ -111,7 +111,7 @@ async function restoreAlone(context: WriteContext, { id, agentId }: ForgetReques
   const paths = others.map(({ source }) => source.path);
   const back = { path, memory: file.memory, trace };
   const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
-  // The mark that holds the entry goes last: whoever is killed before restores once more, and everything is there for that.
+  // The mark contains the index entry and is removed last: after a crash in between, restoring can be repeated.
   const swap = await swapped(context, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
   const { left } = swap;
   try {
@@ -140,7 +140,7 @@ async function restoreAlone(context: WriteContext, { id, agentId }: ForgetReques
   };
 }
 
-/** Changes the index; `back` undoes that where nobody changed it since. */
+/** Changes the index; `back` undoes the change unless the index was changed since. */
 async function swapped(
   context: WriteContext,
   snapshot: StoreSnapshot,
@@ -165,7 +165,7 @@ async function swapped(
   };
 }
 
-/** The text without the marks, and where the entry of the memory stood. */
+/** The text without the marks, and the trace of the index entry that they contained. */
 function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
   const text = removeMarks(source.text);
   if (text === undefined)
@@ -182,7 +182,7 @@ function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: st
   };
 }
 
-/** Takes the entry of a forgotten memory out of the index, which a process that was killed may have left there. Resolves with why that could not be done. */
+/** Removes the index entry of a forgotten memory, which a killed process may have left. Resolves with why that failed. */
 export async function removeIndexEntry(
   context: WriteContext,
   { snapshot: { info }, file }: FoundMemory,

@@ -1,4 +1,4 @@
-/** All memories out to lines of JSON and in again, under the paths they had. */
+/** Exports memories as lines of JSON, and imports them under their former paths. */
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
 import { isIndexLike } from '../../core/file-kinds.js';
@@ -21,7 +21,7 @@ import { createMemoryFile, takenNamesIn } from './create-file.js';
 import { loadForWriting, resolveTargetStore } from './target-store.js';
 import { isoDate } from './versions.js';
 
-/** Files whose text is not known (binary, unreadable) are left out, and logged. */
+/** Binary and unreadable files are skipped and logged. */
 export async function exportMemories({
   indexSync,
   snapshots,
@@ -75,19 +75,19 @@ function exported(
   };
 }
 
-/** What is known of the store while some memories are brought in. */
+/** State of the store during one batch. */
 interface Import {
   readonly snapshot: StoreSnapshot;
   readonly style: WritingStyle;
   readonly names: Set<string>;
-  /** Folded paths that are taken. */
+  /** Taken paths, in lower case and NFC. */
   readonly paths: Set<string>;
-  /** Bodies, and whole texts, of memories that were there before. */
+  /** Bodies and whole texts of the memories that existed before. */
   readonly there: ReadonlySet<string>;
   readonly mask: SecretMask;
 }
 
-/** Of all memories until now. */
+/** Totals of all batches so far. */
 interface Outcome {
   readonly mask: SecretMask;
   /** By path. */
@@ -96,7 +96,7 @@ interface Outcome {
   duplicates: number;
 }
 
-/** Memories that are brought in while others wait; those who remember something meanwhile need not wait for all. */
+/** Memories written under one store lock: other writers need not wait for the whole import. */
 const TOGETHER = 500;
 
 const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
@@ -208,7 +208,7 @@ async function importOne(
   return file;
 }
 
-/** For lines of other programs, which know no front matter. */
+/** For lines of other programs, which have fields but no front matter. */
 function composed(
   memory: ImportedMemory,
   { name, type, body }: { readonly name: string; readonly type: string; readonly body: string },

@@ -1,4 +1,4 @@
-/** Memories that say what a new one says, or something else about it: by meaning where there are vectors, always by words. */
+/** Finds memories that state the same as a new one, or contradict it: always by words, and by vectors where there are some. */
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/file-kinds.js';
@@ -19,24 +19,24 @@ import { type Population, populationsOf } from '../populations.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 import type { WriteContext } from './context.js';
 
-/** Chunks of a new memory that are compared; what is longer is compared by its beginning. */
+/** Chunks of a new memory that are compared by vectors, from the beginning. */
 const MOST_CHUNKS = 4;
 const MOST_RELATED = 5;
-/** Milliseconds to wait for the model. Without it words decide. */
+/** Milliseconds to wait for the model; after that words decide alone. */
 const PATIENCE_MS = 10_000;
-/** Milliseconds to wait for vectors of memories that were written a moment ago. */
+/** Milliseconds to wait for vectors of memories that were just written. */
 const VECTORS_MS = 3_000;
 
 export interface NearMemories {
-  /** Path inside the store of the memory that says it already. */
+  /** Path inside the store of a memory that states the same. */
   readonly duplicate?: string;
-  /** The newer first. */
+  /** The newest first. */
   readonly related: readonly RelatedMemory[];
-  /** Where a model was asked. */
+  /** Present when the new memory was embedded. */
   readonly meaning?: TextVectors;
 }
 
-/** What a text means to a model: a vector for each of its chunks, as many as are compared. */
+/** Vectors of the first chunks of a text. */
 export interface TextVectors {
   readonly model: Population['model'];
   readonly vectors: readonly Float32Array[];
@@ -48,11 +48,11 @@ interface Relative {
 }
 
 export interface NearOptions {
-  /** Path inside the store of a memory that does not count: the one that is replaced. */
+  /** Path inside the store of a memory to leave out: the one that is replaced. */
   readonly except?: string;
-  /** Whether a person gave the name. One made of the text holds its values, and so would tell memories about one subject apart. */
+  /** Whether the name was given. A name derived from the text contains its values, which would separate memories about one subject. */
   readonly named: boolean;
-  /** Vectors that are known already, and a place to keep those that are made; undefined where there is not to be one, and words decide. */
+  /** Embeds with a cache; may answer undefined, then words decide. Default: {@link embedPassages}. */
   readonly embed?: EmbedPassages;
 }
 
@@ -62,7 +62,7 @@ export type EmbedPassages = (
   signal?: AbortSignal,
 ) => Promise<readonly Float32Array[] | undefined>;
 
-/** What of a store is close to a memory that is not in it yet. */
+/** Memories of a store that are close to a memory that is not in it yet. */
 export async function findNear(
   context: WriteContext,
   snapshot: StoreSnapshot,
@@ -109,7 +109,7 @@ interface WordRelation {
 
 const replacements = memo(({ memory }: ParsedFile) => replacementsIn(memory.body));
 
-/** Memories that say that something is used which a new one says is used no longer, or the other way round. */
+/** Memories that say that something is in use which the new one says is replaced, or the other way round. */
 function replacedAround(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
   const own = replacements(candidate);
   const text = ({ memory }: ParsedFile): string => `${memory.description}\n${memory.body}`;
@@ -126,7 +126,7 @@ const statementsOf = memo(
     new Map([...files].filter(([, file]) => isStatement(file))),
 );
 
-/** Of the stores that candidates were compared with last: one after the other is compared with the same memories. */
+/** Word relations of the stores compared last: a batch of new memories is compared with the same store. */
 const compared = memo(
   (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: RelationIndex }>(),
 );
@@ -145,7 +145,7 @@ function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): Rela
   return known.relations;
 }
 
-/** Which of some memories say the same as a new one, or something else about its subject; its path must not be one of theirs. */
+/** Duplicates and contradictions of a new memory by words; its path must not be one of theirs. */
 function wordRelations(others: RelationIndex, candidate: ParsedFile, named: boolean): WordRelation[] {
   const own = candidate.source.path;
   const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
@@ -154,13 +154,13 @@ function wordRelations(others: RelationIndex, candidate: ParsedFile, named: bool
     .map(({ newer, older, kind, similarity }) => ({ path: newer === own ? older : newer, kind, similarity }));
 }
 
-/** A memory that was written since a store was looked at, and what it means where a model was asked. */
+/** A memory written since the snapshot was taken, with its vectors where it was embedded. */
 export interface ComparableFile {
   readonly file: ParsedFile;
   readonly meaning?: TextVectors | undefined;
 }
 
-/** Path of the first of some memories that says what a new one says; undefined when none does. */
+/** Path of the first of some memories that states the same as a new one; undefined when none does. */
 export function findDuplicate(
   fresh: ReadonlyMap<string, ComparableFile>,
   candidate: ComparableFile,
@@ -186,7 +186,7 @@ export function findDuplicate(
   );
 }
 
-/** Whether all that a new text says is found in another. */
+/** Whether each chunk of a new text has a near chunk in another text. */
 export function isSameMeaning(other: TextVectors | undefined, candidate: TextVectors | undefined): boolean {
   if (
     other === undefined ||
@@ -200,7 +200,7 @@ export function isSameMeaning(other: TextVectors | undefined, candidate: TextVec
   );
 }
 
-/** The words of a text, whatever the punctuation. */
+/** The words of a text in lower case, without punctuation. */
 export const normalizedWords = (text: string): string =>
   text
     .normalize('NFKC')
@@ -210,11 +210,11 @@ export const normalizedWords = (text: string): string =>
 
 const said = memo(({ memory }: ParsedFile) => ({ hash: wordHash(normalizedWords(memory.body)) }));
 
-/** Word for word, whatever the punctuation. */
+/** Equality of the words of two bodies, punctuation aside. */
 const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean =>
   said(a).hash === said(b).hash && normalizedWords(a.memory.body) === normalizedWords(b.memory.body);
 
-/** One pattern with other values filled in: much the same to a model, and yet another fact. */
+/** Whether two texts are one pattern with different values: near by vectors, but different facts. */
 export function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
   const [inA, inB] = [termsOf(a), termsOf(b)];
   const onlyA = [...inA].filter((term) => !inB.has(term));
@@ -243,7 +243,7 @@ const NEGATIONS = new Set([
   "shouldn't",
 ]);
 
-/** The day that distillation puts at the end of what it keeps: when something was seen, not what. */
+/** The day that distillation appends: when something was observed, not a value of the statement. */
 const SEEN_ON = / \((\d{4}-\d\d-\d\d)\)\.?\s*$/;
 
 function wordsSaid(file: ParsedFile): readonly string[] {
@@ -260,13 +260,13 @@ const termsOf = (file: ParsedFile): ReadonlySet<string> =>
   );
 
 interface Meant {
-  /** Of the nearest pair of chunks. */
+  /** Cosine of the nearest pair of chunks. */
   readonly cosine: number;
-  /** Whether every chunk of the new memory is found in it. */
+  /** Whether every chunk of the new memory has a near chunk in it. */
   readonly whole: boolean;
 }
 
-/** Memories by path whose vectors are near; none where vectors cannot be asked. */
+/** Memories by path whose vectors are near; none when there are no vectors. */
 async function byMeaning(
   context: WriteContext,
   snapshot: StoreSnapshot,
@@ -298,7 +298,7 @@ async function meaningOf(
     .map(({ text }) => text);
   await indexSync.refresh(signal);
   await settle({ ports, indexSync }, snapshot.info.key, signal);
-  // The model of other languages, where it speaks for the text, before the main one.
+  // The model of other languages comes before the main one for texts that it claims.
   for (const population of [...populations].reverse()) {
     if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0)
       continue;
@@ -309,7 +309,7 @@ async function meaningOf(
   return undefined;
 }
 
-/** Waits a little where memories of the store have no vector yet: what says the same may be among them. */
+/** Waits a little when memories of the store have no vector yet: a duplicate may be among them. */
 async function settle(
   { ports: { embedder, index }, indexSync }: Pick<WriteContext, 'ports' | 'indexSync'>,
   store: StoreKey,
@@ -322,7 +322,7 @@ async function settle(
 /** Undefined when the model does not answer in time. */
 export const embedPassages: EmbedPassages = async ({ embedder }, texts, signal) => {
   const asked = embedder.embed(texts, 'passage', signal);
-  // Should it come too late, nobody waits for its failure.
+  // The rejection is handled below unless the timeout comes first.
   asked.catch(() => undefined);
   return await withTimeout(asked, PATIENCE_MS);
 };

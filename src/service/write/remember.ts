@@ -1,4 +1,4 @@
-/** Saves one memory: secrets masked, nothing twice, under a free name, with its entry in MEMORY.md. */
+/** Saves new memories: no duplicates, under free names, each with an entry in MEMORY.md. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { stemOf } from '../../core/parse-memory.js';
@@ -36,33 +36,33 @@ export async function remember(
 
 export interface MemoryToSave {
   readonly content: Content;
-  /** Whether the text is kept as it is, without front matter of its own being taken apart. */
+  /** Whether the text is written as it is, front matter of its own included. */
   readonly exact: boolean;
-  /** A forgotten memory of which nothing is to be kept: where the new one would be called like it, it is written in its place. */
+  /** A forgotten memory that may be overwritten when the new one would get its name. */
   readonly over?: ParsedFile;
 }
 
 export interface RememberOptions {
-  /** Lists a memory that says the very same and that no entry names: a process that was killed may have left it so. */
+  /** Adds a missing index entry for a memory with the same body, which a killed process may have left. */
   readonly mend?: boolean;
 }
 
-/** What is known of the store while memories are saved in it. */
+/** State of the store while memories are saved. */
 interface Work {
   readonly before: StoreSnapshot;
   readonly style: WritingStyle;
-  /** Grows with each memory. */
+  /** Taken names; grows with each saved memory. */
   readonly names: Set<string>;
 }
 
 interface Candidate extends MemoryToSave {
   readonly near: NearMemories;
-  /** `without`: a memory whose name counts as free. */
+  /** Picks a free name. `without`: a memory whose name counts as free. */
   readonly pick: (without?: ParsedFile) => NewName;
   readonly text: (name: NewName) => string;
 }
 
-/** What came of each, in order. A failure of one keeps no other from being saved; what was read of the store before counts as long as nobody writes. */
+/** Saves memories in one store, which is loaded once; results in order. A failure of one is its result and does not stop the others. */
 export async function rememberAll(
   context: WriteContext,
   info: StoreInfo,
@@ -97,7 +97,7 @@ const blocked = (wanted: MemoryToSave | undefined): RememberResult => ({
   redacted: wanted?.content.redacted ?? 0,
 });
 
-/** Undefined for one that holds what looks like a secret. */
+/** Undefined for content with what looks like a secret. */
 async function candidateOf(
   context: WriteContext,
   { before, style, names }: Work,
@@ -144,7 +144,7 @@ function twinOf({ files }: StoreSnapshot, { near, content }: Candidate): ParsedF
 
 interface ToSave {
   readonly candidates: readonly (Candidate | undefined)[];
-  /** Undefined for what is to be saved. */
+  /** Undefined for a memory that is to be saved. */
   readonly results: readonly (RememberResult | undefined)[];
   readonly twins: readonly ParsedFile[];
 }
@@ -156,7 +156,7 @@ async function save(
   { candidates, results, twins }: ToSave,
 ): Promise<readonly (RememberResult | MemdirError)[]> {
   const { info } = now;
-  // What others wrote while the texts were compared: of two who remember the same at once, the second finds the first's.
+  // Memories written by other processes during the comparison: of two processes that save the same, the second finds a duplicate.
   for (const name of takenNamesIn(now)) work.names.add(name);
   const fresh = new Map<string, ComparableFile>(
     [...now.files]
@@ -213,7 +213,7 @@ async function saveOne(
   }
 }
 
-/** Undefined where the new memory is called otherwise, or somebody changed the forgotten one meanwhile. */
+/** Overwrites a forgotten memory. Undefined when the new one has another name, or the forgotten one was changed in between. */
 async function writtenOver(
   context: WriteContext,
   { info }: StoreSnapshot,

@@ -13,7 +13,7 @@ import type { WriteContext } from './context.js';
 
 const FEW_ACCESSES = 2;
 
-/** Memories that hardly still hold and that nobody uses, the least likely first. */
+/** Memories with a low survival and few accesses, the lowest survival first. */
 export async function listStale(
   { indexSync, snapshots, ports, types }: WriteContext,
   { limit, repo }: StaleFilter,

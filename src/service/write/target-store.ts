@@ -1,4 +1,4 @@
-/** Where a new memory goes, and whether anything may be written there. */
+/** The store that is written to, and whether it is writable. */
 import { MemdirError } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { RememberRequest } from '../../core/results.js';
@@ -57,11 +57,11 @@ function usual(stores: readonly StoreInfo[], directories: number): StoreInfo {
   return found;
 }
 
-/** Where a memory goes when nobody says where, whether or not anything may be written there. */
+/** The store for memories without a given store; it may be read-only. */
 export const defaultStore = async ({ ports: { scope }, indexSync }: WriteContext): Promise<StoreInfo> =>
   usual(await indexSync.findStores(), scope.directories?.length ?? 0);
 
-/** The store, when it may be written. */
+/** Returns the store, or throws why it must not be written. */
 export function requireWritable(store: StoreInfo): StoreInfo {
   if (store.off !== undefined)
     throw new MemdirError(
@@ -81,7 +81,7 @@ export function requireWritable(store: StoreInfo): StoreInfo {
   return store;
 }
 
-/** A store as it is now. One that cannot be read is not written to: names could collide with what nobody sees. */
+/** Loads a store. Rejects with `unavailable` for a store that cannot be listed: new names could collide with unknown files. */
 export async function loadForWriting(
   context: WriteContext,
   store: StoreInfo,

@@ -1,4 +1,4 @@
-/** A memory that takes the place of another: the old one is kept, marked as replaced, and its entry becomes that of the new one. */
+/** Replaces a memory by a new version: the old file stays, marked as replaced, and the index entry moves to the new one. */
 import { MemdirError } from '../../core/errors.js';
 import { isCurrent } from '../../core/file-kinds.js';
 import { namesOf } from '../../core/links/resolve.js';
@@ -17,7 +17,7 @@ import { markForgotten, readIndexFile } from './forget.js';
 import { findNear } from './near-duplicates.js';
 
 export interface UpdateOptions {
-  /** Goes on where a process was killed that did the same: a version that says it already is the new one. */
+  /** Continues an update that was interrupted by a kill: a version with the same content counts as the new one. */
   readonly resume?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function updateMemory(
   return { ...result, related };
 }
 
-/** The version that a process began which was killed before it was done: it says what is asked for, and that it takes the place of the memory. */
+/** The new version that an interrupted update wrote: it has the requested content and supersedes the memory. */
 function begunBy({ snapshot, file: old }: FoundMemory, { content }: UpdateRequest): ParsedFile | undefined {
   return [...snapshot.files.values()].find(
     (file) =>
@@ -59,7 +59,7 @@ function begunBy({ snapshot, file: old }: FoundMemory, { content }: UpdateReques
   );
 }
 
-/** Marks and lists what is not marked and listed yet. */
+/** Completes an interrupted update: marks the old version and lists the new one. */
 async function finish(
   context: WriteContext,
   { snapshot: { info } }: FoundMemory,
@@ -93,7 +93,7 @@ async function finish(
   return result;
 }
 
-/** The memory is looked at once more: of two who replace or forget it at once the second is told so. */
+/** Looks the memory up again under the store lock: another process may have replaced or forgotten it. */
 async function updateAlone(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
   const found = await findWritable(context, id, isActive);
   const { info } = found.snapshot;
@@ -158,7 +158,7 @@ const replacedText = ({ memory }: ParsedFile): string =>
     ? 'It is forgotten. Restore it first.'
     : `It was replaced by ${memory.supersededBy}. Update that memory.`;
 
-/** Marks the old memory and changes the index. A new memory whose predecessor cannot be marked is forgotten again: one of them holds. */
+/** Marks the old memory and updates the index. When marking fails, the new memory is forgotten again, so that exactly one is active. */
 async function replace(
   context: WriteContext,
   { snapshot, file: old }: FoundMemory,

@@ -1,4 +1,4 @@
-/** Memories that replaced one another. */
+/** Versions of a memory: files linked by `supersedes` and `superseded_by`. */
 import { ageDays } from '../../core/age.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
@@ -9,7 +9,7 @@ import type { StoreSnapshot } from '../stores/snapshot.js';
 import type { WriteContext } from './context.js';
 import { findForWrite, locationOf } from './find-memory.js';
 
-/** Every version of a memory, the oldest first; however the marks run, each once. */
+/** Every version of a memory once, the oldest first, also when the links form a cycle. */
 export function versionsOf(snapshot: StoreSnapshot, file: ParsedFile): readonly ParsedFile[] {
   const ancestors = ancestorsIn(snapshot);
   const neighbours = (path: string): string[] => [
@@ -28,7 +28,7 @@ export function versionsOf(snapshot: StoreSnapshot, file: ParsedFile): readonly 
   );
 }
 
-/** How many versions lie before one; marks that run in a circle are followed once. */
+/** Number of versions before one; a cycle is followed once. */
 function depthOf(path: string, ancestors: Ancestors): number {
   const seen = new Set<string>();
   let row: readonly string[] = [path];
@@ -41,7 +41,7 @@ function depthOf(path: string, ancestors: Ancestors): number {
   }
 }
 
-/** What takes the place of an older version when `restored` holds again: the version after it, when it lies before that one. */
+/** The version that replaces an older one when `restored` becomes active again: its successor, if it is an ancestor of `restored`. */
 export function successorOf(snapshot: StoreSnapshot, path: string, restored: ParsedFile): string | undefined {
   const ancestors = ancestorsIn(snapshot);
   const before = new Set<string>(ancestors.get(restored.source.path));
@@ -79,5 +79,5 @@ export async function versionHistory(context: WriteContext, reference: string): 
   return { status: 'found', id: locationOf(found).id, versions };
 }
 
-/** A date out of the range of dates is shown as the epoch. */
+/** ISO 8601; the epoch for a time out of the range of dates. */
 export const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoreKind } from '../../../src/core/memory.js';
 import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, Problem, ProblemCode } from '../../../src/core/problem.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 import { applied, brief, caseStore, covered, infoOf, lint, sourcesOf, storeOf, storeOfTexts } from './store.js';
 
 const memory = (name: string, description: string, body = 'Text.', type = 'reference'): string =>

@@ -7,7 +7,7 @@ import type { Fix, Problem } from '../../../src/core/problem.js';
 import { applyEdits, type TextEdit, TextLines } from '../../../src/core/text.js';
 import { decode } from '../../../src/node/files/decode.js';
 import { runs } from '../../support/fuzz.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 import { lint, sourcesOf, storeOf } from './store.js';
 
 const PIECES = [

@@ -10,7 +10,7 @@ import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { listMarkdown } from '../../../src/node/files/list-files.js';
 import { readFileIn } from '../../../src/node/files/read-file.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 import { applied, caseStore, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 
 const of = (store: ParsedStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);

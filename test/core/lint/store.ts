@@ -12,7 +12,7 @@ import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, IndexBudget, Problem } from '../../../src/core/problem.js';
 import { applyEdits } from '../../../src/core/text.js';
 import { readFileIn } from '../../../src/node/files/read-file.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 
 const CASES = join(import.meta.dirname, '../../fixtures/cases');
 

@@ -1,4 +1,4 @@
-/** Which places of the project that memories state as fact are not there. */
+/** Files of the project that memories cite and that do not exist. */
 import { type Citation, citationsOf } from '../../../core/citations/citations.js';
 import { holdsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
 import { foldPath } from '../../../core/links/target.js';
@@ -13,7 +13,7 @@ type ProjectFolder = NonNullable<Awaited<ReturnType<Workspace['projectOf']>>>;
 
 interface Asked {
   readonly citation: Citation;
-  /** Paths in the project it may mean, one of which must be there. */
+  /** Paths in the project that it may mean; one of them must exist. */
   readonly paths: readonly string[];
 }
 
@@ -65,11 +65,11 @@ function pathsOf(citation: Citation, file: ParsedFile, project: ProjectFolder): 
     : [inProject(citation.path, project.root)].filter((path) => path !== undefined);
 }
 
-/** Undefined for an absolute path elsewhere. */
+/** Undefined for an absolute path outside the project. */
 const inProject = (path: string, root: string): string | undefined =>
   isAbsolute(path) ? pathInside(root, path) || undefined : path;
 
-/** A link starts at its own folder; many are written as if it started at the top of the project. */
+/** A link is relative to its own file; many are written relative to the top of the project. */
 function linkPaths(target: string, memory: string, { root, storeInside }: ProjectFolder): string[] {
   if (isAbsolute(target)) return [inProject(target, root)].filter((path) => path !== undefined);
   const own =
@@ -77,7 +77,7 @@ function linkPaths(target: string, memory: string, { root, storeInside }: Projec
       ? undefined
       : foldPath(`${storeInside}/${memory.slice(0, memory.lastIndexOf('/') + 1)}${target}`);
   const top = target.startsWith('../') ? undefined : foldPath(target);
-  // Links between memories are another rule's.
+  // Links between memories are checked by another rule.
   if (
     /\.md$/i.test(target) &&
     (storeInside === undefined || own === undefined || pathInside(storeInside, own) !== undefined)
@@ -121,7 +121,7 @@ async function missingOf(
   const [first] = found;
   if (first?.state !== 'missing' || found.some(({ state }) => state === 'unknown')) return undefined;
   const sure = first.evidence !== 'none';
-  // What nothing speaks for is told only where it is set off as a path; a bare name may be of any project.
+  // Without evidence only a path in code or quotes is reported; a bare name may belong to any project.
   if (!sure && (citation.owned || citation.form === 'plain' || !citation.path.includes('/'))) return undefined;
   if (
     citation.path.endsWith('/') &&

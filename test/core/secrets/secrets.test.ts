@@ -3,73 +3,83 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Keywords } from '../../src/core/search/keywords.js';
-import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets/secrets.js';
-import { made } from './made.js';
+import { Keywords } from '../../../src/core/search/keywords.js';
+import { findSecrets, hideSecrets, maskSecrets } from '../../../src/core/secrets/secrets.js';
+import { randomText } from '../random-text.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const HEX = '0123456789abcdef';
 const DIGITS = '0123456789';
 const block = (kind: string): string =>
-  `-----BEGIN ${kind}-----\n${made(64)}\n${made(64)}\n${made(30)}==\n-----END ${kind}-----`;
-const jwt = [`ey${made(34)}`, `ey${made(50)}`, made(43)].join('.');
+  `-----BEGIN ${kind}-----\n${randomText(64)}\n${randomText(64)}\n${randomText(30)}==\n-----END ${kind}-----`;
+const jwt = [`ey${randomText(34)}`, `ey${randomText(50)}`, randomText(43)].join('.');
 
 /** Text before, secret, text after, rule. */
 const TRUE: readonly (readonly [before: string, secret: string, after: string, rule: string])[] = [
   ['key id ', 'AKIA' + 'IOSFODNN7EXAMPLE', ' and', 'aws-access-token'],
-  ['AWS: `', 'AKIA' + made(16, UPPER), '`.', 'aws-access-token'],
-  ['temporary ', 'ASIA' + made(16, UPPER), ', until noon', 'aws-access-token'],
-  ['aws_secret_access_key = ', made(38) + '/1', '', 'generic-api-key'],
+  ['AWS: `', 'AKIA' + randomText(16, UPPER), '`.', 'aws-access-token'],
+  ['temporary ', 'ASIA' + randomText(16, UPPER), ', until noon', 'aws-access-token'],
+  ['aws_secret_access_key = ', randomText(38) + '/1', '', 'generic-api-key'],
   ['token: ', 'ghp_' + '0'.repeat(34) + 'EX', '', 'github-pat'],
-  ['Use ', 'ghp_' + made(36), '.', 'github-pat'],
-  ['', 'gho_' + made(36), '', 'github-oauth'],
-  ['', 'ghs_' + made(36), '', 'github-app-token'],
-  ['', 'github_pat_' + made(82), '', 'github-fine-grained-pat'],
-  ['GitLab: ', 'glpat-' + made(20), ', read only', 'gitlab-pat'],
-  ['', 'glrt-' + made(20), '', 'gitlab-runner-authentication-token'],
-  ['bot ', 'xoxb-' + made(12, DIGITS) + '-' + made(12, DIGITS) + '-' + made(24), '', 'slack-bot-token'],
-  ['', 'xapp-1-' + made(11, UPPER) + '-' + made(13, DIGITS) + '-' + made(40, HEX), '', 'slack-app-token'],
-  ['post to https://', 'hooks.slack.com/services/' + made(44), '', 'slack-webhook-url'],
-  ['(', 'sk_live_' + made(24), ')', 'stripe-access-token'],
-  ['', 'rk_test_' + made(24), '', 'stripe-access-token'],
-  ['', 'sk-ant-api03-' + made(93) + 'AA', '', 'anthropic-api-key'],
-  ['', 'sk-proj-' + made(74) + 'T3BlbkFJ' + made(74), ';', 'openai-api-key'],
-  ['OpenRouter ', 'sk-or-v1-' + made(64, HEX), '', 'sk-api-key'],
-  ['DeepSeek key: ', 'sk-' + made(32, LOWER), '', 'sk-api-key'],
-  ['Maps uses ', 'AIza' + made(35), '', 'gcp-api-key'],
-  ['', 'hf_' + made(34, 'abcdefghijklmnopqrstuvwxyz'), '', 'huggingface-access-token'],
-  ['', 'npm_' + made(36, LOWER), '', 'npm-access-token'],
-  ['', 'pypi-AgEIcHlwaS5vcmc' + made(60), '', 'pypi-upload-token'],
-  ['', 'SG.' + made(66, LOWER), '', 'sendgrid-api-token'],
-  ['', 'dop_v1_' + made(64, HEX), '', 'digitalocean-pat'],
-  ['', 'shpat_' + made(32, HEX), '', 'shopify-access-token'],
-  ['', 'ATATT3' + made(186), '', 'atlassian-api-token'],
-  ['', 'lin_api_' + made(40, LOWER), '', 'linear-api-key'],
-  ['', 'dapi' + made(32, HEX), '', 'databricks-api-token'],
-  ['', 'pul-' + made(40, HEX), '', 'pulumi-api-token'],
-  ['', 'PMAK-' + made(24, HEX) + '-' + made(34, HEX), '', 'postman-api-token'],
-  ['', 'hvs.' + made(95), '', 'vault-service-token'],
+  ['Use ', 'ghp_' + randomText(36), '.', 'github-pat'],
+  ['', 'gho_' + randomText(36), '', 'github-oauth'],
+  ['', 'ghs_' + randomText(36), '', 'github-app-token'],
+  ['', 'github_pat_' + randomText(82), '', 'github-fine-grained-pat'],
+  ['GitLab: ', 'glpat-' + randomText(20), ', read only', 'gitlab-pat'],
+  ['', 'glrt-' + randomText(20), '', 'gitlab-runner-authentication-token'],
+  [
+    'bot ',
+    'xoxb-' + randomText(12, DIGITS) + '-' + randomText(12, DIGITS) + '-' + randomText(24),
+    '',
+    'slack-bot-token',
+  ],
+  [
+    '',
+    'xapp-1-' + randomText(11, UPPER) + '-' + randomText(13, DIGITS) + '-' + randomText(40, HEX),
+    '',
+    'slack-app-token',
+  ],
+  ['post to https://', 'hooks.slack.com/services/' + randomText(44), '', 'slack-webhook-url'],
+  ['(', 'sk_live_' + randomText(24), ')', 'stripe-access-token'],
+  ['', 'rk_test_' + randomText(24), '', 'stripe-access-token'],
+  ['', 'sk-ant-api03-' + randomText(93) + 'AA', '', 'anthropic-api-key'],
+  ['', 'sk-proj-' + randomText(74) + 'T3BlbkFJ' + randomText(74), ';', 'openai-api-key'],
+  ['OpenRouter ', 'sk-or-v1-' + randomText(64, HEX), '', 'sk-api-key'],
+  ['DeepSeek key: ', 'sk-' + randomText(32, LOWER), '', 'sk-api-key'],
+  ['Maps uses ', 'AIza' + randomText(35), '', 'gcp-api-key'],
+  ['', 'hf_' + randomText(34, 'abcdefghijklmnopqrstuvwxyz'), '', 'huggingface-access-token'],
+  ['', 'npm_' + randomText(36, LOWER), '', 'npm-access-token'],
+  ['', 'pypi-AgEIcHlwaS5vcmc' + randomText(60), '', 'pypi-upload-token'],
+  ['', 'SG.' + randomText(66, LOWER), '', 'sendgrid-api-token'],
+  ['', 'dop_v1_' + randomText(64, HEX), '', 'digitalocean-pat'],
+  ['', 'shpat_' + randomText(32, HEX), '', 'shopify-access-token'],
+  ['', 'ATATT3' + randomText(186), '', 'atlassian-api-token'],
+  ['', 'lin_api_' + randomText(40, LOWER), '', 'linear-api-key'],
+  ['', 'dapi' + randomText(32, HEX), '', 'databricks-api-token'],
+  ['', 'pul-' + randomText(40, HEX), '', 'pulumi-api-token'],
+  ['', 'PMAK-' + randomText(24, HEX) + '-' + randomText(34, HEX), '', 'postman-api-token'],
+  ['', 'hvs.' + randomText(95), '', 'vault-service-token'],
   ['Cookie ', jwt, '', 'jwt'],
   ['db postgres://app:', 'not-a-real-pass', '@db.example.invalid/app', 'url-password'],
-  ['mongodb+srv://svc:', 'p%40' + made(8), '@cluster0.mongodb.net', 'url-password'],
-  ['curl -s -u bob:', made(12), ' https://api.example.invalid/x', 'command-password'],
-  ['mysql -u root -p', made(12), ' shop', 'command-password'],
-  ['redis-cli -h cache -a ', made(12), ' ping', 'command-password'],
-  ['sshpass -p ', made(12), ' ssh deploy@host', 'command-password'],
-  ['docker login -u ci -p ', made(12), ' ghcr.io', 'command-password'],
-  ['redis://:', made(16), '@cache:6379/0', 'url-password'],
-  ['`https://deploy:', made(20), '@git.example.org/x.git`', 'url-password'],
-  ['curl -H "Authorization: Bearer ', made(40), '"', 'authorization-header'],
-  ['Authorization: Basic ', made(30) + '==', '', 'authorization-header'],
-  ['send bearer ', made(32), '', 'bearer-token'],
-  ['api_key = "', made(32), '"', 'generic-api-key'],
-  ['**API key:** `', made(28), '`', 'generic-api-key'],
-  ['| API key | ', made(28), ' |', 'generic-api-key'],
-  ['The access token is ', made(30), ' for now', 'generic-api-key'],
-  ['client_secret: ', made(40, HEX), '', 'generic-api-key'],
-  ['Datadog API key: ', made(40, LOWER), '', 'datadog-access-token'],
-  ['telegram bot token: ', '1234567' + ':A' + made(34), '', 'telegram-bot-api-token'],
+  ['mongodb+srv://svc:', 'p%40' + randomText(8), '@cluster0.mongodb.net', 'url-password'],
+  ['curl -s -u bob:', randomText(12), ' https://api.example.invalid/x', 'command-password'],
+  ['mysql -u root -p', randomText(12), ' shop', 'command-password'],
+  ['redis-cli -h cache -a ', randomText(12), ' ping', 'command-password'],
+  ['sshpass -p ', randomText(12), ' ssh deploy@host', 'command-password'],
+  ['docker login -u ci -p ', randomText(12), ' ghcr.io', 'command-password'],
+  ['redis://:', randomText(16), '@cache:6379/0', 'url-password'],
+  ['`https://deploy:', randomText(20), '@git.example.org/x.git`', 'url-password'],
+  ['curl -H "Authorization: Bearer ', randomText(40), '"', 'authorization-header'],
+  ['Authorization: Basic ', randomText(30) + '==', '', 'authorization-header'],
+  ['send bearer ', randomText(32), '', 'bearer-token'],
+  ['api_key = "', randomText(32), '"', 'generic-api-key'],
+  ['**API key:** `', randomText(28), '`', 'generic-api-key'],
+  ['| API key | ', randomText(28), ' |', 'generic-api-key'],
+  ['The access token is ', randomText(30), ' for now', 'generic-api-key'],
+  ['client_secret: ', randomText(40, HEX), '', 'generic-api-key'],
+  ['Datadog API key: ', randomText(40, LOWER), '', 'datadog-access-token'],
+  ['telegram bot token: ', '1234567' + ':A' + randomText(34), '', 'telegram-bot-api-token'],
   ['password: ', 'Tr0ub4dor' + '&3', '', 'password'],
   ['The admin password is ', 'hunter' + '2!x', ' on staging', 'password'],
   ['the password for the staging box is ', 'hunter' + '22', ', user deploy', 'password'],
@@ -79,7 +89,7 @@ const TRUE: readonly (readonly [before: string, secret: string, after: string, r
   ['', block('OPENSSH PRIVATE KEY'), '', 'private-key'],
   ['key "', block('PRIVATE KEY').replaceAll('\n', '\\n'), '"', 'private-key'],
   ['', block('PGP PRIVATE KEY BLOCK'), '', 'private-key'],
-  ['', `-----BEGIN EC PRIVATE KEY-----\n${made(64)}\n${made(64)}`, '', 'private-key'],
+  ['', `-----BEGIN EC PRIVATE KEY-----\n${randomText(64)}\n${randomText(64)}`, '', 'private-key'],
 ];
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
@@ -91,7 +101,7 @@ const FORMED: typeof TRUE = [
   ['', 'sk-ant-api03-' + letters(93, ALPHABET + '0123456789-_') + 'AA', ', read only', 'anthropic-api-key'],
   ['', 'sk-ant-api03-' + letters(80), '', 'sk-api-key'],
   ['', 'sk-ant-oat01-' + letters(95, ALPHABET + '012345678'), '', 'sk-api-key'],
-  ['ANTHROPIC_API_KEY=', 'sk-ant-api03-' + made(40) + '-my_' + made(49) + 'AA', '', 'anthropic-api-key'],
+  ['ANTHROPIC_API_KEY=', 'sk-ant-api03-' + randomText(40) + '-my_' + randomText(49) + 'AA', '', 'anthropic-api-key'],
   ['', 'sk-proj-' + letters(48, ALPHABET + '0123456789'), '', 'sk-api-key'],
   ['', 'ghp_' + letters(36, ALPHABET + '0123456789'), '', 'github-pat'],
   ['', 'AKIA' + letters(16, 'ABCDEFGHIJKLMNOP'), '', 'aws-access-token'],
@@ -99,21 +109,21 @@ const FORMED: typeof TRUE = [
   ['', 'hf_' + letters(34), '', 'huggingface-access-token'],
   ['', 'gsk_' + letters(52), '', 'groq-api-key'],
   ['', 'xai-' + letters(80), '.', 'xai-api-key'],
-  ['', 'nvapi-' + made(64), '', 'nvidia-api-key'],
+  ['', 'nvapi-' + randomText(64), '', 'nvidia-api-key'],
   ['', 'r8_' + letters(37), '', 'replicate-api-token'],
-  ['', `lsv2_pt_${made(32, HEX)}_${made(10, HEX)}`, '', 'langsmith-api-key'],
-  ['', 'sbp_' + made(40, HEX), '', 'supabase-access-token'],
+  ['', `lsv2_pt_${randomText(32, HEX)}_${randomText(10, HEX)}`, '', 'langsmith-api-key'],
+  ['', 'sbp_' + randomText(40, HEX), '', 'supabase-access-token'],
   ['', 'figd_' + letters(40), '', 'figma-access-token'],
   ['', 'dckr_pat_' + letters(27), '', 'docker-access-token'],
-  ['', `tskey-auth-k${made(10)}CNTRL-${made(32)}`, '', 'tailscale-key'],
-  ['', 'NRAK-' + made(27, UPPER), '', 'new-relic-api-key'],
+  ['', `tskey-auth-k${randomText(10)}CNTRL-${randomText(32)}`, '', 'tailscale-key'],
+  ['', 'NRAK-' + randomText(27, UPPER), '', 'new-relic-api-key'],
   ['', 'secret_' + letters(43), '', 'notion-api-token'],
   ['', 'GOCSPX-' + letters(28), '', 'google-client-secret'],
-  ['', '1234567890:AA' + made(33), '', 'telegram-bot-api-token'],
-  ['https://maps.example.test/js?k=', 'AIza' + made(35), '&callback=init', 'gcp-api-key'],
-  ['密钥', 'AIza' + made(35), '。', 'gcp-api-key'],
-  ['密钥是', 'sk_live_' + made(24), '，只读', 'stripe-access-token'],
-  ['{npm: ', 'npm_' + made(36), '}', 'npm-access-token'],
+  ['', '1234567890:AA' + randomText(33), '', 'telegram-bot-api-token'],
+  ['https://maps.example.test/js?k=', 'AIza' + randomText(35), '&callback=init', 'gcp-api-key'],
+  ['密钥', 'AIza' + randomText(35), '。', 'gcp-api-key'],
+  ['密钥是', 'sk_live_' + randomText(24), '，只读', 'stripe-access-token'],
+  ['{npm: ', 'npm_' + randomText(36), '}', 'npm-access-token'],
 ];
 
 const FALSE: readonly string[] = [
@@ -169,8 +179,8 @@ const FALSE: readonly string[] = [
   'Access: read-only-2025-01-15 for interns',
   'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b fixed the token refresh',
   'key: 9f86d081884c7d659a2feaa0c55ad015',
-  'sha256 of the key: ' + made(64, HEX),
-  'token hash = ' + made(40, HEX),
+  'sha256 of the key: ' + randomText(64, HEX),
+  'token hash = ' + randomText(40, HEX),
   'key id: 550e8400-e29b-41d4-a716-446655440000',
   'originSessionId: 3b241101-e2bb-4255-8caf-4136c566a962',
   'api token: 550e8400-e29b-41d4-a716-446655440000',
@@ -196,10 +206,10 @@ const FALSE: readonly string[] = [
   'Authorization: Bearer token',
   'the bearer of this message',
   'Bearer authentication-is-required-everywhere',
-  '-----BEGIN PUBLIC KEY-----\n' + made(64) + '\n-----END PUBLIC KEY-----',
+  '-----BEGIN PUBLIC KEY-----\n' + randomText(64) + '\n-----END PUBLIC KEY-----',
   '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
   '-----BEGIN PRIVATE KEY----- is how the file starts, and we never paste the rest of it here at all',
-  'public_key: ' + made(44),
+  'public_key: ' + randomText(44),
   'Linear: LIN-1234 and Heroku: release-v123',
   'heroku: 550e8400-e29b-41d4-a716-446655440000',
   'asana: internationalizationteamabcdefgh',
@@ -209,13 +219,13 @@ const FALSE: readonly string[] = [
   "'password' => Hash::make($data['password'])",
   'password: user.password1',
   'Authorization: Bearer sk_abc123def456789',
-  'Figma\n- File key: `' + made(22) + '`',
-  'site_key=' + made(40),
+  'Figma\n- File key: `' + randomText(22) + '`',
+  'site_key=' + randomText(40),
   'CSRF token: handled by middleware2024',
   'api endpoint: https://api.example.com/v2/users',
   'Key: [masked: API key or token]',
   'key = value',
-  'integrity sha512-' + made(86) + '==',
+  'integrity sha512-' + randomText(86) + '==',
   'use `ghp_` tokens, never `gho_`',
 ];
 
@@ -237,17 +247,15 @@ describe('findSecrets', () => {
     expect([TRUE.length >= 40, FALSE.length >= 40]).toEqual([true, true]));
 
   it('finds several on a line, in order and apart', () => {
-    const [a, b] = ['ghp_' + made(36), 'AKIA' + made(16, UPPER)];
+    const [a, b] = ['ghp_' + randomText(36), 'AKIA' + randomText(16, UPPER)];
     expect(found(`a ${a} b ${b}, token=${a}`)).toEqual([`github-pat ${a}`, `aws-access-token ${b}`, `github-pat ${a}`]);
   });
 
   it('tells how sure it is', () => {
     const of = (text: string): string[] => findSecrets(text).map(({ confidence }) => confidence);
-    expect([of('ghp_' + made(36)), of('password: Tr0ub4dor' + '&3'), of('ghp_' + '0'.repeat(34) + 'EX')]).toEqual([
-      ['high'],
-      ['medium'],
-      ['low'],
-    ]);
+    expect([of('ghp_' + randomText(36)), of('password: Tr0ub4dor' + '&3'), of('ghp_' + '0'.repeat(34) + 'EX')]).toEqual(
+      [['high'], ['medium'], ['low']],
+    );
   });
 
   it('never repeats the value in what is for people', () => {
@@ -258,7 +266,7 @@ describe('findSecrets', () => {
   });
 
   it('keeps to a comment that allows', () => {
-    const line = `token: ${'ghp_' + made(36)}`;
+    const line = `token: ${'ghp_' + randomText(36)}`;
     expect(found(`${line} <!-- memdir: allow secret -->\n`)).toEqual([]);
     expect(found(`<!-- memdir: allow secret: revoked -->\r\n${line}\r\n`)).toEqual([]);
     expect(found(`# memdir: allow secret\n${line}\n`)).toEqual([]);
@@ -270,7 +278,7 @@ describe('findSecrets', () => {
 });
 
 describe('the case of secrets', () => {
-  const folder = join(import.meta.dirname, '../fixtures/cases/29-secrets/memory');
+  const folder = join(import.meta.dirname, '../../fixtures/cases/29-secrets/memory');
   const texts = Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md'))
@@ -296,15 +304,15 @@ describe('maskSecrets', () => {
   });
 
   it('lets no comment allow what comes from outside', () =>
-    expect(maskSecrets(`${'ghp_' + made(36)} <!-- memdir: allow secret -->`)).toBe(
+    expect(maskSecrets(`${'ghp_' + randomText(36)} <!-- memdir: allow secret -->`)).toBe(
       '[masked: GitHub access token] <!-- memdir: allow secret -->',
     ));
 });
 
 describe('hideSecrets', () => {
   it('keeps the number of lines and what a comment allows', () => {
-    const allowed = `${'ghp_' + made(36)} <!-- memdir: allow secret -->`;
-    const text = `a\r\n${block('RSA PRIVATE KEY').replaceAll('\n', '\r\n')}\r\nb ${'AKIA' + made(16, UPPER)}\r\n${allowed}`;
+    const allowed = `${'ghp_' + randomText(36)} <!-- memdir: allow secret -->`;
+    const text = `a\r\n${block('RSA PRIVATE KEY').replaceAll('\n', '\r\n')}\r\nb ${'AKIA' + randomText(16, UPPER)}\r\n${allowed}`;
     expect(hideSecrets(text)).toBe(
       `a\r\n[masked: private key]\r\n\r\n\r\n\r\n\r\nb [masked: AWS access key ID]\r\n${allowed}`,
     );
@@ -312,7 +320,7 @@ describe('hideSecrets', () => {
 });
 
 describe('a secret that characters nobody sees part', () => {
-  const token = 'ghp_' + made(36);
+  const token = 'ghp_' + randomText(36);
   const parted = (by: string): string => `${token.slice(0, 4)}${by}${token.slice(4, 20)}${by}${token.slice(20)}`;
   it.each([
     ['a zero width space', '\u200b'],
@@ -348,7 +356,7 @@ describe('any text', () => {
   ])('%s is answered', (_name, text) => expect(findSecrets(text)).toEqual([]));
 
   it('1 MB of secrets is masked', () => {
-    const text = `token=${'ghp_' + made(36)} `.repeat(22_000);
+    const text = `token=${'ghp_' + randomText(36)} `.repeat(22_000);
     expect(findSecrets(text)).toHaveLength(22_000);
     expect(findSecrets(text.replaceAll('ghp_', 'gh\u200bp_'))).toHaveLength(22_000);
   });

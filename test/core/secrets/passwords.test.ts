@@ -1,12 +1,12 @@
 /** Secrets in the forms that people, shells and programs give them, and what reads alike and is none. */
 import { describe, expect, it, test } from 'vitest';
 
-import { maskObservation } from '../../src/core/capture/mask-observation.js';
-import { findSecrets, maskSecrets } from '../../src/core/secrets/secrets.js';
-import { made } from './made.js';
+import { maskObservation } from '../../../src/core/capture/mask-observation.js';
+import { findSecrets, maskSecrets } from '../../../src/core/secrets/secrets.js';
+import { randomText } from '../random-text.js';
 import { seedWords } from './seed-words.js';
 
-const P = `kV7${made(9)}`;
+const P = `kV7${randomText(9)}`;
 /** A password of letters alone. */
 const L = 'zqvkrwtomp';
 const W = 'correct horse battery staple';
@@ -127,8 +127,8 @@ const COMMANDS: readonly Row[] = [
   ['mongosh --host x -u me -p ', P, ' db'],
   ['twine upload -u __token__ -p ', P, ' dist/*'],
   ['az login -u me -p ', P, ''],
-  ['aws configure set aws_secret_access_key ', made(40), ''],
-  ['npm config set //r/:_authToken ', made(36), ''],
+  ['aws configure set aws_secret_access_key ', randomText(40), ''],
+  ['npm config set //r/:_authToken ', randomText(36), ''],
   ['gh secret set X --body ', P, ''],
   ['gh secret set X -b"', P, '"'],
   ['rabbitmqctl add_user me ', P, ''],
@@ -148,7 +148,7 @@ const COMMANDS: readonly Row[] = [
   ['cat <<EOF | kubectl apply -f -\nstringData:\n  password: ', L, '\nEOF'],
   ['- name: DB_PASSWORD\n  value: ', L, '\n'],
   ['curl \\\n  -u me:', L, ' \\\n  https://x'],
-  ['cli --token ', `${made(20)}1x2`, ''],
+  ['cli --token ', `${randomText(20)}1x2`, ''],
 ];
 
 const FILES: readonly Row[] = [
@@ -156,7 +156,7 @@ const FILES: readonly Row[] = [
   ["-H 'Authorization: Basic ", base64('u:p1'), "'"],
   ['"auth": "', base64(`me:${L}`), '"'],
   ['_auth=', base64(`me:${L}`), ''],
-  ['.example.com\tTRUE\t/\tTRUE\t0\t', `sid\t${made(32)}`, ''],
+  ['.example.com\tTRUE\t/\tTRUE\t0\t', `sid\t${randomText(32)}`, ''],
   ['machine api.example.com login me password ', L, ''],
   ['machine h\n  login me\n  password ', L, '\n'],
   ['db.example.com:5432:app:me:', P, '\n'],
@@ -167,8 +167,8 @@ const FILES: readonly Row[] = [
   ['pip install -i https://__token__:', P, '@pypi.example.com/simple x'],
   ['db_password = "', L, '"'],
   ['variable "db_password" { default = "', L, '" }'],
-  ['AccountName=shop;AccountKey=', `${made(86)}==`, ';'],
-  ['Endpoint=sb://x/;SharedAccessKeyName=R;SharedAccessKey=', `${made(43)}=`, ''],
+  ['AccountName=shop;AccountKey=', `${randomText(86)}==`, ';'],
+  ['Endpoint=sb://x/;SharedAccessKeyName=R;SharedAccessKey=', `${randomText(43)}=`, ''],
   ['amqps://app:', L, '@mq:5672/'],
   ['redis://:', L, '@cache:6379/0'],
   ['mongodb://app:', L, '@h1,h2/app'],
@@ -177,7 +177,7 @@ const FILES: readonly Row[] = [
   ['jdbc:sqlserver://db;user=sa;password=', L, ';encrypt=true'],
   ['Server=db;Uid=app;Pwd=', L, ';'],
   ['host=db user=app password=', L, ' dbname=x'],
-  ['https://', made(24), '@github.com/me/x.git'],
+  ['https://', randomText(24), '@github.com/me/x.git'],
   ['psk="', L, '"'],
   ['otpauth://totp/x:me?secret=', BASE32, '&issuer=x'],
   ['otpauth://totp/x?issuer=a&secret=', BASE32.repeat(2), ''],
@@ -187,24 +187,24 @@ const FILES: readonly Row[] = [
   ['backup codes: ', '12345678 87654321 24681357', ''],
   ['recovery code: ', 'ABCD-EF12-GH34-JK56', ''],
   ['Backup codes:\n- ', '1a2b3c4d\n- 5e6f7g8h', ''],
-  ['https://discord.com/api/webhooks/123456789012345678/', made(68), ''],
-  ['https://chat.example.com/hooks/', made(26, 'abcdefghijkmnopqrstuwxyz13456789'), ''],
-  ['https://hooks.zapier.com/hooks/catch/', `1234567/${made(7)}`, '/'],
-  ['https://api.telegram.org/bot', `5820174639:AA${made(33)}`, '/sendMessage'],
-  ['https://x.logic.azure.com/workflows/a?sv=1.0&sig=', made(43), ''],
-  ['https://b.s3.amazonaws.com/k?AWSAccessKeyId=x&Signature=', `${made(26)}%3D`, '&Expires=1'],
-  ['https://b.s3.amazonaws.com/k?X-Amz-Security-Token=', made(200), '&x=1'],
-  ['https://d.cloudfront.net/k?Expires=1&Signature=', `${made(100)}__`, '&Key-Pair-Id=K'],
-  ['see\n', `b3BlbnNzaC1rZXktdjE${made(51)}\n${made(70)}\n${made(40)}==`, '\n'],
-  ['', `MIIEpAIBAAKCAQEA${made(48)}\n${made(64)}\n${made(30)}==`, '\n'],
-  ['', `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${made(32)}\n${made(64)}`, '\n'],
-  ['', `MC4CAQAwBQYDK2VwBCIEI${made(43)}`, ''],
-  ['', `lQOYBF${made(58)}\n${made(64)}\n=${made(4)}`, '\n'],
-  ['out:\n', `${made(64)}\n${made(64)}\n${made(64)}\n${made(20)}==`, '\n'],
+  ['https://discord.com/api/webhooks/123456789012345678/', randomText(68), ''],
+  ['https://chat.example.com/hooks/', randomText(26, 'abcdefghijkmnopqrstuwxyz13456789'), ''],
+  ['https://hooks.zapier.com/hooks/catch/', `1234567/${randomText(7)}`, '/'],
+  ['https://api.telegram.org/bot', `5820174639:AA${randomText(33)}`, '/sendMessage'],
+  ['https://x.logic.azure.com/workflows/a?sv=1.0&sig=', randomText(43), ''],
+  ['https://b.s3.amazonaws.com/k?AWSAccessKeyId=x&Signature=', `${randomText(26)}%3D`, '&Expires=1'],
+  ['https://b.s3.amazonaws.com/k?X-Amz-Security-Token=', randomText(200), '&x=1'],
+  ['https://d.cloudfront.net/k?Expires=1&Signature=', `${randomText(100)}__`, '&Key-Pair-Id=K'],
+  ['see\n', `b3BlbnNzaC1rZXktdjE${randomText(51)}\n${randomText(70)}\n${randomText(40)}==`, '\n'],
+  ['', `MIIEpAIBAAKCAQEA${randomText(48)}\n${randomText(64)}\n${randomText(30)}==`, '\n'],
+  ['', `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${randomText(32)}\n${randomText(64)}`, '\n'],
+  ['', `MC4CAQAwBQYDK2VwBCIEI${randomText(43)}`, ''],
+  ['', `lQOYBF${randomText(58)}\n${randomText(64)}\n=${randomText(4)}`, '\n'],
+  ['out:\n', `${randomText(64)}\n${randomText(64)}\n${randomText(64)}\n${randomText(20)}==`, '\n'],
 ];
 
-const token = `ghp_${made(36)}`;
-const jwt = [`eyJ${made(34)}`, `ey${made(50)}`, made(43)].join('.');
+const token = `ghp_${randomText(36)}`;
+const jwt = [`eyJ${randomText(34)}`, `ey${randomText(50)}`, randomText(43)].join('.');
 const each = (text: string, write: (code: string) => string): string =>
   [...text].map((char) => write(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 const half = (text: string, between: string): string => `${text.slice(0, 20)}${between}${text.slice(20)}`;
@@ -320,7 +320,7 @@ const FALSE: readonly string[] = [
   'variable "region" { default = "eu-central-1" }',
   'variable "db_password" { type = string }',
   'https://o1.ingest.sentry.io/1',
-  `https://${made(32, HEX)}@o1.ingest.example.io/1`,
+  `https://${randomText(32, HEX)}@o1.ingest.example.io/1`,
   'https://github.com/mozilla-mobile-firefox-android',
   'git@github.com:a/b.git',
   'Basic authentication is used',
@@ -359,12 +359,12 @@ const FALSE: readonly string[] = [
   base64('The quick brown fox jumps over the lazy dog again and again'),
   base64('{"name":"app","version":"1.2.3"}'),
   'first\nsecond',
-  `${made(40, HEX)}\n${made(40, HEX)}`,
+  `${randomText(40, HEX)}\n${randomText(40, HEX)}`,
   'src/core/secrets/rule1.ts\nsrc/core/secrets/rule2.ts',
-  `-----BEGIN CERTIFICATE-----\n${`${made(64)}\n`.repeat(4)}-----END CERTIFICATE-----`,
-  `${`${made(76)}\n`.repeat(4)}`,
-  `iVBORw0KGgo${made(53)}\n${`${made(64)}\n`.repeat(4)}`,
-  `MIIDXTCCAkWg${made(52)}\n${`${made(64)}\n`.repeat(4)}`,
+  `-----BEGIN CERTIFICATE-----\n${`${randomText(64)}\n`.repeat(4)}-----END CERTIFICATE-----`,
+  `${`${randomText(76)}\n`.repeat(4)}`,
+  `iVBORw0KGgo${randomText(53)}\n${`${randomText(64)}\n`.repeat(4)}`,
+  `MIIDXTCCAkWg${randomText(52)}\n${`${randomText(64)}\n`.repeat(4)}`,
   '\u30d1\u30b9\u30ef\u30fc\u30c9\u306f\u5fc5\u9808\u3067\u3059',
   '\u043f\u0430\u0440\u043e\u043b\u044c \u0445\u0440\u0430\u043d\u0438\u0442\u0441\u044f \u0432 vault',
   '\u5bc6\u7801\u662f required',
@@ -427,7 +427,7 @@ it.each([
   'aGVsbG8gd29ybGQgaGVsbG8gd29ybGQg',
   'abcDEF123456\n',
   'legal winner thank year ',
-  `${made(63)}x\n`,
+  `${randomText(63)}x\n`,
   'password is correct horse ',
   'A_B_PASSWORD=',
   'secret --from-literal=a=',

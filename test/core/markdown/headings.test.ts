@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { headingsOf } from '../../src/core/markdown/headings.js';
-import { TextLines } from '../../src/core/text.js';
+import { headingsOf } from '../../../src/core/markdown/headings.js';
+import { TextLines } from '../../../src/core/text.js';
 
 const found = (text: string): readonly string[] =>
   headingsOf(new TextLines(text)).map(({ line, level, text: title, end }) => `${line} ${level} ${title} ${end}`);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { typeTable } from '../../src/core/memory-types.js';
-import { parseMemory } from '../../src/core/parse-memory.js';
-import type { ParsedFile } from '../../src/core/parsed-file.js';
-import type { Relation } from '../../src/core/parsed-store.js';
-import { RelationIndex } from '../../src/core/similarity/relations.js';
-import { source } from './cases.js';
-import { caseStore } from './lint/store.js';
-import { AGREEING, CONTRADICTING, type Pair } from './similar-pairs.js';
+import { typeTable } from '../../../src/core/memory-types.js';
+import { parseMemory } from '../../../src/core/parse-memory.js';
+import type { ParsedFile } from '../../../src/core/parsed-file.js';
+import type { Relation } from '../../../src/core/parsed-store.js';
+import { RelationIndex } from '../../../src/core/similarity/relations.js';
+import { source } from '../cases/cases.js';
+import { caseStore } from '../lint/store.js';
+import { AGREEING, CONTRADICTING, type Pair } from './pairs.js';
 
 const CONTEXT = { types: typeTable(), storeKind: 'main' } as const;
 

@@ -1,7 +1,7 @@
 /** What a text says is used no longer, held against what others say. */
 import { describe, expect, it } from 'vitest';
 
-import { replacementsIn, stillClaims } from '../../src/core/similarity/replacements.js';
+import { replacementsIn, stillClaims } from '../../../src/core/similarity/replacements.js';
 
 const found = (text: string): readonly string[] =>
   replacementsIn(text).map(({ dropped, taken }) => `${dropped.join(' ')} > ${taken.join(' ')}`);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadedText } from '../../src/core/index/budget.js';
-import { layoutOf } from '../../src/core/markdown/layout.js';
-import { TextLines } from '../../src/core/text.js';
-import { measureIndex } from './lint/store.js';
+import { loadedText } from '../../../src/core/index/budget.js';
+import { layoutOf } from '../../../src/core/markdown/layout.js';
+import { TextLines } from '../../../src/core/text.js';
+import { measureIndex } from '../lint/store.js';
 
 const repeated = (line: string, count: number, end = '\n'): string => `${line}${end}`.repeat(count);
 

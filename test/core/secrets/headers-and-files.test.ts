@@ -1,34 +1,34 @@
 /** Secrets as logs, headers, command lines and configurations hold them, and what looks like them and is none. */
 import { describe, expect, it, test } from 'vitest';
 
-import { maskObservation } from '../../src/core/capture/mask-observation.js';
-import { findSecrets, maskSecrets } from '../../src/core/secrets/secrets.js';
-import { made } from './made.js';
+import { maskObservation } from '../../../src/core/capture/mask-observation.js';
+import { findSecrets, maskSecrets } from '../../../src/core/secrets/secrets.js';
+import { randomText } from '../random-text.js';
 
 const HEX = '0123456789abcdef';
 const UUID = '4e0b5d3d-c6d1-497d-9c6f-96e83980c7a0';
-const password = made(12);
-const [line64, line30] = [made(64), made(30)];
-const jwt = [`eyJ${made(34)}`, `ey${made(50)}`, made(43)].join('.');
+const password = randomText(12);
+const [line64, line30] = [randomText(64), randomText(30)];
+const jwt = [`eyJ${randomText(34)}`, `ey${randomText(50)}`, randomText(43)].join('.');
 
 /** Text before, secret, text after, rule. */
 const TRUE: readonly (readonly [before: string, secret: string, after: string, rule: string])[] = [
-  ['Set-Cookie: session=', made(32), '; Path=/; HttpOnly', 'session-cookie'],
-  ['< set-cookie: JSESSIONID=', made(32, '0123456789ABCDEF'), '; Secure', 'session-cookie'],
-  ['"set-cookie": ["sid=', made(32), '; Path=/"]', 'session-cookie'],
+  ['Set-Cookie: session=', randomText(32), '; Path=/; HttpOnly', 'session-cookie'],
+  ['< set-cookie: JSESSIONID=', randomText(32, '0123456789ABCDEF'), '; Secure', 'session-cookie'],
+  ['"set-cookie": ["sid=', randomText(32), '; Path=/"]', 'session-cookie'],
   ['SET-COOKIE: auth_session=', UUID, '', 'session-cookie'],
-  ['Cookie: ', `sessionid=${made(32)}; csrftoken=${made(32)}`, '', 'session-cookie'],
-  ['cookie: ', `connect.sid=s%3A${made(32)}.${made(43)}`, '\r\nHost: x', 'session-cookie'],
-  ['> Cookie: ', `theme=dark; PHPSESSID=${made(26, 'abcdefghijklmnopqrstuv0123456789')}`, '', 'session-cookie'],
-  ["curl -b '", `session=${made(32)}`, "' https://api.example.com", 'session-cookie'],
-  ['curl -s --cookie "', `auth=${made(40)}`, '" https://api.example.com', 'session-cookie'],
-  ['Authorization: Basic ', `${made(24)}==`, '', 'authorization-header'],
-  ['AUTHORIZATION: BASIC ', made(24), '', 'authorization-header'],
-  ['"authorization": "Bearer ', made(48), '"', 'authorization-header'],
-  ['Authorization: ', made(40), '', 'authorization-header'],
-  ['Proxy-Authorization: Basic ', made(28), '', 'authorization-header'],
-  ['X-Api-Key: ', made(32), '', 'generic-api-key'],
-  ['x-auth-token: ', made(40, HEX), '', 'generic-api-key'],
+  ['Cookie: ', `sessionid=${randomText(32)}; csrftoken=${randomText(32)}`, '', 'session-cookie'],
+  ['cookie: ', `connect.sid=s%3A${randomText(32)}.${randomText(43)}`, '\r\nHost: x', 'session-cookie'],
+  ['> Cookie: ', `theme=dark; PHPSESSID=${randomText(26, 'abcdefghijklmnopqrstuv0123456789')}`, '', 'session-cookie'],
+  ["curl -b '", `session=${randomText(32)}`, "' https://api.example.com", 'session-cookie'],
+  ['curl -s --cookie "', `auth=${randomText(40)}`, '" https://api.example.com', 'session-cookie'],
+  ['Authorization: Basic ', `${randomText(24)}==`, '', 'authorization-header'],
+  ['AUTHORIZATION: BASIC ', randomText(24), '', 'authorization-header'],
+  ['"authorization": "Bearer ', randomText(48), '"', 'authorization-header'],
+  ['Authorization: ', randomText(40), '', 'authorization-header'],
+  ['Proxy-Authorization: Basic ', randomText(28), '', 'authorization-header'],
+  ['X-Api-Key: ', randomText(32), '', 'generic-api-key'],
+  ['x-auth-token: ', randomText(40, HEX), '', 'generic-api-key'],
   ['password=', password, '', 'password'],
   ['pwd: ', password, '', 'password'],
   ['PGPASSWORD=', password, ' psql -h db', 'password'],
@@ -49,21 +49,21 @@ const TRUE: readonly (readonly [before: string, secret: string, after: string, r
   ['Server=db;User Id=sa;Password=', password, '', 'password'],
   ['jdbc:postgresql://db/app?user=app&password=', password, '', 'password'],
   ['host=db user=app password=', password, ' dbname=app', 'password'],
-  ['AccountName=shop;AccountKey=', `${made(86)}==`, ';EndpointSuffix=core.windows.net', 'generic-api-key'],
+  ['AccountName=shop;AccountKey=', `${randomText(86)}==`, ';EndpointSuffix=core.windows.net', 'generic-api-key'],
   ['amqp://app:', password, '@mq:5672/', 'url-password'],
-  ['mongodb://app:', `${made(10)}%21`, '@h1,h2/app', 'url-password'],
-  ['redis://default:', made(16), '@cache:6379', 'url-password'],
+  ['mongodb://app:', `${randomText(10)}%21`, '@h1,h2/app', 'url-password'],
+  ['redis://default:', randomText(16), '@cache:6379', 'url-password'],
   ['token ', jwt, ' expires', 'jwt'],
   ['https://x/y?access_token=', jwt, '&a=1', 'jwt'],
-  ['https://x.blob.core.windows.net/c/b?sv=2024&sig=', `${made(43)}%3D`, '&se=2026', 'signed-url'],
-  ['https://b.s3.amazonaws.com/k?X-Amz-Signature=', made(64, HEX), '', 'signed-url'],
+  ['https://x.blob.core.windows.net/c/b?sv=2024&sig=', `${randomText(43)}%3D`, '&se=2026', 'signed-url'],
+  ['https://b.s3.amazonaws.com/k?X-Amz-Signature=', randomText(64, HEX), '', 'signed-url'],
   ['key:\n', `-----BEGIN RSA PRIVATE KEY-----\n${line64}\n${line64}`, '', 'private-key'],
   ['[cut]\n', `${line64}\n${line64}\n${line30}==\n-----END RSA PRIVATE KEY-----`, '\ndone', 'private-key'],
   ['TE KEY-----\n', `${line64}\n${line30}\n-----END OPENSSH PRIVATE KEY-----`, '', 'private-key'],
   ['IN PRIVATE KEY-----', `\n${line64}\n${line64}`, '', 'private-key'],
   [
     'KEY="',
-    `-----BEGIN EC PRIVATE KEY-----\\n${line64}\\n${made(20)}\\n-----END EC PRIVATE KEY-----`,
+    `-----BEGIN EC PRIVATE KEY-----\\n${line64}\\n${randomText(20)}\\n-----END EC PRIVATE KEY-----`,
     '\\n"',
     'private-key',
   ],
@@ -86,14 +86,14 @@ const FALSE: readonly string[] = [
   `session=${UUID}`,
   'session=abc',
   'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b',
-  `"integrity": "sha512-${made(86)}=="`,
-  `sha256:${made(64, HEX)}`,
-  `etag: "${made(32, HEX)}"`,
-  `nginx@sha256:${made(64, HEX)}`,
-  `h1:${made(43)}=`,
+  `"integrity": "sha512-${randomText(86)}=="`,
+  `sha256:${randomText(64, HEX)}`,
+  `etag: "${randomText(32, HEX)}"`,
+  `nginx@sha256:${randomText(64, HEX)}`,
+  `h1:${randomText(43)}=`,
   `x-request-id: ${UUID}`,
-  `traceparent: 00-${made(32, HEX)}-${made(16, HEX)}-01`,
-  `data:image/png;base64,iVBORw0KGgo${made(60)}`,
+  `traceparent: 00-${randomText(32, HEX)}-${randomText(16, HEX)}-01`,
+  `data:image/png;base64,iVBORw0KGgo${randomText(60)}`,
   'Authorization: none',
   'Authorization: required for all endpoints',
   'authorization: handled-by-middleware-v2',
@@ -123,7 +123,7 @@ const FALSE: readonly string[] = [
   'password=os.environ["X"]',
   'https://x/y?sig=1',
   `https://x/y?signature_version=4`,
-  `https://x/?page=2&sigma=${made(44)}`,
+  `https://x/?page=2&sigma=${randomText(44)}`,
   '-----END CERTIFICATE-----',
   `-----BEGIN CERTIFICATE-----\n${line64}\n-----END CERTIFICATE-----`,
   `-----BEGIN PUBLIC KEY-----\n${line64}\n-----END PUBLIC KEY-----`,
@@ -147,9 +147,9 @@ describe('Secrets as they are met', () => {
 
   it('are masked in headers of a request, whose name stands apart', () => {
     const headers = {
-      cookie: `session=${made(32)}`,
-      'set-cookie': [`sid=${made(32)}; Path=/`, 'theme=dark'],
-      Authorization: `Basic ${made(28)}`,
+      cookie: `session=${randomText(32)}`,
+      'set-cookie': [`sid=${randomText(32)}; Path=/`, 'theme=dark'],
+      Authorization: `Basic ${randomText(28)}`,
       pwd: password,
       accept: 'text/html',
     };
@@ -160,7 +160,7 @@ describe('Secrets as they are met', () => {
       tool: { name: 'mcp__http__get', input: { headers }, output: '' },
     });
     const written = JSON.stringify(tool);
-    for (const secret of [made(32), made(28), password]) expect(written).not.toContain(secret);
+    for (const secret of [randomText(32), randomText(28), password]) expect(written).not.toContain(secret);
     expect(written).toContain('theme=dark');
     expect(written).toContain('text/html');
   });

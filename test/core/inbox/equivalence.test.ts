@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { equivalenceTerms, isEquivalent, sameValues } from '../../src/core/inbox/equivalence.js';
+import { equivalenceTerms, isEquivalent, sameValues } from '../../../src/core/inbox/equivalence.js';
 
 const areAlike = (a: string, b: string): boolean => isEquivalent(equivalenceTerms(a), equivalenceTerms(b));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { memoryLinks } from '../../src/core/links/memory-links.js';
-import { TextLines } from '../../src/core/text.js';
+import { memoryLinks } from '../../../src/core/links/memory-links.js';
+import { TextLines } from '../../../src/core/text.js';
 
 const links = (text: string): string[] =>
   memoryLinks(new TextLines(text)).map(({ kind, target }) => `${kind} ${target}`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Memory, StoreKind } from '../../src/core/memory.js';
 import { typeTable } from '../../src/core/memory-types.js';
 import { parseMemory } from '../../src/core/parse-memory.js';
-import { caseText, source } from './cases.js';
+import { caseText, source } from './cases/cases.js';
 
 const types = typeTable();
 const parse = (path: string, text: string, storeKind: StoreKind = 'main'): Memory =>

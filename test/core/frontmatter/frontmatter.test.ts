@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fieldOf, type FrontMatter, parseFrontMatter, quoteScalar } from '../../src/core/frontmatter/frontmatter.js';
-import { applyEdits, type Range, TextLines } from '../../src/core/text.js';
-import { runs } from '../support/fuzz.js';
-import { caseText } from './cases.js';
+import { fieldOf, type FrontMatter, parseFrontMatter, quoteScalar } from '../../../src/core/frontmatter/frontmatter.js';
+import { applyEdits, type Range, TextLines } from '../../../src/core/text.js';
+import { runs } from '../../support/fuzz.js';
+import { caseText } from '../cases/cases.js';
 
 const front = (block: string, body = 'Body.\n'): string => `---\n${block}\n---\n${body}`;
 const texts = (parsed: FrontMatter): Record<string, string | undefined> =>

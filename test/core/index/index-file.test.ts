@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type IndexFile, isIndexName, parseIndex } from '../../src/core/index/index-file.js';
-import { runs } from '../support/fuzz.js';
-import { caseText, source } from './cases.js';
+import { type IndexFile, isIndexName, parseIndex } from '../../../src/core/index/index-file.js';
+import { runs } from '../../support/fuzz.js';
+import { caseText, source } from '../cases/cases.js';
 
 const parse = (text: string): IndexFile => parseIndex(source('MEMORY.md', text));
 const paths = (text: string): (string | undefined)[] => parse(text).entries.map(({ path }) => path);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { SourceFile } from '../../src/core/memory.js';
+import type { SourceFile } from '../../../src/core/memory.js';
 
-const CASES = join(import.meta.dirname, '../fixtures/cases');
+const CASES = join(import.meta.dirname, '../../fixtures/cases');
 
 /** Text of a file of a case's memory directory. */
 export const caseText = (name: string, file: string): string => readFileSync(join(CASES, name, 'memory', file), 'utf8');

@@ -1,5 +1,5 @@
 /** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
-export function made(
+export function randomText(
   length: number,
   alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
 ): string {

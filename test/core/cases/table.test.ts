@@ -17,8 +17,8 @@ it('the table of the cases names each of them once, with tests that are there an
       .map(({ name }) => name)
       .sort(),
   );
-  for (const [, name = '', tests = '', neighbours = ''] of rows) {
-    const files = [tests, neighbours].map((cell) => cell.split(', ').filter((file) => file !== ''));
+  for (const [, name = '', tests = '', variations = ''] of rows) {
+    const files = [tests, variations].map((cell) => cell.split(', ').filter((file) => file !== ''));
     expect(
       files.map(({ length }) => length > 0),
       name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Problem } from '../../src/core/problem.js';
-import { applied, brief, CASES_WITH_FILES, caseStore, covered, lint, sourcesOf, storeOf } from './lint/store.js';
+import type { Problem } from '../../../src/core/problem.js';
+import { applied, brief, CASES_WITH_FILES, caseStore, covered, lint, sourcesOf, storeOf } from '../lint/store.js';
 
 /** What each case's EXPECT.md asks for, in the codes of the product. */
 const EXPECTED: readonly (readonly [name: string, directory: string, problems: readonly string[]])[] = [
