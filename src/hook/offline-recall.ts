@@ -9,7 +9,7 @@ import { createFiles } from '../node/files/memory-files.js';
 import { textHash } from '../node/hash.js';
 import { createSessions } from '../node/inject/sessions.js';
 import { openIndex } from '../node/open-index.js';
-import { toServiceSettings } from '../node/service-settings.js';
+import { claudeEnvironment, toServiceSettings } from '../node/service-settings.js';
 import { effectiveSettings } from '../node/settings-file.js';
 import { createRoots } from '../node/stores/roots.js';
 import type { RecallCall } from '../protocol/hooks.js';
@@ -51,10 +51,9 @@ export async function recallWithoutHost({
   for (const sentence of ignored) log.warn(sentence);
   if (!settings['inject.enabled']) return '';
   const home = homedir();
-  const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const ports: SearchPorts = {
     files: createFiles({ dataDir, blocking: true }),
-    roots: createRoots({ env: claudeEnv, home, platform: process.platform, log, dataDir }),
+    roots: createRoots({ env: claudeEnvironment(settings, env), home, platform: process.platform, log, dataDir }),
     scope: { folders: [cwd], extra: settings.directories, trusted: true },
     index: await openIndex(dataDir, log),
     embedder: createNoEmbedder('A hook searches by words.'),

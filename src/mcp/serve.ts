@@ -18,7 +18,7 @@ const SECTION_MS = 1_500;
 
 export interface ServeOptions extends Omit<McpOptions, 'stderr' | 'promptSection'> {
   /** The memory section of a system prompt in so many UTF-16 units; empty for none. Absent: there is none. */
-  readonly section?: (most: number) => Promise<string>;
+  readonly section?: ((most: number) => Promise<string>) | undefined;
 }
 
 /** Serves until standard input ends, a signal comes, the parent is gone or `signal` is aborted. */

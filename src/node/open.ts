@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
+import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
-import { createMemdir } from '../service/create.js';
+import { createMemdir, type ServicePorts } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
 import { startCaptureWorker } from './capture/capture-worker.js';
 import { createQueue } from './capture/observation-queue.js';
@@ -42,7 +43,7 @@ import { openIndex } from './open-index.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
 import { rulesInThread } from './rules/thread.js';
-import { toServiceSettings } from './service-settings.js';
+import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { createRoots, learnProjectLocations } from './stores/roots.js';
@@ -52,21 +53,21 @@ export interface OpenOptions {
   /** The folder of the built files; the embedder's process and, beside it, `media/model` are found from here. */
   readonly distDir: string;
   /** Absolute; see {@link dataDirectory} for the default. */
-  readonly dataDir?: string;
+  readonly dataDir?: string | undefined;
   readonly scope: RootScope;
   /** Default: those of the environment (`MEMDIR_SETTINGS`), else of `settings.json` in the data folder. */
-  readonly settings?: Settings;
+  readonly settings?: Settings | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
-  readonly log?: Log;
+  readonly log?: Log | undefined;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
-  readonly follow?: boolean;
+  readonly follow?: boolean | undefined;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
-  readonly serve?: boolean;
+  readonly serve?: boolean | undefined;
   /** The editor's language model, where there is an editor. */
-  readonly editor?: AskEditor;
+  readonly editor?: AskEditor | undefined;
   /** Default: this user's. */
-  readonly home?: string;
+  readonly home?: string | undefined;
 }
 
 export interface OpenMemdir {
@@ -79,18 +80,32 @@ export interface OpenMemdir {
   close(): Promise<void>;
 }
 
-async function openDataFolder(
-  options: OpenOptions,
-): Promise<{ readonly home: string; readonly dataDir: string; readonly log: Log }> {
+/** What is known before anything is opened. */
+interface Setup {
+  readonly options: OpenOptions;
+  readonly home: string;
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly settings: Settings;
+  /** Sentences about settings that are not used. */
+  readonly ignored: readonly string[];
+  /** Environment in which Claude Code's files are found. */
+  readonly env: OpenOptions['env'];
+  readonly scope: RootScope;
+}
+
+async function prepareSetup(options: OpenOptions): Promise<Setup> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
   const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
   await makePrivate({ folder: dataDir, env: options.env, platform: process.platform, log });
-  return { home, dataDir, log };
+  const { settings, ignored } = await readSettings(options, dataDir, log);
+  const scope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
+  return { options, home, dataDir, log, settings, ignored, env: claudeEnvironment(settings, options.env), scope };
 }
 
 /** The settings, and what of those that were given is not used, told in the log. */
-async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: Log): Promise<CheckedSettings> {
+async function readSettings({ settings, env }: OpenOptions, dataDir: string, log: Log): Promise<CheckedSettings> {
   if (settings) return { settings, ignored: [] };
   const checked = await effectiveSettings(dataDir, env, parseSettings);
   for (const sentence of checked.ignored) log.warn(sentence);
@@ -99,80 +114,97 @@ async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: 
 
 /** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
-  const { home, dataDir, log } = await openDataFolder(options);
-  const { settings, ignored } = await settingsOf(options, dataDir, log);
-  const env =
-    settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
-  const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
-  const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
-  const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
-  const index = await openIndex(dataDir, log);
-  const places = { env, home, platform: process.platform, log, dataDir };
-  const roots = createRoots(places);
-  const remembering = options.follow ? learnProjectLocations(places) : undefined;
-  let live = settings;
-  const memdir = createMemdir(
-    {
-      files: createFiles({
-        dataDir,
-        followOutside: scope.trusted,
-        mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name),
-      }),
-      roots,
-      moves: createMoves({ ...places, roots, trusted: scope.trusted }),
-      consolidation: createConsolidation({ ...places, trusted: scope.trusted }),
-      models: createModels(embedding),
-      home,
-      connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
-      scope,
-      index,
-      embedder,
-      ...(otherLanguages ? { otherLanguages } : {}),
-      reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
-      ...(options.follow ? { events: createFileEvents(log) } : {}),
-      // Whoever types is not kept waiting for the list of a large project's files.
-      workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
-      queue: queueOf(dataDir, options.serve ?? false, () => live),
-      transcripts: createTranscripts({ dataDir, log }),
-      drafts: createDrafts({ dataDir, log }),
-      sessions: createSessions({ dataDir, log }),
-      ...(chat
-        ? {
-            chat,
-            selectModel: selectModelOf(chat),
-            modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(live) }),
-          }
-        : {}),
-      clock: systemClock,
-      ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
-      ...(ignored.length > 0 ? { ignored } : {}),
-      log,
-      hash: textHash,
-      realPath: realPathOf,
-      checks: () => machineChecks(dataDir, ignored),
-    },
-    toServiceSettings(settings),
-  );
+  const setup = await prepareSetup(options);
+  const { dataDir, log, scope } = setup;
+  let { settings } = setup;
+  const ports = createPorts(setup, await openIndex(dataDir, log), () => settings);
+  const memdir = createMemdir(ports, toServiceSettings(settings));
+  const locations = options.follow ? learnProjectLocations(platformOf(setup)) : undefined;
   const serving = options.serve
-    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => live })
+    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => settings })
     : undefined;
-  const close = async (): Promise<void> => {
-    await serving?.close();
-    await Promise.all([memdir.close(), remembering?.stop()]);
+  return {
+    memdir,
+    dataDir,
+    configure: (changed) => {
+      settings = changed;
+      serving?.settingsChanged();
+      memdir.configure(toServiceSettings(changed));
+    },
+    close: async () => {
+      await serving?.close();
+      await Promise.all([memdir.close(), locations?.stop()]);
+    },
   };
-  const configure = (changed: Settings): void => {
-    live = changed;
-    serving?.settingsChanged();
-    memdir.configure(toServiceSettings(changed));
+}
+
+const platformOf = ({ env, home, log, dataDir }: Setup) => ({ env, home, platform: process.platform, log, dataDir });
+
+/** The adapters behind the service's ports. `settings` gives those of the moment; what is read from `setup` needs a new engine to change. */
+function createPorts(setup: Setup, index: IndexStore, settings: () => Settings): ServicePorts {
+  const { options, home, dataDir, log, ignored, env, scope } = setup;
+  const { distDir, follow = false, serve = false } = options;
+  const platform = platformOf(setup);
+  const roots = createRoots(platform);
+  const embedding = { distDir, dataDir, settings: setup.settings, env: options.env, log, home };
+  return {
+    files: createFiles({
+      dataDir,
+      followOutside: scope.trusted,
+      mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name),
+    }),
+    roots,
+    scope,
+    index,
+    embedder: openEmbedder(embedding),
+    otherLanguages: openOtherLanguages(embedding),
+    reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
+    models: createModels(embedding),
+    ...chatPorts(setup, settings),
+    moves: createMoves({ ...platform, roots, trusted: scope.trusted }),
+    consolidation: createConsolidation({ ...platform, trusted: scope.trusted }),
+    connections: createConnections({ dataDir, distDir, env, home, platform: process.platform }),
+    events: follow ? createFileEvents(log) : undefined,
+    // A user who types does not wait for the list of a large project's files.
+    workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: follow ? 1_000 : 10_000 }),
+    queue: openQueue(dataDir, serve, settings),
+    transcripts: createTranscripts({ dataDir, log }),
+    drafts: createDrafts({ dataDir, log }),
+    sessions: createSessions({ dataDir, log }),
+    rules: serve ? rulesInThread(join(distDir, 'rules.js')) : undefined,
+    pause: serve ? pause : undefined,
+    clock: systemClock,
+    home,
+    log,
+    ignored,
+    hash: textHash,
+    realPath: realPathOf,
+    checks: () => machineChecks(dataDir, ignored),
   };
-  return { memdir, dataDir, configure, close };
+}
+
+/** The ports of a language model; none where the settings name no model. */
+function chatPorts(
+  { options, settings: initial, dataDir, log }: Setup,
+  settings: () => Settings,
+): Pick<ServicePorts, 'chat' | 'selectModel' | 'modelBudget'> {
+  const chat = openChatModel({
+    settings: initial,
+    env: options.env,
+    ...(options.editor && { editor: options.editor }),
+  });
+  if (chat === undefined) return {};
+  return {
+    chat,
+    selectModel: selectModelOf(chat),
+    modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(settings()) }),
+  };
 }
 
 const pause = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 /** A host that works off what was observed leaves three quarters of its time to others. */
-const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
+const openQueue = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
   createQueue({
     dataDir,
     clock: systemClock,

@@ -15,13 +15,13 @@ export interface EngineHolderOptions<R, E extends OpenedEngine> {
   /** Requests with equal keys are served by one engine. */
   readonly keyOf: (request: R) => string;
   /** Takes over the part of a request that is not in its key. */
-  readonly configure?: (engine: E, request: R) => void;
+  readonly configure?: ((engine: E, request: R) => void) | undefined;
   /** Prepares an engine that was opened. `isCurrent` is false once another one takes its place or the holder is closed. */
   readonly prepare: (memdir: Memdir, isCurrent: () => boolean) => Promise<void>;
   /** Whether work waits for {@link prepare} too. */
   readonly waitForPrepare: boolean;
   /** Called when the current engine could not be opened or prepared. */
-  readonly failed?: (error: unknown) => void;
+  readonly failed?: ((error: unknown) => void) | undefined;
   /** Milliseconds after a failure until the next use opens another engine: the cause may be gone. */
   readonly retryMs: number;
   /** `close-first`: a replaced engine is closed at once, and before the next one opens. `overlap`: it is closed when its last user has finished. */

@@ -32,10 +32,10 @@ export interface SearchPorts {
   /** Reads memories in languages that the model of `embedder` does not know. */
   readonly otherLanguages?: Embedder | undefined;
   /** Absent: `http` reranking is not possible. */
-  readonly reranker?: TextReranker;
+  readonly reranker?: TextReranker | undefined;
   readonly clock: Clock;
   /** Sentences about settings of the user's that are not used. */
-  readonly ignored?: readonly string[];
+  readonly ignored?: readonly string[] | undefined;
   /** Yields to other work of the process. Absent: the process does nothing else. */
   readonly pause?: (() => Promise<void>) | undefined;
   readonly log: Log;

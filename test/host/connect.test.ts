@@ -25,11 +25,3 @@ it('connects Claude Code after the plan was looked at, and refuses one that is o
   });
   expect(await readFile(settings, 'utf8')).toMatch(/"model": "sonnet",\n {2}"hooks": \{/);
 });
-
-it('refuses what is no request', async () => {
-  const client = await start(await place());
-  for (const params of [{}, { folder: '' }, { folder: '/x', scope: 'world' }])
-    await expect(client.connection.sendRequest(methodOf('connectPlan'), params)).rejects.toMatchObject({
-      data: { code: 'bad-input' },
-    });
-});

@@ -54,7 +54,7 @@ describe('moving a store through the host', () => {
     expect(await readFile(join(from, 'a.md'), 'utf8')).toBe('alpha');
   });
 
-  it('refuses a plan that is no longer true, and requests without what they need, with a sentence', async () => {
+  it('refuses a plan that is no longer true, and one of a folder that is no store', async () => {
     const at = await place();
     const from = await orphan(at, { 'a.md': 'alpha' });
     const client = await start(at, { directories: [] });
@@ -66,12 +66,6 @@ describe('moving a store through the host', () => {
     await expect(client.request('movePlan', { from: '/etc', folder: at.project })).rejects.toMatchObject({
       data: { code: 'not-found' },
     });
-    for (const method of ['memdir/movePlan', 'memdir/move', 'memdir/moveUndo', 'memdir/moveCandidates']) {
-      for (const params of [{}, { from: 5, folder: [] }])
-        await expect(client.connection.sendRequest(method, params)).rejects.toMatchObject({
-          data: { code: 'bad-input' },
-        });
-    }
   });
 });
 

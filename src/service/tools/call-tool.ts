@@ -26,9 +26,9 @@ const RUN: Tools = {
 };
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told of what nobody expected. */
-  readonly log?: Pick<Log, 'error'>;
+  readonly log?: Pick<Log, 'error'> | undefined;
 }
 
 /**

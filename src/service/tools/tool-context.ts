@@ -4,7 +4,7 @@ import type { ToolName } from '../../protocol/tools.js';
 
 export interface ToolContext {
   readonly memdir: Memdir;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The result of a tool: data, the same as text, and whether it is a refusal. */
