@@ -1,4 +1,4 @@
-/** The extension once it is loaded: features over one host. Loaded behind activation, because the language client takes its time. */
+/** The loaded extension: its features and one host client. Loaded after activation, because the language client is slow to load. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
@@ -59,10 +59,10 @@ const FEATURES: readonly Feature[] = [
 ];
 
 export interface App {
-  /** Resolves when the host has described the stores once. */
+  /** Resolves when the host has listed the stores once. */
   readonly ready: Promise<void>;
   /** Runs a command; a failure is logged and shown as one sentence. */
-  run(id: CommandId, called: readonly unknown[]): Promise<void>;
+  run(id: CommandId, args: readonly unknown[]): Promise<void>;
   /** Ends the host. */
   stop(): Promise<void>;
 }
@@ -97,18 +97,22 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     }
   }
   void host.start();
-  return { ready, stop: () => host.stop(), run: (id, called) => shown(id, () => runOf(commands, id)(...called), log) };
+  return {
+    ready,
+    stop: () => host.stop(),
+    run: (id, args) => runReported(id, () => findCommand(commands, id)(...args), log),
+  };
 }
 
 type Run = Parameters<FeatureContext['command']>[1];
 
-function runOf(commands: ReadonlyMap<CommandId, Run>, id: CommandId): Run {
+function findCommand(commands: ReadonlyMap<CommandId, Run>, id: CommandId): Run {
   const run = commands.get(id);
   if (!run) throw new Error('This command is not available. The log says why.');
   return run;
 }
 
-async function shown(id: CommandId, run: () => Promise<unknown>, log: vscode.LogOutputChannel): Promise<void> {
+async function runReported(id: CommandId, run: () => Promise<unknown>, log: vscode.LogOutputChannel): Promise<void> {
   try {
     await run();
   } catch (error) {

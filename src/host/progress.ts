@@ -3,7 +3,7 @@ import { type Connection, WorkDoneProgress } from 'vscode-languageserver';
 import { messageOf } from '../core/errors.js';
 import type { ReportProgress } from '../protocol/requests/host-context.js';
 
-/** Runs work and tells under the token how far it is; a title, messages, percentages and the end. */
+/** Runs work and sends its progress under the token: begin with the title, reports with message and percentage, end. */
 export async function withProgress<T>(
   connection: Connection,
   { token, title }: { readonly token: string; readonly title: string },

@@ -28,7 +28,7 @@ function requireMakeable(folder: string): void {
   try {
     mkdirSync(missing, { mode: 0o700 });
   } catch (error) {
-    // Whatever else is in the way is told by what needs the folder: much works without it.
+    // Other errors are reported by the code that needs the folder: much works without it.
     if (codeOf(error) === 'ENOENT')
       throw new MemdirError(
         'unavailable',

@@ -56,7 +56,7 @@ describe('the table', () => {
   });
 });
 
-describe('the type a word obviously means', () => {
+describe('nearest type', () => {
   it.each([
     ['Feedback', 'feedback'],
     [' user ', 'user'],
@@ -77,7 +77,7 @@ describe('the type a word obviously means', () => {
     expect(nearestType(word, table)).toBe(type);
   });
 
-  it('knows the types of the settings and is no guess between two', () => {
+  it('knows the types of the settings and does not guess between two', () => {
     const shape = UNKNOWN_TYPE;
     expect(nearestType('sprnt', typeTable({ sprint: shape }))).toBe('sprint');
     expect(nearestType('cat', { car: shape, can: shape })).toBeUndefined();

@@ -47,7 +47,7 @@ describe('name, description, type', () => {
     expect(ofCase('49-unknown-and-distill-types', file).type).toBe(type);
   });
 
-  it('says whether the name was written or taken from the file', () => {
+  it('tells a written name from one derived from the file', () => {
     expect(ofCase('10-blanked-frontmatter', 'linker.md').named).toBe(true);
     expect(ofCase('10-blanked-frontmatter', 'lost-name.md').named).toBe(false);
     expect(parse('notes/Deep One.MD', 'text')).toMatchObject({

@@ -1,4 +1,4 @@
-/** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
+/** Pseudo-random characters, the same in every run: this file contains no value that looks live. */
 export function randomText(
   length: number,
   alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { methodOf } from '../../src/protocol/methods.js';
 import { place, start } from './support.js';
 
 it('connects Claude Code after the plan was looked at, and refuses one that is out of date', async () => {

@@ -2,7 +2,7 @@
 import { isDailyLog } from '../../core/file-kinds.js';
 import { entryFor } from '../../core/index/append-entry.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
-import { madeSource, pathOfId } from '../../core/memory.js';
+import { pathOfId, sourceOfText } from '../../core/memory.js';
 import { plural } from '../../core/plural.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
@@ -30,7 +30,7 @@ export function missingIndexMessage(view: StoreView): string | undefined {
 
 /** One entry for each memory. */
 export function renderNewIndex(view: Pick<StoreView, 'memories'>): string {
-  const empty = parseIndex(madeSource(INDEX_NAME, ''));
+  const empty = parseIndex(sourceOfText(INDEX_NAME, ''));
   return listedMemories(view)
     .map((memory) => `${hideSecrets(entryFor(empty, pathOfId(memory.id), { ...memory, named: true }))}\n`)
     .join('');

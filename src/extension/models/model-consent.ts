@@ -1,6 +1,6 @@
 /**
- * Whether the editor's language models may be asked in the background. The user says so once for each vendor, when they do something that
- * bears on it; the answer is kept, and “Memdir: Allow language model…” changes it.
+ * Whether the editor's language models may be asked in the background. The user decides once for each vendor, on an action that
+ * needs it; the decision is stored, and “Memdir: Allow language model…” changes it.
  */
 import * as vscode from 'vscode';
 
@@ -10,16 +10,16 @@ export type ConsentAnswer = 'allowed' | 'refused';
 
 const KEY = 'modelConsent';
 
-/** VS Code keeps who may ask the models of an extension as a session under this and the id of the extension. */
+/** VS Code stores access to the models of an extension as an authentication session of the provider with this prefix and the extension's id. */
 const MODEL_SESSION = '__';
 
 export class ModelConsent implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
-  /** Vendors of models that anybody may ask. */
+  /** Vendors whose models need no access from VS Code. */
   readonly #open = new Set<string>();
 
-  /** Something may be allowed or forbidden by now. */
+  /** Fires when permission or access may have changed. */
   readonly onChanged = this.#changed.event;
 
   readonly #context: Pick<vscode.ExtensionContext, 'globalState' | 'languageModelAccessInformation'>;
@@ -43,12 +43,12 @@ export class ModelConsent implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Whether a question may be sent without anybody being asked anything. */
+  /** Whether a question may be sent without a prompt to the user. */
   async mayAsk(model: vscode.LanguageModelChat): Promise<boolean> {
     return this.answerFor(model.vendor) === 'allowed' && (await this.editorAllows(model)) !== false;
   }
 
-  /** Whether VS Code lets Memdir ask this model; undefined where it does not say, or everybody may. Shows nothing. */
+  /** Whether VS Code grants access to this model; undefined where it does not tell or needs no grant. Never prompts. */
   async editorAllows(model: vscode.LanguageModelChat): Promise<boolean | undefined> {
     const { vendor } = model;
     if (this.#context.languageModelAccessInformation.canSendRequest(model) === false) return false;
@@ -75,7 +75,7 @@ export class ModelConsent implements vscode.Disposable {
   }
 }
 
-/** Of the models that an extension brings. */
+/** Vendors of the models that an extension contributes. */
 function vendorsOf(manifest: unknown): readonly string[] {
   const { contributes } = (manifest ?? {}) as {
     readonly contributes?: { readonly languageModelChatProviders?: unknown };

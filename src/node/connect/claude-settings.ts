@@ -6,32 +6,32 @@ import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
 import { type HookLine, hookLineOf, PROGRAM } from './hook-command.js';
 import { type JsonText, valueAt, withValue } from './json-edit.js';
 
-/** What Claude Code is to start. */
+/** What Claude Code starts. */
 export interface Entry {
   /** Command line for a shell, without what follows. */
   readonly shell: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether Claude Code is sure to take hooks for `PostToolUseFailure`. Undefined: nobody knows, so one that is there stays and none is added. */
+  /** Whether Claude Code supports hooks for `PostToolUseFailure`. Undefined: unknown, so an existing hook stays and none is added. */
   readonly failures: boolean | undefined;
 }
 
-/** Tools whose runs say something that cannot be seen in the project afterwards: no process is started for the others. */
+/** Tools whose runs cannot be reconstructed from the project afterwards; no process is started for the others. */
 const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
 
-/** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
+/** Seconds after which Claude Code kills a hook; ours ends long before. */
 const TIMEOUT_S = 10;
 /** UTF-16 units of a command line that are quoted in a sentence. */
 const LONGEST_SHOWN = 120;
 /** Memdir, or another file of that name: the server bears ours. */
 const isOurProgram = (word: string): boolean => PROGRAM.test(word) || /[/\\]cli\.js$/.test(word);
 
-/** The words of a command, whether they stand on one line or one by one. */
+/** The words of a command, given as a line or as a list. */
 const wordsOf = ({ command, args }: Readonly<Record<string, unknown>>): string[] =>
   [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])].filter((word) => typeof word === 'string');
 
-/** How a hook starts Memdir; undefined when it does not. */
+/** How a hook starts Memdir; undefined for other hooks. */
 const lineOf = (hook: unknown): HookLine | undefined => {
   const [command, ...args] = isObject(hook) ? wordsOf(hook) : [];
   return command === undefined ? undefined : hookLineOf(command, args);
@@ -47,7 +47,7 @@ interface Place {
   readonly group: number;
   readonly hook: number;
   readonly line: HookLine;
-  /** As it stands there. */
+  /** The value in the file. */
   readonly text: string;
 }
 
@@ -65,7 +65,7 @@ export function withHooks(file: JsonText, entry: Entry): JsonText {
 
 function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
   const places = ourPlaces(file, event);
-  // What somebody extended stays as it is, and none is wanted beside it.
+  // A hook that the user extended stays as it is, and no second one is added.
   const isServed = places.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
   const ours = places.filter(({ line }) => line.kind === 'ours');
   const text = withoutPlaces(file, event, isServed ? ours : ours.slice(1));
@@ -81,12 +81,12 @@ function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
       : withValue(text, ['hooks', event, -1], group);
   }
   const at = ['hooks', event, first.group, 'hooks', first.hook];
-  // Its words on one line are all of them.
+  // A command without arguments contains all words.
   const alone = valueAt(text, [...at, 'args']) === undefined ? text : withValue(text, [...at, 'args'], undefined);
   return valueAt(alone, [...at, 'command']) === command ? alone : withValue(alone, [...at, 'command'], command);
 }
 
-/** What stands in hooks beside Memdir: said when they are connected, and those that removing leaves. One sentence each. */
+/** Sentences about hooks that run more than Memdir, for connecting and for removing. */
 export function extendedHooks(file: JsonText, remove: boolean): string[] {
   const places = HOOK_EVENTS.flatMap((event) => ourPlaces(file, event));
   return [
@@ -105,13 +105,13 @@ export function extendedHooks(file: JsonText, remove: boolean): string[] {
   ];
 }
 
-/** A command may hold anything, and be as long as anything. */
+/** Quotes a command, shortened and without secrets. */
 const shown = (text: string): string => {
   const hidden = hideSecrets(text.replace(/\s+/g, ' '));
   return hidden.length > LONGEST_SHOWN ? `${hidden.slice(0, LONGEST_SHOWN)}…` : hidden;
 };
 
-/** The settings without our hooks, those that somebody extended included, and without what would be left empty by that, unless it stood in them `before`. */
+/** Removes our hooks, extended ones included, and containers that become empty unless they were in the settings `before`. */
 export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
   const stood = (at: readonly string[]): boolean => before !== undefined && valueAt(before, [...at]) !== undefined;
   let text = file;
@@ -123,7 +123,7 @@ export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
     : text;
 }
 
-/** Without some of the hooks of an event; its list goes with the last of them unless it `stood` there before. */
+/** Removes some hooks of an event, and its list with the last of them unless it was there before. */
 function withoutEvent(file: JsonText, event: HookEvent, stood: boolean, goes: (line: HookLine) => boolean): JsonText {
   const places = ourPlaces(file, event).filter(({ line }) => goes(line));
   const text = withoutPlaces(file, event, places);
@@ -163,7 +163,7 @@ function ourPlaces(file: JsonText, event: string): Place[] {
   });
 }
 
-/** Takes a hook out, with its group when it was the only one there now. */
+/** Removes a hook, and its group when it was the only one in it. */
 function withoutPlace(file: JsonText, event: string, { group, hook }: Place): JsonText {
   const left = valueAt(file, ['hooks', event, group, 'hooks']);
   const alone = Array.isArray(left) && left.length === 1;
@@ -208,7 +208,7 @@ export function withoutServer(file: JsonText, above: readonly string[], before?:
   const there = valueAt(file, at);
   if (!isObject(there) || !isOurServer(there)) return file;
   let text = withValue(file, at, undefined);
-  // What connecting made goes with it, from the inside out: the servers, then the folder they are for.
+  // Containers that connecting added are removed too, from the inside out: the servers, then the folder.
   for (let depth = at.length - 1; depth > 0; depth--) {
     const around = at.slice(0, depth);
     const left = valueAt(text, around);

@@ -1,6 +1,6 @@
 /**
- * What a process notes in the data folder before it takes the lock of consolidations. The lock itself cannot tell a process that was killed from
- * one that came through: Claude Code leaves its number in it, too.
+ * Notes of lock owners in the data folder, written before the consolidation lock is acquired. The lock itself does not tell a killed process from
+ * one that completed, because Claude Code leaves its process id in it.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
@@ -15,27 +15,27 @@ import { isRunning } from '../process-running.js';
 const HELD = z.object({
   version: z.literal(1),
   storePath: z.string(),
-  /** When it was taken, milliseconds since the epoch. */
+  /** Time of acquiring, milliseconds since the epoch. */
   atMs: z.number(),
   /** When the store was consolidated before; absent: never. */
   lastMs: z.number().optional(),
 });
 type Held = z.infer<typeof HELD>;
 
-/** Milliseconds between a note and the lock that was taken behind it. */
+/** Largest difference in milliseconds between a note and the lock it belongs to. */
 const APART_MS = 10_000;
 
-/** Notes of locks below a folder, one for each store and process. */
+/** Notes in a folder, one per store and process. */
 export interface LockOwnerNotes {
   write(storePath: string, lastMs: number | undefined): Promise<void>;
-  /** What `pid`, which has ended, noted about the lock that it took at `lockMs`; undefined when it did not, or came through. */
+  /** The note of an ended process `pid` about the lock that it acquired at `lockMs`; undefined when there is none, or it completed. */
   readAbandoned(storePath: string, pid: number, lockMs: number): Promise<Pick<Held, 'lastMs'> | undefined>;
-  /** Whatever comes now, the consolidation took place, or the lock was given back. */
+  /** Removes a note after the work is complete or the lock released. */
   forget(storePath: string, pid: number): Promise<void>;
 }
 
-/** @param holds whether this process holds the lock of a store now: one that ended before may have had its number. */
-export function lockOwnerNotes(folder: string, holds: (storePath: string) => boolean): LockOwnerNotes {
+/** @param ownsLock whether this process owns the lock of a store: an earlier process may have had its id */
+export function lockOwnerNotes(folder: string, ownsLock: (storePath: string) => boolean): LockOwnerNotes {
   const fileOf = (storePath: string, pid: number): string =>
     join(folder, `${createHash('sha256').update(storePath).digest('hex').slice(0, 16)}-${pid}.json`);
   const forget = async (storePath: string, pid: number): Promise<void> =>
@@ -56,7 +56,7 @@ export function lockOwnerNotes(folder: string, holds: (storePath: string) => boo
       );
     },
     readAbandoned: async (storePath, pid, lockMs) => {
-      if (pid === process.pid ? holds(storePath) : isRunning(pid)) return undefined;
+      if (pid === process.pid ? ownsLock(storePath) : isRunning(pid)) return undefined;
       const held = await read(fileOf(storePath, pid));
       return held?.storePath === storePath && Math.abs(lockMs - held.atMs) < APART_MS ? held : undefined;
     },
@@ -68,7 +68,7 @@ async function read(file: string): Promise<Held | undefined> {
   try {
     return HELD.parse(JSON.parse(await readRegular(file)));
   } catch {
-    // Not there, or not written by Memdir: nobody noted anything.
+    // Missing, or not written by Memdir.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Files of drafts as they are now; what did not change is not read again. */
+/** Reads draft files, with a cache by their stamps. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -40,7 +40,7 @@ export class DraftFiles {
     return found.sort((a, b) => a.bornMs - b.bornMs || (a.file.id < b.file.id ? -1 : 1)).map(({ file }) => file);
   }
 
-  /** Undefined for one that is not there. */
+  /** Undefined for a missing file. */
   async read(id: string): Promise<DraftFile | undefined> {
     return (await this.#look(id))?.file;
   }
@@ -64,7 +64,7 @@ export class DraftFiles {
       return read;
     } catch (error) {
       if (isGone(error)) return undefined;
-      // One that cannot be read keeps nobody from the others.
+      // An unreadable draft must not fail the listing.
       return {
         stamp: '',
         bornMs: 0,
@@ -76,7 +76,7 @@ export class DraftFiles {
 
 async function contentOf(id: string, path: string): Promise<DraftFile> {
   const { text, encoding } = decode(await readFile(path));
-  // What cannot be decoded would be lost in a memory.
+  // Accepting a draft in another encoding would lose text.
   return encoding === 'utf8'
     ? { id, path, text }
     : { id, path, text: '', unreadable: 'it is not UTF-8 text. Save it as UTF-8.' };

@@ -1,4 +1,4 @@
-/** Working directories of projects, remembered: Claude Code deletes the transcripts that name them after 30 days. */
+/** Saved working directories of projects: Claude Code deletes the transcripts that name them after 30 days. */
 import { basename, join } from 'node:path';
 
 import * as z from 'zod';
@@ -14,7 +14,7 @@ import { type CheckoutIdentity, checkoutIdentity } from './checkout-identity.js'
 import type { WorkingDirectories } from './project-folders.js';
 import { createTranscriptFolders } from './transcript-folders.js';
 
-/** Most working directories kept for one project folder. */
+/** Working directories saved per project folder. */
 const KEPT = 20;
 
 const PLACE = z.object({ cwd: z.string(), born: z.string().optional(), remote: z.string().optional() });
@@ -28,17 +28,17 @@ type Folders = Readonly<Record<string, readonly ProjectLocation[]>>;
 /** Name of the file in the data folder. */
 const REMEMBERED_FILE = 'projects.json';
 
-/** What is remembered; nothing when the file is not there or damaged. */
+/** Reads the saved directories; none when the file is missing or damaged. */
 export async function readProjectLocations(dataDir: string): Promise<Folders> {
   try {
     return FILE.parse(JSON.parse(await readRegular(join(dataDir, REMEMBERED_FILE)))).folders;
   } catch {
-    // It is a cache of what transcripts said; what they still say is learned again.
+    // The file is a cache: present transcripts fill it again.
     return {};
   }
 }
 
-/** Working directories of a project folder: those of its transcripts, then those remembered. What is new is remembered. */
+/** Working directories of a project folder: those of its transcripts, then the saved ones. New ones are saved. */
 export function createWorkingDirectories(dataDir: string | undefined, log: Log | undefined): WorkingDirectories {
   const transcripts = createTranscriptFolders();
   if (dataDir === undefined) return transcripts;
@@ -62,7 +62,7 @@ export function createWorkingDirectories(dataDir: string | undefined, log: Log |
   };
 }
 
-/** Puts what was learned to what is remembered, by whichever process, and answers all of it. Rejects where it cannot be written. */
+/** Merges new directories into the file under a lock, and answers the result. Rejects when it cannot be written. */
 async function remembered(dataDir: string, folder: string, learned: readonly ProjectLocation[]): Promise<Folders> {
   const file = join(dataDir, REMEMBERED_FILE);
   return await withLock(join(dataDir, 'locks'), file, async () => {
@@ -77,7 +77,7 @@ function together(folders: Folders, folder: string, learned: readonly ProjectLoc
   return { ...folders, [folder]: [...learned, ...kept].slice(0, KEPT) };
 }
 
-/** What transcripts say that is not remembered, and what is there by now to tell places that are by. */
+/** Directories of transcripts that are not saved yet, and saved ones whose identity can be read now. */
 async function learn(
   folder: string,
   said: readonly string[],

@@ -15,7 +15,7 @@ interface Known {
   readonly atMs: number;
 }
 
-/** Lines of files, counted again when a file changed; an answer may be as old as `usableMs` while a newer one is found out. */
+/** Line counts of files, cached by stamp; a result up to `usableMs` old is answered while a new one is computed. */
 export class LineCounts {
   readonly #known = new Map<string, Known>();
   readonly #counting = new Map<string, Promise<number | undefined>>();

@@ -66,7 +66,7 @@ const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = {
   rounds: 0,
 };
 
-/** Like {@link extractNow}, and counts the turns that remain: for people who ask. */
+/** Like {@link extractSome}, and counts the turns that remain: for people who ask. */
 export async function extract(
   context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
@@ -254,16 +254,16 @@ async function seenElsewhere(
 /** Whether the agent wrote a memory itself in this range. */
 async function wroteMemory(
   { ports, indexSync }: ExtractContext,
-  { written, remembered, cwd }: SessionRange,
+  { writtenFiles, wroteMemory: remembered, cwd }: SessionRange,
 ): Promise<boolean> {
   if (remembered) return true;
-  if (written.length === 0) return false;
+  if (writtenFiles.length === 0) return false;
   const stores = [
     ...(await indexSync.findStores()),
     ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
   ];
   const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
-  for (const name of written) {
+  for (const name of writtenFiles) {
     const file = absolute(name, cwd, ports.home);
     const real = await ports.realPath(file);
     if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;

@@ -3,7 +3,7 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { namesOf } from '../../core/links/resolve.js';
-import { onceFor } from '../../core/memo.js';
+import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DecisionResult, Draft, RememberResult } from '../../core/results.js';
@@ -65,7 +65,7 @@ interface Group {
 }
 
 function storesBy(context: InboxContext): (draft: Draft) => Promise<StoreInfo> {
-  const once = onceFor<string, Promise<StoreInfo>>();
+  const once = keyedCache<string, Promise<StoreInfo>>();
   const keyOf = projectKeys(context);
   return async (draft) => await once(await keyOf(draft), () => targetStoreOf(context, draft));
 }

@@ -1,6 +1,6 @@
 /** The store that a draft is saved in. */
 import { MemdirError } from '../../core/errors.js';
-import { onceFor } from '../../core/memo.js';
+import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
 import { projectSlug } from '../../core/stores/project-slug.js';
@@ -17,7 +17,7 @@ export const targetStoreOf = async (context: InboxContext, draft: Origin): Promi
 
 /** Keys by which drafts are grouped: the same key means the same store. Each folder and each session is looked up once, a session only when the store depends on it. */
 export function projectKeys(context: InboxContext): (draft: Origin) => Promise<string> {
-  const [folder, opened] = [onceFor<string, Promise<boolean>>(), onceFor<string, Promise<boolean>>()];
+  const [folder, opened] = [keyedCache<string, Promise<boolean>>(), keyedCache<string, Promise<boolean>>()];
   return async (draft) => {
     const { cwd = '', session = '' } = draft.origin;
     if (cwd === '' || context.ports.scope.folders.includes(cwd)) return cwd;

@@ -3,7 +3,7 @@ import type { IndexFile } from '../../core/index/index-file.js';
 import type { InjectRequest, InjectResult, PromptRequest, PromptSection, SessionEvent } from '../../core/results.js';
 import type { ServiceContext } from '../context.js';
 import { inject, noteSession } from './inject.js';
-import { promptSection } from './prompt-section.js';
+import { buildPromptSection } from './prompt-section.js';
 import { renderForAgent, withSecrets } from './render-for-agent.js';
 
 const injectMemories = (
@@ -27,7 +27,7 @@ const prompt = (
     const file = await snapshots.file(store, listed);
     return file === undefined || 'memory' in file ? undefined : file;
   };
-  return promptSection({ files, findStores: () => indexSync.findStores(), readIndex }, request, signal);
+  return buildPromptSection({ files, findStores: () => indexSync.findStores(), readIndex }, request, signal);
 };
 
 export const injectMethods = { inject: injectMemories, renderForAgent, withSecrets, prompt, noteSession: noteEvent };

@@ -4,7 +4,7 @@ import { type IndexFile, isIndexName } from '../../core/index/index-file.js';
 import { bytesOf } from '../../core/inject/limits.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ListedFile, MemoryFiles } from '../../core/ports/files.js';
-import { type PromptStore, sectionOf } from '../../core/prompt/section.js';
+import { type PromptStore, renderPromptSection } from '../../core/prompt/section.js';
 import type { PromptRequest, PromptSection } from '../../core/results.js';
 import { pathInside } from '../paths.js';
 
@@ -22,7 +22,7 @@ export interface PromptContext {
 }
 
 /** Rejects with `not-found` when no store in scope is writable for an agent. */
-export async function promptSection(
+export async function buildPromptSection(
   context: PromptContext,
   { withIndex = true, most, home, folder }: PromptRequest,
   signal?: AbortSignal,
@@ -41,7 +41,7 @@ export async function promptSection(
     ...(await outlineOf(context, info, signal)),
   });
   const [mine, theirs] = [await load(own), team && (await load(team))];
-  const text = sectionOf({
+  const text = renderPromptSection({
     own: mine,
     ...(theirs ? { team: theirs } : {}),
     logs: keptAsLogs(own, mine.paths),

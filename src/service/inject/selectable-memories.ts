@@ -1,4 +1,4 @@
-import { holdsSecret } from '../../core/inject/admit.js';
+import { containsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { memoryId } from '../paths.js';
@@ -30,7 +30,7 @@ export async function selectableMemories(
   // Memories with secrets are never injected, so their names are not shown either.
   return known
     .slice(0, MOST)
-    .filter(({ document }) => !holdsSecret(document))
+    .filter(({ document }) => !containsSecret(document))
     .map(({ id, path, label, document }) => ({
       id,
       file: times.get(path) === 1 ? path : `${label} ${id}`,

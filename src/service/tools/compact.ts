@@ -4,10 +4,10 @@ import type { MemorySummary } from '../../core/results.js';
 import { inline, steeringWarning } from '../../core/safety/fence.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text.js';
+import { truncate } from '../../core/text.js';
 
 export const snippetOf = ({ description, name }: Pick<MemorySummary, 'description' | 'name'>): string =>
-  shortened(inline(hideSecrets(description || name)), SNIPPET_UNITS);
+  truncate(inline(hideSecrets(description || name)), SNIPPET_UNITS);
 
 /** Whole days as a model reads them: "3d". */
 const daysOf = (ageDays: number): string => `${Math.floor(ageDays)}d`;

@@ -1,7 +1,7 @@
 import { ageWords, freshnessWarning } from '../../core/age.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import type { MemoryText } from '../../core/results.js';
-import { fence, harmless, inline, steeringWarning } from '../../core/safety/fence.js';
+import { fence, inline, neutralize, steeringWarning } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
 import { agentField, optionalList, roundedDays } from './compact.js';
@@ -103,7 +103,7 @@ function readOf(memory: MemoryText, most: number): { readonly text: string; read
       ...optionalList('tags', memory.tags),
       ...agentField(memory.agentId),
       ...(memory.deleted ? { forgotten: true as const } : {}),
-      content: harmless(content),
+      content: neutralize(content),
       ...(truncated ? { truncated: true as const } : {}),
     },
   };

@@ -3,7 +3,7 @@ import type { Memdir } from '../../core/memdir.js';
 import { stemOf } from '../../core/parse-memory.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text.js';
+import { truncate } from '../../core/text.js';
 
 /** UTF-16 units of a reference that are compared. */
 const COMPARED = 100;
@@ -27,7 +27,7 @@ const LOOKED_AT = 2_000;
 /** Quotes input of the caller, shortened and without secrets: it may get into logs. */
 export function quoteInput(text: string): string {
   const said = inline(hideSecrets(text.slice(0, LOOKED_AT)));
-  return said.length > LONGEST ? `${shortened(said, LONGEST)}…` : said;
+  return said.length > LONGEST ? `${truncate(said, LONGEST)}…` : said;
 }
 
 /** The answer for an unknown reference, with similar ids. */

@@ -52,7 +52,7 @@ function exported(
   { source, memory, frontMatter }: ParsedFile,
   more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>,
 ): ExportedMemory {
-  const shown = (text: string): string => maskSecrets(text, { allowed: false });
+  const shown = (text: string): string => maskSecrets(text, { includeAllowed: false });
   const { id, store, accessCount } = more;
   return {
     id,

@@ -5,7 +5,7 @@ import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
 import { withEntries } from '../../core/write/index-entries.js';
-import { comparedName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
+import { embeddingName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
 import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
@@ -111,7 +111,7 @@ async function candidateOf(
     composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
-  const compared = content.named ? draft : { ...draft, name: comparedName(draft.name, content.title) };
+  const compared = content.named ? draft : { ...draft, name: embeddingName(draft.name, content.title) };
   return {
     content,
     exact,

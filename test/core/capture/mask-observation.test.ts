@@ -5,18 +5,18 @@ import { maskObservation, maskText, maskValue } from '../../../src/core/capture/
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
 const RECALLED = '<recalled-memories>\nkeep out\n</recalled-memories>';
 
-describe('what is kept of a text', () => {
-  it('is all of it while it is short', () => expect(maskText('a\nb')).toBe('a\nb'));
+describe('masking and truncating a text', () => {
+  it('keeps a short text whole', () => expect(maskText('a\nb')).toBe('a\nb'));
 
-  it('is its beginning and its end, where the outcome stands', () => {
+  it('keeps the beginning and the end', () => {
     const kept = maskText(`first\n${'x'.repeat(10_000_000)}\n3 failed`);
     expect(kept.startsWith('first\nxxx')).toBe(true);
     expect(kept.endsWith('x\n3 failed')).toBe(true);
     expect(kept.length).toBeLessThan(16_100);
   });
 
-  // Wherever a text is cut, no half of a secret is left: the cuts fall on each of its characters in turn.
-  it('never holds half a secret', () => {
+  // The cut falls on each character of the secret in turn.
+  it('never keeps half a secret', () => {
     for (const at of [16_000, 8_000, 15_990, 16_030]) {
       for (const fill of ['-', 'lorem ipsum ', `${TOKEN} `]) {
         const before = fill.repeat(Math.floor(at / fill.length) - 1).padEnd(at - 18, '-');
@@ -26,7 +26,7 @@ describe('what is kept of a text', () => {
     }
   });
 
-  it('has no memories that were recalled into it, cut or whole', () => {
+  it('removes recalled memories, cut or whole', () => {
     expect(maskText(`a ${RECALLED} b`)).toBe('a  b');
     expect(maskText(`a ${RECALLED.slice(0, 30)}`)).toBe('a ');
     expect(

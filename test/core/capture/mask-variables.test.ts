@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { maskText } from '../../../src/core/capture/mask-observation.js';
 
-/** A line of a `.env`, and whether its value is kept. */
+/** A line of a `.env`, and whether its value is masked. */
 test.each([
   ['JWT_SECRET=correct-horse-battery-staple', false],
   ['REDIS_PASSWORD=redispw', false],

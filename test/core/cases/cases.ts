@@ -8,7 +8,7 @@ const CASES = join(import.meta.dirname, '../../fixtures/cases');
 /** Text of a file of a case's memory directory. */
 export const caseText = (name: string, file: string): string => readFileSync(join(CASES, name, 'memory', file), 'utf8');
 
-/** A file as the file reader hands it over; the stamp says 2026-01-02. */
+/** A source as the file reader returns it; the stamp is 2026-01-02. */
 export const source = (path: string, text: string, encoding: SourceFile['encoding'] = 'utf8'): SourceFile => ({
   path,
   text,

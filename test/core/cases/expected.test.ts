@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/problem.js';
 import { applied, brief, CASES_WITH_FILES, caseStore, covered, lint, sourcesOf, storeOf } from '../lint/store.js';
 
-/** What each case's EXPECT.md asks for, in the codes of the product. */
+/** The findings that each case's EXPECT.md requires, by code. */
 const EXPECTED: readonly (readonly [name: string, directory: string, problems: readonly string[]])[] = [
   [
     '01-index-over-200-lines',
@@ -105,7 +105,7 @@ const EXPECTED: readonly (readonly [name: string, directory: string, problems: r
   ['49-unknown-and-distill-types', 'memory', ['f.md:4 type-unknown', 'h.md:4 type-unknown', 'k.md:1 type-missing']],
 ];
 
-/** Rules that a case is about must be silent in every other case; rules no case here is about are tested beside their own. */
+/** Rules that a case is about must be silent in every other case; other rules are tested on their own. */
 const JUDGED = new Set(EXPECTED.flatMap(([, , problems]) => problems.map((problem) => problem.split(' ')[1] ?? '')));
 
 it.each(EXPECTED)('case %s %s', async (name, directory, expected) => {
@@ -113,7 +113,7 @@ it.each(EXPECTED)('case %s %s', async (name, directory, expected) => {
   expect(brief(problems.filter(({ code }) => JUDGED.has(code as string)))).toEqual(expected);
 });
 
-describe('details the cases ask for', () => {
+describe('details of the cases', () => {
   const one = async (name: string, code: string, directory?: string): Promise<{ text: string; problem: Problem }> => {
     const store = await caseStore(name, directory);
     const problem = lint(store).find((each) => each.code === code);
@@ -165,7 +165,7 @@ describe('details the cases ask for', () => {
     expect(Object.hasOwn(globalThis, '__memdir_case17')).toBe(false);
   });
 
-  it('is at most a hint where notes have no front matter on purpose', async () => {
+  it('missing front matter is at most a hint where notes have none on purpose', async () => {
     expect(lint(await caseStore('36-index-holds-content')).map(({ severity }) => severity)).toEqual([
       'hint',
       'hint',

@@ -1,4 +1,4 @@
-/** Neighbours of cases 06, 07, 09, 10, 11, 13, 15, 17, 18 and 49: other front matter of the same kinds. */
+/** Variations of cases 06, 07, 09, 10, 11, 13, 15, 17, 18 and 49: other front matter of the same kinds. */
 import { afterAll, describe, expect, it } from 'vitest';
 
 import type { Memory } from '../../../src/core/memory.js';
@@ -24,7 +24,7 @@ function fixed(text: string, code: ProblemCode): string | undefined {
   if (fix === undefined) throw new Error(`No fix for ${code}`);
   return applied(store, fix).files.get('a.md')?.source.text;
 }
-/** What the problem of a code stands on. */
+/** The text in the range of a problem. */
 function marked(text: string, code: ProblemCode): string | undefined {
   const store = storeOfTexts({ 'a.md': text });
   const problem = lint(store).find((each) => each.code === code);

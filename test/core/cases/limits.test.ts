@@ -1,4 +1,4 @@
-/** Neighbours of cases 01, 02, 04, 18, 20 and 50: other indexes and stores at and past the limits. */
+/** Variations of cases 01, 02, 04, 18, 20 and 50: other indexes and stores at and past the limits. */
 import { describe, expect, it } from 'vitest';
 
 import type { ParsedStore } from '../../../src/core/parsed-store.js';
@@ -69,7 +69,7 @@ describe('case 02: the limit counts UTF-16 units', () => {
     expect(only(store, 'index-entry-not-loaded').map(lineOf)).toEqual([1]);
   });
 
-  it('both limits at once are told where each cuts first', () => {
+  it('of both limits the one that cuts first is reported', () => {
     const store = storeOfTexts({
       'MEMORY.md': `- [N0](n0.md) — ${'y'.repeat(120)}\n`.repeat(205),
       'n0.md': memory('n0'),
@@ -101,7 +101,7 @@ describe('case 04: what is stripped does not count', () => {
   });
 });
 
-describe('cases 18 and 20: text made to be slow', () => {
+describe('cases 18 and 20: adversarial text', () => {
   it.each([
     ['brackets', '['.repeat(60_000)],
     ['pairs', '[]('.repeat(30_000)],
@@ -152,7 +152,7 @@ describe('case 50: many files, long files', () => {
     expect(codes.filter((code) => code.startsWith('index-'))).toEqual([]);
   });
 
-  it('one rule speaks once about a file', () => {
+  it('one rule reports a file once', () => {
     const store = storeOfTexts({
       'MEMORY.md': entries(40),
       ...Object.fromEntries(

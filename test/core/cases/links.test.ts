@@ -1,4 +1,4 @@
-/** Neighbours of cases 05, 21, 23, 24, 28, 33, 36, 37 and 46: other indexes and links of the same kinds. */
+/** Variations of cases 05, 21, 23, 24, 28, 33, 36, 37 and 46: other indexes and links of the same kinds. */
 import { describe, expect, it } from 'vitest';
 
 import type { ParsedStore } from '../../../src/core/parsed-store.js';

@@ -1,4 +1,4 @@
-/** Neighbours of case 40: names of project folders, as Claude Code makes them. */
+/** Variations of case 40: names of project folders, as Claude Code makes them. */
 import { describe, expect, it } from 'vitest';
 
 import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../../src/core/stores/project-slug.js';

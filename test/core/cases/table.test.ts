@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const cases = join(root, 'test/fixtures/cases');
 
-it('the table of the cases names each of them once, with tests that are there and speak of its number', () => {
+it('the table of the cases names each of them once, with existing tests that mention its number', () => {
   const rows = readFileSync(join(cases, 'README.md'), 'utf8')
     .split(/\r?\n/)
     .filter((line) => /^\| \d\d-/.test(line))

@@ -9,7 +9,7 @@ const cite = (text: string): string[] =>
     ({ path, line, form }) => `${form} ${path}${line === undefined ? '' : ` ${line}`}`,
   );
 
-describe('paths that a memory names', () => {
+describe('citations', () => {
   it.each([
     ['in back-ticks', 'See `src/a/b.ts` first.', ['code src/a/b.ts']],
     ['with a line', 'The bug sits in `src/a.ts:42`.', ['code src/a.ts 42']],
@@ -46,7 +46,7 @@ describe('paths that a memory names', () => {
   });
 });
 
-describe('what is none', () => {
+describe('text that is no citation', () => {
   it.each([
     'https://example.com/a/b.ts and http://x.y/z.js:80',
     'example.com/docs/a.html',
@@ -86,7 +86,7 @@ describe('what is none', () => {
   });
 });
 
-describe('what is not stated as fact', () => {
+describe('paths that are not stated as fact', () => {
   it.each([
     '`src/a.ts` was removed in March.',
     'We deleted `src/a.ts`.',
@@ -115,7 +115,7 @@ describe('what is not stated as fact', () => {
     expect(cite(text)).toEqual([]);
   });
 
-  it('says so only of its own part of a long line, and of its own section', () => {
+  it('words about absence apply only to their part of a long line and to their section', () => {
     const far = 'The rule holds for every one of the many callers that there are in this place. '.repeat(8);
     expect(cite(`\`src/a.ts\` was removed. ${far}\`src/b.ts\` decides.`)).toEqual(['code src/b.ts']);
     expect(cite('## Removed\n\n- `src/a.ts`\n\n## Kept\n\n- `src/b.ts`')).toEqual(['code src/b.ts']);
@@ -153,7 +153,7 @@ it('gives exact ranges, with CRLF and behind wide characters', () => {
   ]);
 });
 
-it('answers for any text, with ranges that cover what is cited', () => {
+it('gives ranges that cover the citation, for any text', () => {
   const piece = fc.constantFrom(
     '`',
     '``',

@@ -39,7 +39,7 @@ describe('a model’s reply', () => {
     expect(texts.get('MEMORY.md')).toBe(`${INDEX}- [Token lifetimes](token-lifetimes.md) — How long tokens live\n`);
   });
 
-  it('becomes a contradiction: the outdated memory says so, and loses nothing', () => {
+  it('becomes a contradiction: the outdated memory gets a note and loses nothing', () => {
     const { titles, texts } = outcomeOf(
       store,
       candidatesOfReply(
@@ -142,7 +142,7 @@ describe('a model’s reply', () => {
     expect(candidatesOfReply(value, group, store, new Set())).toBeUndefined();
   });
 
-  it('never takes a name that is taken, and takes no more than five of each', () => {
+  it('never reuses a name, and accepts at most five of each kind', () => {
     const taken = new Set(['token-lifetimes']);
     const found =
       candidatesOfReply(reply({ merges: Array.from({ length: 9 }, () => MERGE) }), group, store, taken) ?? [];
@@ -173,7 +173,7 @@ describe('a question', () => {
     expect(others).toEqual([]);
   });
 
-  it('holds the texts, and no secret', () => {
+  it('contains the texts without secrets', () => {
     const secret = dreamStore({
       'token-a.md': dated('a', '2025-12-01', 'The key is ghp_16C7e42F292c6912E7710c838347Ae178B4a.'),
     });
@@ -182,7 +182,7 @@ describe('a question', () => {
     expect(dreamQuestion(group).text).toContain('Access tokens live for 15 minutes.');
   });
 
-  it('is never longer than a model reads', () => {
+  it('never exceeds the size limit', () => {
     const long = Object.fromEntries(
       Array.from({ length: 6 }, (_, at) => [`logs/2026/01/2026-01-0${at + 1}.md`, `- ${'long '.repeat(1_000)}\n`]),
     );

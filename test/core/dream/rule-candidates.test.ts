@@ -31,7 +31,7 @@ describe('a tidy store', () => {
 });
 
 describe('lines of the index', () => {
-  it('takes out what leads to nothing and lists what is missing, each by itself', () => {
+  it('removes dead entries and lists missing memories, as separate proposals', () => {
     const { titles, texts } = outcomeOf(
       store({
         'MEMORY.md': `${INDEX}- [Gone](gone.md) — lost\n`,
@@ -51,7 +51,7 @@ describe('lines of the index', () => {
     expect(texts.get('MEMORY.md')).toBe(INDEX);
   });
 
-  it('lists only as many as are loaded', () => {
+  it('lists only as many as fit into the loaded part', () => {
     const many = Object.fromEntries(
       Array.from({ length: 260 }, (_, at) => [
         `note-${at}.md`,
@@ -63,7 +63,7 @@ describe('lines of the index', () => {
     expect(texts.get('MEMORY.md')?.trimEnd().split('\n')).toHaveLength(200);
   });
 
-  it('lists no file that says nothing', () => {
+  it('lists no empty file', () => {
     expect(outcomeOf(store({ 'empty.md': '', 'blank.md': '---\n---\n\n' })).titles).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('versions', () => {
     dated('deploy-v2', '2026-01-01', 'Deploy through the pipeline.', { more: 'supersedes: deploy.md' }),
   ];
 
-  it('marks what a newer memory says it replaces, and gives it its entry', () => {
+  it('marks a memory that a newer one replaces, and passes on its entry', () => {
     const { titles, texts } = outcomeOf(
       store({ 'deploy.md': old, 'deploy-v2.md': next, 'MEMORY.md': `${INDEX}- [Deploy](deploy.md) — how\n` }),
     );
@@ -116,7 +116,7 @@ describe('versions', () => {
     expect([...texts]).toEqual([['MEMORY.md', INDEX]]);
   });
 
-  it('joins two memories that replace the same one; the newer takes over what the other alone says', () => {
+  it("joins two memories that replace the same one; the newer takes over the other's own lines", () => {
     const gone = old.replace('metadata:', 'deleted_at: 2025-12-20\nmetadata:');
     const other = dated('deploy-b', '2025-12-20', 'Deploy through the pipeline.\n\nRoll back with the previous tag.', {
       more: 'supersedes: deploy.md',
@@ -164,7 +164,7 @@ describe('duplicates', () => {
     expect([...texts.keys()]).toEqual(['new.md']);
   });
 
-  it('nearly the same: the newer takes over what only the older says', () => {
+  it('nearly the same: the newer takes over lines of the older', () => {
     const newer = dated('new', '2026-01-01', body);
     const { titles, texts } = outcomeOf(
       store({
@@ -239,7 +239,7 @@ describe('topics of daily logs', () => {
   const logs = (texts: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([day, text]) => [`logs/2026/01/2026-01-${day}.md`, text]));
 
-  it('by heading: what several days say becomes one memory that names them', () => {
+  it('by heading: content of several days becomes one memory that names the days', () => {
     const { titles, texts } = outcomeOf(
       store(
         logs({
@@ -255,7 +255,7 @@ describe('topics of daily logs', () => {
     expect(texts.get('MEMORY.md')).toContain('](flaky-tests.md)');
   });
 
-  it('says the day of a line once, and a line once, where logs write their own day behind it', () => {
+  it('writes the day of a line once, and a line once, where logs append their day', () => {
     const { texts } = outcomeOf(
       store(
         logs({
@@ -287,7 +287,7 @@ describe('topics of daily logs', () => {
     );
   });
 
-  it('adds to the memory that is about it already, and only what is new', () => {
+  it('adds only new lines to an existing memory on the topic', () => {
     const known = dated('flaky-tests', '2026-01-07', '- The login test waits for the mail server. (2026-01-07)');
     const { titles, texts } = outcomeOf(
       store({
@@ -342,7 +342,7 @@ describe('topics of daily logs', () => {
 });
 
 describe('a large store', () => {
-  it('of which many say the same is looked through in pieces, one a proposal at least', () => {
+  it('with many duplicates is checked in steps, at least one for each proposal', () => {
     const body = (at: number): string =>
       `The export ${at} runs at night and writes parquet files to archive ${at * 31}.`;
     const many = Object.fromEntries(
@@ -362,7 +362,7 @@ describe('a large store', () => {
     expect(checkAll(dreamStore({ ...PLAIN, ...many }), duplicates).accepted).toHaveLength(60);
   });
 
-  it('of 1,000 memories that each say something else gives no proposal', () => {
+  it('of 1,000 distinct memories gives no proposal', () => {
     const many = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, at) => [
         `n${at}.md`,

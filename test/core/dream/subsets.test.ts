@@ -1,4 +1,4 @@
-/** Whatever is chosen of what is proposed can be made, and loses nothing. */
+/** Any subset of the proposals can be applied and loses nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -75,11 +75,11 @@ function storeFrom(memories: readonly Made[], days: readonly (readonly string[])
   });
 }
 
-/** Bodies of all files, forgotten or not, as one set of sentences. */
+/** Sentences of all files, forgotten ones included, as one set. */
 const sentences = ({ files }: DreamStore): Set<string> =>
   new Set([...files.values()].flatMap(({ memory: { body } }) => unitsOf(body).map(({ key }) => key)));
 
-/** Files that the index lists, or names in vain, each once. */
+/** Targets of the index, dead ones included, each once. */
 const listed = ({ index, files }: DreamStore): number =>
   new Set(
     (index?.entries ?? [])
@@ -103,8 +103,8 @@ function expectSound(store: DreamStore, chosen: readonly boolean[]): void {
     if (made.store.files.get(path)?.source.text !== file.source.text) expect(path).not.toMatch(/^logs\//);
 }
 
-describe('any choice of proposals', () => {
-  it('keeps MEMORY.md within what Claude Code loads, all of them together too', () => {
+describe('any subset of proposals', () => {
+  it('keeps MEMORY.md within the loaded part, all of them together too', () => {
     const full = Array.from(
       { length: LIMIT_LINES - 3 - INDEX.trimEnd().split('\n').length },
       (_, at) => `Line ${at}.\n`,

@@ -13,7 +13,7 @@ const slice = (text: string, { start, end }: Range): string => {
   const lines = new TextLines(text);
   return text.slice(lines.offset(start), lines.offset(end));
 };
-/** Applies every quoting remedy. */
+/** Applies every fix that quotes a value. */
 const quoted = (text: string): string =>
   applyEdits(
     text,
@@ -48,7 +48,7 @@ describe('states', () => {
     expect(parseFrontMatter(text).state).toBe(state);
   });
 
-  it.each(['a.md', 'b.md'])('case 11: %s is not closed and stays whole', (file) => {
+  it.each(['a.md', 'b.md'])('case 11: %s is unclosed and stays body', (file) => {
     const text = caseText('11-unclosed-frontmatter', file);
     expect(parseFrontMatter(text)).toMatchObject({
       state: 'unclosed',
@@ -98,7 +98,7 @@ describe('states', () => {
   });
 });
 
-describe('values and places', () => {
+describe('values and ranges', () => {
   it('keeps dates, numbers and booleans as they are written', () => {
     const parsed = parseFrontMatter(front('a: 2026-01-15\nb: 007\nc: yes\nd: ~\ne: 1e3\nf:\ng: ""'));
     expect(texts(parsed)).toEqual({ a: '2026-01-15', b: '007', c: 'yes', d: '~', e: '1e3', f: '', g: '' });
@@ -152,7 +152,7 @@ describe('values and places', () => {
     });
   });
 
-  it('case 07: sees no cut where no blank stands before the hash, nor after a closing quote', () => {
+  it('case 07: reports no cut without a blank before the hash, nor after a closing quote', () => {
     expect(fieldOf(parseFrontMatter(caseText('07-inline-hash', 'c.md')), 'description')).toMatchObject({
       text: 'language is C#, room#4 and "#quoted"',
       cut: undefined,
@@ -233,7 +233,7 @@ describe('faults', () => {
     expect(fieldOf(parsed, 'type')?.text).toBe('user');
   });
 
-  it('keeps both values of a key that stands twice, the first counting', () => {
+  it('keeps both values of a duplicate key, the first one effective', () => {
     expect(parseFrontMatter(front('name: a\nname: b')).fields.map((field) => field.text)).toEqual(['a', 'b']);
   });
 
@@ -311,7 +311,7 @@ describe('any text', () => {
     );
   });
 
-  it('a value of any text is kept, repaired by quoting where it is at fault, and costs no neighbour', () => {
+  it('a value of any text is kept, fixed by quoting where invalid, and no other field is lost', () => {
     const value = fc
       .string({ unit: fc.constantFrom(...'-:#"\'[]{}&*!|>%@`\\, ab\u00e9') })
       .filter((text) => text.trim() !== '' && !text.includes('#'));

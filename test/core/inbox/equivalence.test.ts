@@ -4,7 +4,7 @@ import { equivalenceTerms, isEquivalent, sameValues } from '../../../src/core/in
 
 const areAlike = (a: string, b: string): boolean => isEquivalent(equivalenceTerms(a), equivalenceTerms(b));
 
-describe('Drafts that say nearly the same', () => {
+describe('equivalence of texts', () => {
   test.each([
     [
       'Workers of the mail queue stop after a malformed address (2026-03-11).',

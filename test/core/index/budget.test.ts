@@ -7,7 +7,7 @@ import { measureIndex } from '../lint/store.js';
 
 const repeated = (line: string, count: number, end = '\n'): string => `${line}${end}`.repeat(count);
 
-describe('measured as the agent measures', () => {
+describe('index budget as Claude Code measures it', () => {
   it.each([
     ['200 lines of 125 units', repeated('x'.repeat(125), 200), 198],
     ['200 lines of 125 wide characters', repeated('中'.repeat(125), 200), 198],
@@ -39,13 +39,13 @@ describe('measured as the agent measures', () => {
     expect(loadedText(lines, layoutOf(lines))).toBe(loaded);
   });
 
-  it('counts what only looks like a comment', () => {
+  it('counts text that only looks like a comment', () => {
     expect(measureIndex('```\n<!-- a -->\n```\n').lines).toBe(3);
     expect(measureIndex('# a\n<!-- never closed\n- b\n').lines).toBe(3);
     expect(measureIndex('text <!-- inline -->\n').units).toBe('text <!-- inline -->'.length);
   });
 
-  it('shows the cut on the real line', () => {
+  it('reports the cut as a line of the file', () => {
     const text = `---\nt: x\n---\n<!--\nnote\n-->\n${repeated('- x', 201)}`;
     expect(measureIndex(text)).toMatchObject({ lines: 201, loadedLines: 200, cutLine: 206 });
   });

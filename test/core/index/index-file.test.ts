@@ -78,7 +78,7 @@ describe('spellings of links', () => {
   });
 });
 
-describe('what holds no entries', () => {
+describe('text without entries', () => {
   it.each([
     ['fence', '```\n[a](a.md)\n```\n'],
     ['tilde fence', '~~~ x\n[a](a.md)\n~~~\n'],
@@ -93,7 +93,7 @@ describe('what holds no entries', () => {
     expect(paths(text)).toEqual([]);
   });
 
-  it('reads on after them', () => {
+  it('resumes after them', () => {
     expect(paths('```\n[a](a.md)\n```\n<!-- [b](b.md) --> [c](c.md)\n[d](d.md)')).toEqual(['c.md', 'd.md']);
   });
 });
@@ -105,7 +105,7 @@ it('finds conflict markers at the start of lines only', () => {
   );
 });
 
-it('keeps content apart from entries', () => {
+it('separates content from entries', () => {
   expect(parse(caseText('36-index-holds-content', 'MEMORY.md')).contentLines).toEqual([3, 4, 6, 8, 11]);
 });
 

@@ -4,7 +4,7 @@ import { frameBlocks } from '../../../src/core/inject/block.js';
 import { promptQuery } from '../../../src/core/inject/search-query.js';
 import { hasAtMostOneWord } from '../../../src/core/inject/word-count.js';
 
-describe('a prompt of one word', () => {
+describe('prompts of one word', () => {
   it.each([
     '',
     '   ',
@@ -40,13 +40,13 @@ describe('a prompt of one word', () => {
     expect(hasAtMostOneWord(prompt)).toBe(false);
   });
 
-  it('is told of a prompt of 10 MB at once', () => {
+  it('is detected in a prompt of 10 MB at once', () => {
     expect(hasAtMostOneWord(`${' '.repeat(5_000_000)}deploy${' '.repeat(5_000_000)}`)).toBe(true);
     expect(hasAtMostOneWord('deploy '.repeat(1_500_000))).toBe(false);
   });
 });
 
-describe('the question of a prompt', () => {
+describe('search query of a prompt', () => {
   it.each([
     [
       'quotes are words',

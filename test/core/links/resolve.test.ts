@@ -38,7 +38,7 @@ describe('wiki links', () => {
     expect([at.found, at.found === undefined ? undefined : at.how]).toEqual([found, how]);
   });
 
-  it('prefers the name and says what else it could mean', () => {
+  it('prefers the name and lists other matches', () => {
     expect(resolveWiki('b', names({ 'a.md': 'b', 'b.md': 'c' }))).toEqual({
       found: 'a.md',
       how: 'name',
@@ -86,7 +86,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('do not reach for what is different', () => {
+  it('leave out names that differ too much', () => {
     expect(nearestPaths('removed-note.md', names({ 'build-steps.md': undefined }))).toEqual([]);
     expect(nearestWords('feedbak', ['user', 'feedback', 'project'])).toEqual(['feedback']);
     expect(nearestWords('architecture', ['user', 'feedback', 'project'])).toEqual([]);

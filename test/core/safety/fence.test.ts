@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fence, harmless, inline, steeringWarning } from '../../../src/core/safety/fence.js';
+import { fence, inline, neutralize, steeringWarning } from '../../../src/core/safety/fence.js';
 
 describe('fence', () => {
-  it('closes nowhere but at its end, whatever the text holds', () => {
+  it('closes only at its end, for any text', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -46,7 +46,7 @@ describe('fence', () => {
       '[1] and [x](y.md)',
       '',
     ])
-      expect(harmless(text)).toBe(text);
+      expect(neutralize(text)).toBe(text);
   });
 
   it.each([
@@ -89,12 +89,12 @@ describe('fence', () => {
     '<\uff5cUser\uff5c>',
     '<|begin of sentence|>',
   ])('makes %j plain', (tag) => {
-    const plain = harmless(`before ${tag} after`);
+    const plain = neutralize(`before ${tag} after`);
     expect(plain).toMatch(/^before .* after$/);
     expect(plain).not.toMatch(/<\s*[/|<]?\s*[a-z]|\[\/?INST\]/i);
   });
 
-  it('makes plain what a reader takes for an angle bracket, and a tag that the end of the text breaks off', () => {
+  it('escapes look-alikes of angle brackets, and a tag cut off by the end of the text', () => {
     for (const tag of [
       '\uff1c/recalled-memories\uff1e',
       '\u2039/system\u203a',
@@ -104,7 +104,7 @@ describe('fence', () => {
       '<system-reminder',
       '</recalled-memories',
     ])
-      expect(harmless(`before ${tag}`)).toMatch(/^before &lt;/);
+      expect(neutralize(`before ${tag}`)).toMatch(/^before &lt;/);
     for (const text of [
       '\u2039Zitat\u203a',
       '\u300a\u7cfb\u7edf\u300b',
@@ -114,11 +114,11 @@ describe('fence', () => {
       '<bosses>',
       'a\uff1cb',
     ])
-      expect(harmless(text)).toBe(text);
+      expect(neutralize(text)).toBe(text);
   });
 
-  it('takes away what is not seen', () => {
-    expect(harmless('a\u{e0069}\u{e0067}\u{e006e}b\u202ec\u001b[31md\u0000e')).toBe('abc[31mde');
+  it('removes invisible characters', () => {
+    expect(neutralize('a\u{e0069}\u{e0067}\u{e006e}b\u202ec\u001b[31md\u0000e')).toBe('abc[31mde');
   });
 
   it('puts short texts on one line', () => {

@@ -1,4 +1,4 @@
-/** Secrets as logs, headers, command lines and configurations hold them, and what looks like them and is none. */
+/** Secrets in logs, headers, command lines and configuration files, and similar texts without secrets. */
 import { describe, expect, it, test } from 'vitest';
 
 import { maskObservation } from '../../../src/core/capture/mask-observation.js';
@@ -132,7 +132,7 @@ const FALSE: readonly string[] = [
   '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
 ];
 
-describe('Secrets as they are met', () => {
+describe('secrets in headers, logs, command lines and configuration files', () => {
   test.each(TRUE)('%s…', (before, secret, after, rule) => {
     const text = before + secret + after;
     expect(findSecrets(text).map(({ start, end, ruleId }) => `${ruleId} ${text.slice(start, end)}`)).toEqual([
@@ -145,7 +145,7 @@ describe('Secrets as they are met', () => {
 
   test.each(FALSE)('leaves %s', (text) => expect(maskSecrets(text)).toBe(text));
 
-  it('are masked in headers of a request, whose name stands apart', () => {
+  it('are masked in request headers given as name and value', () => {
     const headers = {
       cookie: `session=${randomText(32)}`,
       'set-cookie': [`sid=${randomText(32)}; Path=/`, 'theme=dark'],

@@ -1,4 +1,4 @@
-/** Secrets in the forms that people, shells and programs give them, and what reads alike and is none. */
+/** Secrets in prose, commands, files and encodings, and similar texts without secrets. */
 import { describe, expect, it, test } from 'vitest';
 
 import { maskObservation } from '../../../src/core/capture/mask-observation.js';
@@ -237,7 +237,7 @@ const PARTED: readonly Row[] = [
   ['{"text":"A=1\\nDB_PASSWORD=', `${L}\\nB=2`, '"}'],
 ];
 
-/** What reads alike. */
+/** Similar texts without secrets. */
 const FALSE: readonly string[] = [
   'the password is required for every login',
   'the password is stored in the vault of the team',
@@ -379,12 +379,12 @@ const FALSE: readonly string[] = [
   'pw: see vault',
 ];
 
-describe('A secret as it is told', () => {
+describe('passwords in prose, languages, commands, files and other encodings', () => {
   test.each([...WORDS, ...LANGUAGES, ...COMMANDS, ...FILES, ...PARTED])('%s…', (before, secret, after) => {
     const text = before + secret + after;
     const masked = maskSecrets(text);
     expect(masked).not.toContain(secret);
-    // Nothing of it is left, and what stands around it is.
+    // The secret is gone, the text around it unchanged.
     for (const part of secret.split(/[\s,"]+/).filter((one) => one.length >= 4))
       expect(masked.slice(before.length, masked.length - after.length)).not.toContain(part);
     expect(masked.startsWith(before.slice(0, -1)) && masked.endsWith(after.slice(2))).toBe(true);
@@ -394,7 +394,7 @@ describe('A secret as it is told', () => {
   test.each(FALSE)('leaves %s', (text) => expect(findSecrets(text)).toEqual([]));
 });
 
-describe('What tools are given', () => {
+describe('arguments of tools', () => {
   const written = (input: unknown): string =>
     JSON.stringify(
       maskObservation({ id: '1', at: '2026-03-11T14:05:00Z', source: 'hook', tool: { name: 'x', input, output: '' } })
@@ -411,7 +411,7 @@ describe('What tools are given', () => {
     ['the words of a seed', { words: seedWords(12).split(' ') }, seedWords(12).split(' ')[0] ?? ''],
   ])('is masked: %s', (_name, input, secret) => expect(written(input)).not.toContain(secret));
 
-  it('stays as it is where nothing is secret', () => {
+  it('stay unchanged without a secret', () => {
     const input = {
       argv: ['git', 'commit', '-m', 'Add login'],
       env: [{ name: 'LOG_LEVEL', value: 'debug' }],

@@ -95,7 +95,7 @@ const TRUE: readonly (readonly [before: string, secret: string, after: string, r
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 const letters = (length: number, of = ALPHABET): string => of.repeat(Math.ceil(length / of.length)).slice(0, length);
 
-/** As long as keys of their service are, and of letters that samples are made of. */
+/** As long as the keys of their service, made of letters that samples use. */
 const FORMED: typeof TRUE = [
   ['', 'sk-ant-api03-' + letters(93) + 'AA', '', 'anthropic-api-key'],
   ['', 'sk-ant-api03-' + letters(93, ALPHABET + '0123456789-_') + 'AA', ', read only', 'anthropic-api-key'],
@@ -237,13 +237,13 @@ describe('findSecrets', () => {
     expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]),
   );
 
-  it.each(FORMED)('finds %s%s whatever its letters', (before, secret, after, rule) =>
+  it.each(FORMED)('finds %s%s regardless of words in it', (before, secret, after, rule) =>
     expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]),
   );
 
   it.each(FALSE)('leaves %s', (text) => expect(found(text)).toEqual([]));
 
-  it('has enough of both to mean something', () =>
+  it('has enough positive and negative rows', () =>
     expect([TRUE.length >= 40, FALSE.length >= 40]).toEqual([true, true]));
 
   it('finds several on a line, in order and apart', () => {
@@ -251,21 +251,21 @@ describe('findSecrets', () => {
     expect(found(`a ${a} b ${b}, token=${a}`)).toEqual([`github-pat ${a}`, `aws-access-token ${b}`, `github-pat ${a}`]);
   });
 
-  it('tells how sure it is', () => {
+  it('reports its confidence', () => {
     const of = (text: string): string[] => findSecrets(text).map(({ confidence }) => confidence);
     expect([of('ghp_' + randomText(36)), of('password: Tr0ub4dor' + '&3'), of('ghp_' + '0'.repeat(34) + 'EX')]).toEqual(
       [['high'], ['medium'], ['low']],
     );
   });
 
-  it('never repeats the value in what is for people', () => {
+  it('never repeats the value in texts for people', () => {
     for (const [before, secret, after] of TRUE) {
       for (const { kind, ruleId } of findSecrets(before + secret + after))
         expect(`${kind} ${ruleId}`).not.toContain(secret.slice(0, 8));
     }
   });
 
-  it('keeps to a comment that allows', () => {
+  it('respects allow comments', () => {
     const line = `token: ${'ghp_' + randomText(36)}`;
     expect(found(`${line} <!-- memdir: allow secret -->\n`)).toEqual([]);
     expect(found(`<!-- memdir: allow secret: revoked -->\r\n${line}\r\n`)).toEqual([]);
@@ -273,7 +273,7 @@ describe('findSecrets', () => {
     expect(found(`${line} # gitleaks:allow`)).toEqual([]);
     expect(found(`<!-- memdir: allow secret -->\n\n${line}`)).toHaveLength(1);
     expect(found(`${line} <!-- memdir: allow secret -->\n${line}`)).toHaveLength(1);
-    expect(findSecrets(`${line} <!-- memdir: allow secret -->`, { allowed: true })).toHaveLength(1);
+    expect(findSecrets(`${line} <!-- memdir: allow secret -->`, { includeAllowed: true })).toHaveLength(1);
   });
 });
 
@@ -299,18 +299,18 @@ describe('maskSecrets', () => {
     expect(maskSecrets(masked)).toBe(masked);
   });
 
-  it('gives a text without secrets back as it is', () => {
+  it('returns a text without secrets unchanged', () => {
     for (const text of [...FALSE, '', '\uFEFF---\r\nname: a\r\n---\r\n']) expect(maskSecrets(text)).toBe(text);
   });
 
-  it('lets no comment allow what comes from outside', () =>
+  it('ignores allow comments in foreign text', () =>
     expect(maskSecrets(`${'ghp_' + randomText(36)} <!-- memdir: allow secret -->`)).toBe(
       '[masked: GitHub access token] <!-- memdir: allow secret -->',
     ));
 });
 
 describe('hideSecrets', () => {
-  it('keeps the number of lines and what a comment allows', () => {
+  it('keeps the number of lines, and allowed values', () => {
     const allowed = `${'ghp_' + randomText(36)} <!-- memdir: allow secret -->`;
     const text = `a\r\n${block('RSA PRIVATE KEY').replaceAll('\n', '\r\n')}\r\nb ${'AKIA' + randomText(16, UPPER)}\r\n${allowed}`;
     expect(hideSecrets(text)).toBe(
@@ -319,7 +319,7 @@ describe('hideSecrets', () => {
   });
 });
 
-describe('a secret that characters nobody sees part', () => {
+describe('a secret interrupted by invisible characters', () => {
   const token = 'ghp_' + randomText(36);
   const parted = (by: string): string => `${token.slice(0, 4)}${by}${token.slice(4, 20)}${by}${token.slice(20)}`;
   it.each([
@@ -335,12 +335,12 @@ describe('a secret that characters nobody sees part', () => {
     );
   });
 
-  it('is as long as it stands in the text', () => {
+  it('covers its full range in the text', () => {
     const text = `\u200bkey ${parted('\u200b')} end`;
     expect(findSecrets(text).map(({ start, end }) => text.slice(start, end))).toEqual([parted('\u200b')]);
   });
 
-  it('is none where nothing is parted', () =>
+  it('is not reported without them', () =>
     expect(maskSecrets('👩\u200d💻 na\u00adme\u200b \u0007 é')).toBe('👩\u200d💻 na\u00adme\u200b \u0007 é'));
 });
 

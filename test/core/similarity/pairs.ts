@@ -9,7 +9,7 @@ const about = (name: string, older: string, newer: string): Pair => [
   [`${name}-update`, newer],
 ];
 
-/** Only one of the two can hold. */
+/** Contradictions. */
 export const CONTRADICTING: readonly Pair[] = [
   about('api-port', 'The API listens on port 8080.', 'The API listens on port 9090.'),
   about('api-port', 'The API listens on port 8080.', 'The API itself listens on port 9090.'),
@@ -73,9 +73,9 @@ const two = (a: string, textA: string, b: string, textB: string): Pair => [
   [b, textB],
 ];
 
-/** Both can hold. */
+/** Both can be true. */
 export const AGREEING: readonly Pair[] = [
-  // Other things in one pattern.
+  // Different things in the same template.
   two('billing-service', 'The service listens on port 8080.', 'search-service', 'The service listens on port 9090.'),
   two(
     'billing-port',
@@ -106,7 +106,7 @@ export const AGREEING: readonly Pair[] = [
   two('rotterdam', 'Opening hours are 8 to 18.', 'lisbon', 'Opening hours are 9 to 20.'),
   two('user-anna', 'She works 32 hours a week on the backend.', 'user-ben', 'He works 40 hours a week on the backend.'),
   two('mqtt-client', 'The client is pinned to 2.0.1.', 'map-client', 'The client is pinned to 3.4.0.'),
-  // Where and when.
+  // Different place or time.
   about('api-port', 'The API listens on port 8080.', 'In staging the API listens on port 9090.'),
   about('timeouts', 'Requests time out after 30 seconds.', 'Requests time out after 90 seconds in CI.'),
   about('database', 'Production uses PostgreSQL.', 'Local development uses SQLite.'),
@@ -123,7 +123,7 @@ export const AGREEING: readonly Pair[] = [
   about('reports', 'The weekly report has 10 columns.', 'The monthly report has 30 columns.'),
   about('languages', 'Write commit messages in English.', 'Write user texts in German.'),
   about('package-manager', 'Use pnpm in the monorepo.', 'Use npm in the legacy app.'),
-  // The same in other words, or more exactly.
+  // Equal or more precise.
   about('api-port', 'The API listens on port 8080.', 'The API listens on port 8080, as ever.'),
   about('broker', 'The broker is pinned to 2.0.x.', 'The broker is pinned to 2.0.'),
   about('node', 'The project builds with Node 20.', 'The project builds with Node 20.11.'),
@@ -134,7 +134,7 @@ export const AGREEING: readonly Pair[] = [
   about('double', 'Do not merge without review.', 'Merge with review.'),
   about('timeout', 'Sessions time out after thirty minutes.', 'Sessions time out after 30 minutes.'),
   about('numbers', 'The import handles 10,000 rows at once.', 'The import handles 10000 rows at once.'),
-  // What happened once.
+  // Events.
   about('tests', 'All 620 tests pass on main.', 'All 709 tests pass on main.'),
   about('bugs', 'Fixed 3 bugs in the parser.', 'Fixed 5 bugs in the parser.'),
   about('latency', 'Measured 45 ms at the edge.', 'Measured 60 ms at the edge.'),
@@ -142,7 +142,7 @@ export const AGREEING: readonly Pair[] = [
   about('state', 'The queue was at 300 messages last week.', 'The queue was at 50 messages last week.'),
   about('upgrade', 'The build went from Node 18 to Node 20.', 'The build went from Node 20 to Node 22.'),
   about('session', 'Session 12: added 4 rules to the linter.', 'Session 13: added 6 rules to the linter.'),
-  // One of many.
+  // One of several.
   about('phases', 'Phase 2 covers the map screen.', 'Phase 3 covers the map screen.'),
   about('tickets', 'Ticket VEL-120 covers the dock firmware.', 'Ticket VEL-121 covers the dock firmware.'),
   about('hosts', 'node-1 runs the gateway.', 'node-2 runs the gateway.'),

@@ -40,11 +40,11 @@ describe(`contradictions: recall ${found} of ${CONTRADICTING.length}, ${wrong} o
     expect(conflicts(pair)).toMatchObject([{ older: `${pair[0][0]}.md`, newer: `${pair[1][0]}.md` }]);
   });
 
-  it.each(AGREEING)('are not told of: %j and %j', (...pair) => {
+  it.each(AGREEING)('are not reported: %j and %j', (...pair) => {
     expect(relate(...pairFiles(pair))).toEqual([]);
   });
 
-  it('stand among many others', () => {
+  it('are found among many other memories', () => {
     const all = [...CONTRADICTING, ...AGREEING].flatMap(([[, a], [, b]], at) => [
       memory(`x${at}-${at}.md`, `Words ${at}.\n\n${a}`),
       memory(`y${at}-${at}.md`, `Other ${at}.\n\n${b}`),
@@ -174,7 +174,7 @@ describe('the cases', () => {
   });
 });
 
-describe('kept up to date', () => {
+describe('incremental update', () => {
   it('follows changed, new and removed memories, whatever the order', () => {
     const [a, b] = pairFiles(CONTRADICTING[0] as Pair);
     const [c, d] = [memory('tests.md', RULE), memory('testing.md', RULE, '', 2)];
@@ -193,7 +193,7 @@ describe('kept up to date', () => {
     expect(relations.update(all)).toEqual(first);
   });
 
-  it('holds no memory against everything', () => {
+  it('compares no memory with all others', () => {
     const many = Array.from({ length: 3_000 }, (_, at) =>
       memory(`note-${at}.md`, `The service listens on port ${8000 + at}. ${RULE}`),
     );

@@ -1,4 +1,4 @@
-/** What a text says is used no longer, held against what others say. */
+/** Statements of replacement, compared with the claims of other texts. */
 import { describe, expect, it } from 'vitest';
 
 import { replacementsIn, stillClaims } from '../../../src/core/similarity/replacements.js';
@@ -6,7 +6,7 @@ import { replacementsIn, stillClaims } from '../../../src/core/similarity/replac
 const found = (text: string): readonly string[] =>
   replacementsIn(text).map(({ dropped, taken }) => `${dropped.join(' ')} > ${taken.join(' ')}`);
 
-describe('words of replacement', () => {
+describe('statements of replacement', () => {
   it.each([
     ['We switched from Jest to Vitest.', 'jest > vitest'],
     ['The project moved from npm to pnpm on 2026-03-11.', 'npm > pnpm'],

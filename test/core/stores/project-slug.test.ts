@@ -18,7 +18,7 @@ describe('project folder names (case 40)', () => {
     expect(projectFolderMatcher(path, false)(slug ?? '')).toBe(true);
   });
 
-  it('finds a long name by its first 200 characters, whatever its hash', () => {
+  it('finds a long name by its first 200 characters, with any hash', () => {
     const long = cases.find((one) => one.slugPrefix200 !== undefined);
     const matches = projectFolderMatcher(long?.path ?? '', false);
     expect(matches(`${long?.slugPrefix200}-1x2y3z`)).toBe(true);

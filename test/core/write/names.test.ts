@@ -6,7 +6,7 @@ import { slugOfSentence } from '../../../src/core/write/names.js';
 const nameOf = (fact: string): string => slugOfSentence(firstSentence(fact));
 
 const NAMES: readonly (readonly [fact: string, name: string])[] = [
-  // No dates, whole or cut off.
+  // No dates, whole or truncated.
   [
     'Since 2026-03-11 the nightly build of the shop fails because of the expired signing certificate.',
     'nightly-build-shop-fails-expired-signing',
@@ -17,7 +17,7 @@ const NAMES: readonly (readonly [fact: string, name: string])[] = [
   ['Decided: use Celery instead of RQ because of retries (2026-03-11).', 'decided-use-celery-instead-of-rq-retries'],
   ['The freeze ends on March 3rd, 2026 at 9:30 am.', 'freeze-ends'],
   ['Redis 7.2 is required (2026-0', 'redis-7-2-required'],
-  // No half clause, no word that points at one cut off.
+  // No half clause, no dangling word.
   [
     'Never run migrations against the replica; always go through the primary of the cluster in eu-west-1.',
     'never-run-migrations-against-replica',
@@ -33,7 +33,7 @@ const NAMES: readonly (readonly [fact: string, name: string])[] = [
   ],
   ['Use pnpm, not npm: the workspace protocol of the monorepo needs it.', 'use-pnpm-not-npm-workspace-protocol'],
   ['Die Builds laufen nur mit Java 21 und mit der neuen Version von Gradle.', 'die-builds-laufen-nur-mit-java'],
-  // Of a path, a test or an address what tells it.
+  // The distinctive part of a path, a test or a URL.
   [
     'src/auth/middleware.ts swallows 401 and returns 200 to the client since the upgrade to Express 5.',
     'middleware-ts-swallows-401-returns-200-client',
@@ -44,7 +44,7 @@ const NAMES: readonly (readonly [fact: string, name: string])[] = [
   ],
   ['https://docs.example.com/very/long/path describes how tokens rotate.', 'docs-example-com-describes-tokens-rotate'],
   ['Read/write splitting is done by ProxySQL on port 6033.', 'read-write-splitting-done-proxysql-port-6033'],
-  // Whatever is left.
+  // Fallbacks.
   ['2026-03-11', '2026-03-11'],
   ['May the force be with the build.', 'force-build'],
   ['The version of Node that the build uses is 22.', 'version-node-build-uses-22'],

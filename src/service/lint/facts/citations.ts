@@ -1,6 +1,6 @@
 /** Files of the project that memories cite and that do not exist. */
 import { type Citation, citationsOf } from '../../../core/citations/citations.js';
-import { holdsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
+import { containsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
 import { foldPath } from '../../../core/links/target.js';
 import type { ParsedFile } from '../../../core/parsed-file.js';
 import type { MissingCitation } from '../../../core/parsed-store.js';
@@ -31,7 +31,7 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
   };
   return async (snapshot) => {
     const { info } = snapshot;
-    if (!holdsMemories(info)) return {};
+    if (!containsMemories(info)) return {};
     const project = await workspace.projectOf(info).catch((error: unknown) => {
       log.error(`The project of ${info.label} could not be looked up.`, error);
       return undefined;

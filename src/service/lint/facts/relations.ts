@@ -1,5 +1,5 @@
 /** Memories of a store that are nearly the same, or contradict one another. */
-import { holdsMemories } from '../../../core/file-kinds.js';
+import { containsMemories } from '../../../core/file-kinds.js';
 import type { StoreKey } from '../../../core/memory.js';
 import type { Relation } from '../../../core/parsed-store.js';
 import { RelationIndex } from '../../../core/similarity/relations.js';
@@ -17,7 +17,7 @@ export const relationFacts: MakeFactSource = ({ clock }) => {
   /** Keyed by the map of files, which stays the same while only the index is edited. */
   const found = new WeakMap<StoreSnapshot['files'], readonly Relation[]>();
   return async ({ info, files }, wanted, signal) => {
-    if (!holdsMemories(info)) return {};
+    if (!containsMemories(info)) return {};
     const before = found.get(files);
     if (before !== undefined) return { relations: before };
     const relations = known.get(info.key) ?? new RelationIndex();
