@@ -169,10 +169,10 @@ export interface Dreams {
   previewFiles(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
   /**
    * Applies proposals of a plan, all of them or none. Rejects with `changed-on-disk` when a text that takes part is another one by now, or the plan
-   * is not known any more, `unavailable` while somebody else consolidates, `bad-input` for ids that are not in it.
+   * is not known any more, `unavailable` while another process consolidates, `bad-input` for ids that are not in it.
    */
   apply(ids: readonly string[], digest: string): Promise<DreamReport>;
-  /** Takes one back by its id (`last`: the latest), as far as nobody changed what it wrote. Rejects with `not-found`. */
+  /** Undoes one by its id (`last`: the latest), except files that changed since. Rejects with `not-found`. */
   undo(id: string): Promise<DreamUndone>;
 }
 
@@ -191,7 +191,7 @@ export interface InboxService {
   listDecided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
   /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
   offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
-  /** Tells when drafts may have come, gone or changed, whoever did that. Without an inbox, or a disk that can be watched, never. Returns the stop function. */
+  /** Calls `changed` when drafts may have come, gone or changed, in any process. Never where files cannot be watched. Returns the stop function. */
   watch(changed: () => void): () => Promise<void>;
 }
 
@@ -259,7 +259,7 @@ export interface Memdir extends Lifecycle {
   readonly dream: Dreams;
   /** Drafts that wait for a person. Rejects with `unavailable` where there is no inbox. */
   readonly inbox: InboxService;
-  /** What distillation makes of a text; nothing is kept. Rejects with `unavailable` when a model is set and nobody answers, and with `bad-input` for an answer that cannot be used. */
+  /** Distills a text; nothing is saved. Rejects with `unavailable` when a model is set and does not answer, and with `bad-input` for an answer that cannot be used. */
   distill(text: string, signal?: AbortSignal): Promise<DistillResult>;
   readonly capture: CaptureService;
   /** Drafts from what was said in a session since it was looked at last. Rejects as `distill` does, and with `not-found` for no transcript. */

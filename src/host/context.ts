@@ -21,7 +21,7 @@ export interface HostOptions {
   readonly log: Log;
 }
 
-/** What requests find in the host: the service, and its other parts that they may use. */
+/** The host as requests see it. */
 export const hostContext = (options: HostOptions): HostContext => {
   const { connection, memdir, diagnostics, startup, configure, notify, log } = options;
   return {

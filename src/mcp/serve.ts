@@ -1,4 +1,4 @@
-/** The server as a process: it talks on standard input and output, and ends when nobody talks to it any more. */
+/** The server as a process on standard input and output. It ends when its input, its parent or its signal does. */
 import { Console } from 'node:console';
 
 import { messageOf } from '../core/errors.js';
@@ -35,7 +35,7 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
     if (why === 'input') await withTimeout(transport.drained(), LAST_ANSWERS_MS);
   } finally {
     reasons.stop();
-    // Whatever still runs then, nobody waits for it.
+    // The release of index and embedder may hang.
     setTimeout(() => process.exit(0), RELEASE_MS).unref();
     await server.close().catch((error: unknown) => stderr(messageOf(error)));
     await close();
@@ -43,7 +43,7 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
   }
 }
 
-/** A client is served whatever comes of this. */
+/** Empty when the section cannot be made in time: the client is served nevertheless. */
 async function sectionOf(section: ServeOptions['section'], stderr: (line: string) => void): Promise<string> {
   try {
     return (await withTimeout(section?.(SECTION_UNITS) ?? Promise.resolve(''), SECTION_MS)) ?? '';
@@ -53,7 +53,7 @@ async function sectionOf(section: ServeOptions['section'], stderr: (line: string
   }
 }
 
-/** Standard output for the protocol alone: whatever else prints goes to standard error. */
+/** Reserves standard output for the protocol: other output goes to standard error. */
 function ownStdout(): (text: string, done: () => void) => void {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);

@@ -1,4 +1,4 @@
-/** The one place where the parts are put together. */
+/** Composition root: the service over its adapters. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -240,7 +240,7 @@ function serveHooks(parts: Serving): { readonly settingsChanged: () => void; rea
     log,
     enabled: () => settings()['capture.enabled'],
   });
-  // Whoever opened waits for none of it: hooks do without a host until it answers.
+  // Not awaited: hooks do without a host until it answers.
   const door = answerHooks({ ...parts, observed: () => capturing.wake() });
   return {
     settingsChanged: () => {

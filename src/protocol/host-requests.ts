@@ -1,4 +1,4 @@
-/** Everything that the host answers: each request and notification once, with the schema of its parameters and the call it stands for. */
+/** Requests and notifications of the host, each declared once in `requests/` with the schema of its parameters and its call. */
 import { captureRequests } from './requests/capture.js';
 import { connectRequests } from './requests/connect.js';
 import { dreamRequests } from './requests/dream.js';

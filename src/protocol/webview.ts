@@ -81,7 +81,7 @@ export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, {
 
 const isShort = (text: unknown): boolean => typeof text === 'string' && text.length <= 1000;
 
-/** Checks a message of the panel before it is believed: whatever runs in a webview is not trusted. */
+/** Type guard for a message of the panel: webviews are not trusted. */
 export function isFromExplorer(message: unknown): message is FromExplorer {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
   const fields = message as Record<string, unknown>;

@@ -1,6 +1,6 @@
 type Bound<F> = F extends (context: never, ...args: infer A) => infer R ? (...args: A) => R : never;
 
-/** Functions of a context as methods of the service: each call works with the context of its time, whatever is configured while it runs. */
+/** Functions of a context as methods of the service: a call keeps the context it began with when settings change while it runs. */
 export const bindContext = <C, F extends Readonly<Record<string, (context: C, ...args: never[]) => unknown>>>(
   current: () => C,
   functions: F,

@@ -1,4 +1,4 @@
-/** How a request of the host is declared: the schema of its parameters beside the call that it stands for. */
+/** Declaration of a request of the host: the schema of its parameters and its call. */
 import * as z from 'zod';
 
 import type { Memdir } from '../../core/memdir.js';
@@ -16,7 +16,7 @@ export interface HostNotification<S extends z.ZodType> {
   readonly run: (host: HostContext, params: z.output<S>) => void | Promise<void>;
 }
 
-/** Parameters of a request that takes none: whatever a client sends is ignored. */
+/** Schema of a request without parameters: values that a client sends are ignored. */
 export const NO_PARAMS = z.unknown().transform((): undefined => undefined) as unknown as z.ZodType<
   undefined,
   undefined

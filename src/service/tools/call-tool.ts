@@ -1,4 +1,4 @@
-/** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
+/** The tools of agents: one implementation for all front ends, so that texts, limits, warnings and refusals are the same in each. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { Log } from '../../core/ports/log.js';
@@ -27,13 +27,13 @@ const RUN: Tools = {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told of what nobody expected. */
+  /** For failures without a {@link MemdirError}. */
   readonly log?: Pick<Log, 'error'> | undefined;
 }
 
 /**
- * Calls a tool with whatever a model came up with. Rejects only when cancelled: every other failure is an answer that says what to try
- * next. Whether a tool that writes may be called is for the door to ask.
+ * Calls a tool with the input of a model. Rejects only when cancelled: every other failure is an answer that says what to try next. The
+ * front end asks for consent before it calls a tool that writes.
  */
 export async function callTool(
   memdir: Memdir,
@@ -44,7 +44,7 @@ export async function callTool(
   if (!isToolName(name))
     return failed(`There is no tool “${quoteInput(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
   try {
-    return await run(name, input, { memdir, ...(options.signal && { signal: options.signal }) });
+    return await run(name, input, { memdir, signal: options.signal });
   } catch (error) {
     return failure(memdir, name, input, { error, ...options });
   }
@@ -68,7 +68,7 @@ export async function previewTool(
       return { store: { label, path } };
     }
     const { id, agent_id: agentId } = checked.input as InputOf<'forget'>;
-    const memory = await memdir.resolve({ id, ...(agentId && { agentId }) });
+    const memory = await memdir.resolve({ id, agentId });
     return memory.refused === undefined
       ? { memory: { id: memory.id, name: memory.name, description: memory.description }, store: memory.store }
       : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
@@ -103,7 +103,7 @@ async function run<N extends ToolName>(name: N, input: unknown, context: ToolCon
 
 export const failed = (message: string): ToolAnswer => ({ text: hideSecrets(message), isError: true });
 
-/** The last sieve: what a tool puts together passes here whole, whatever field a secret came in with. */
+/** Masks secrets in every string of an output, whatever tool made it. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return hideSecrets(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
