@@ -11,7 +11,7 @@ import {
   reviewQuestion,
 } from '../../src/extension/inbox/inbox-model.js';
 import { truncateMiddle, truncateName } from '../../src/extension/inbox/truncate-name.js';
-import { memory } from './views.js';
+import { memory } from './store-views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
 const draft = (id: string, more: Partial<PendingDraft> = {}): PendingDraft => ({

@@ -11,7 +11,7 @@ import {
   type TreeNode,
   type TreeSettings,
 } from '../../src/extension/tree/tree-model.js';
-import { budget, memory, view } from './views.js';
+import { budget, memory, view } from './store-views.js';
 
 const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({
   groupBy: 'level',

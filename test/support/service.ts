@@ -94,7 +94,7 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-export const watcher = (log: Log): ServicePorts['events'] => createFileEvents(log);
+export const watcher = (log: Log): NonNullable<ServicePorts['events']> => createFileEvents(log);
 
 /** For searches that are to wait for the model however busy the machine is: people who type are answered by words after a moment. */
 export const PATIENT = { vectorTimeoutMs: 20_000 } as const;
