@@ -1,5 +1,6 @@
-/** The server as a process on standard input and output. It ends when its input, its parent or its signal does. */
+/** The server as a process: it talks on standard input and output, and ends when nobody talks to it any more. */
 import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 
 import { messageOf } from '../core/errors.js';
 import { withTimeout } from '../service/async.js';
@@ -18,24 +19,24 @@ const SECTION_MS = 1_500;
 
 export interface ServeOptions extends Omit<McpOptions, 'stderr' | 'promptSection'> {
   /** The memory section of a system prompt in so many UTF-16 units; empty for none. Absent: there is none. */
-  readonly section?: ((most: number) => Promise<string>) | undefined;
+  readonly section?: (most: number) => Promise<string>;
 }
 
 /** Serves until standard input ends, a signal comes, the parent is gone or `signal` is aborted. */
 export async function serveStdio({ section, ...options }: ServeOptions, signal: AbortSignal): Promise<void> {
-  const write = ownStdout();
+  const output = takeStdout();
   const stderr = (line: string): void => void process.stderr.write(`memdir: ${line.replace(/\s*[\r\n]+\s*/g, ' ')}\n`);
   const reasons = endings(signal);
   const promptSection = await sectionOf(section, stderr);
   const { server, close } = createMcpServer({ ...options, promptSection, stderr });
-  const transport = new StdioTransport(process.stdin, write, () => reasons.inputEnded());
+  const transport = new StdioTransport(process.stdin, output, () => reasons.inputEnded());
   try {
     await server.connect(transport);
     const why = await reasons.ended;
     if (why === 'input') await withTimeout(transport.drained(), LAST_ANSWERS_MS);
   } finally {
     reasons.stop();
-    // The release of index and embedder may hang.
+    // Whatever still runs then, nobody waits for it.
     setTimeout(() => process.exit(0), RELEASE_MS).unref();
     await server.close().catch((error: unknown) => stderr(messageOf(error)));
     await close();
@@ -43,7 +44,7 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
   }
 }
 
-/** Empty when the section cannot be made in time: the client is served nevertheless. */
+/** A client is served whatever comes of this. */
 async function sectionOf(section: ServeOptions['section'], stderr: (line: string) => void): Promise<string> {
   try {
     return (await withTimeout(section?.(SECTION_UNITS) ?? Promise.resolve(''), SECTION_MS)) ?? '';
@@ -53,16 +54,19 @@ async function sectionOf(section: ServeOptions['section'], stderr: (line: string
   }
 }
 
-/** Reserves standard output for the protocol: other output goes to standard error. */
-function ownStdout(): (text: string, done: () => void) => void {
+/** Standard output for the protocol alone: everything else that is printed goes to standard error. What a closed pipe does not take is lost. */
+function takeStdout(): Writable {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   globalThis.console = new Console(stderr, stderr);
-  return (text, done) => {
-    if (stdout.destroyed) done();
-    else write(text, () => done());
-  };
+  return new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      if (stdout.destroyed) done();
+      else write(text, () => done());
+    },
+  });
 }
 
 interface Endings {

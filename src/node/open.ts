@@ -1,20 +1,18 @@
-/** Composition root: the service over its adapters. */
+/** The composition root: the one place where ports are implemented and given to the engine. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
-import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
-import { createMemdir, type ServicePorts } from '../service/create.js';
+import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
-import { startCaptureWorker } from './capture/capture-worker.js';
+import type { ServicePorts } from '../service/ports.js';
 import { createQueue } from './capture/observation-queue.js';
 import { isSwitchedOff } from './capture/queue-files.js';
 import type { Limits } from './capture/queue-state.js';
@@ -22,15 +20,12 @@ import { createModelBudget } from './capture/token-budget.js';
 import { createTranscripts } from './capture/transcripts.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect/connections.js';
-import { refreshLauncher } from './connect/launcher.js';
 import { dataDirectory } from './data-dir.js';
-import type { DoorSettings } from './door/messages.js';
-import { recallFor } from './door/recall.js';
-import { type Door, type DoorOptions, openDoor } from './door/thread.js';
 import { createConsolidation } from './dream/consolidation.js';
 import { createFiles } from './files/memory-files.js';
 import { createFileEvents } from './files/watch.js';
 import { textHash } from './hash.js';
+import { serveHooks } from './hook-server/serve-hooks.js';
 import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
 import { createLog, fileSink } from './log.js';
@@ -42,7 +37,7 @@ import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
-import { rulesInThread } from './rules/thread.js';
+import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
@@ -53,21 +48,21 @@ export interface OpenOptions {
   /** The folder of the built files; the embedder's process and, beside it, `media/model` are found from here. */
   readonly distDir: string;
   /** Absolute; see {@link dataDirectory} for the default. */
-  readonly dataDir?: string | undefined;
+  readonly dataDir?: string;
   readonly scope: RootScope;
   /** Default: those of the environment (`MEMDIR_SETTINGS`), else of `settings.json` in the data folder. */
-  readonly settings?: Settings | undefined;
+  readonly settings?: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
-  readonly log?: Log | undefined;
+  readonly log?: Log;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
-  readonly follow?: boolean | undefined;
+  readonly follow?: boolean;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
-  readonly serve?: boolean | undefined;
+  readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
-  readonly editor?: AskEditor | undefined;
+  readonly editor?: AskEditor;
   /** Default: this user's. */
-  readonly home?: string | undefined;
+  readonly home?: string;
 }
 
 export interface OpenMemdir {
@@ -80,131 +75,180 @@ export interface OpenMemdir {
   close(): Promise<void>;
 }
 
-/** What is known before anything is opened. */
-interface Setup {
-  readonly options: OpenOptions;
-  readonly home: string;
-  readonly dataDir: string;
-  readonly log: Log;
-  readonly settings: Settings;
-  /** Sentences about settings that are not used. */
-  readonly ignored: readonly string[];
-  /** Environment in which Claude Code's files are found. */
-  readonly env: OpenOptions['env'];
-  readonly scope: RootScope;
-}
-
-async function prepareSetup(options: OpenOptions): Promise<Setup> {
+async function openDataFolder(
+  options: OpenOptions,
+): Promise<{ readonly home: string; readonly dataDir: string; readonly log: Log }> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
   const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
   await makePrivate({ folder: dataDir, env: options.env, platform: process.platform, log });
-  const { settings, ignored } = await readSettings(options, dataDir, log);
-  const scope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
-  return { options, home, dataDir, log, settings, ignored, env: claudeEnvironment(settings, options.env), scope };
+  return { home, dataDir, log };
 }
 
 /** The settings, and what of those that were given is not used, told in the log. */
-async function readSettings({ settings, env }: OpenOptions, dataDir: string, log: Log): Promise<CheckedSettings> {
+async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: Log): Promise<CheckedSettings> {
   if (settings) return { settings, ignored: [] };
   const checked = await effectiveSettings(dataDir, env, parseSettings);
   for (const sentence of checked.ignored) log.warn(sentence);
   return checked;
 }
 
+/** What the implementations of ports are made of. */
+interface Environment {
+  readonly options: OpenOptions;
+  readonly home: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly log: Log;
+  /** That of the options, with the Claude Code directory of the settings. */
+  readonly env: OpenOptions['env'];
+  readonly scope: RootScope;
+  /** At the start. */
+  readonly settings: Settings;
+  readonly ignored: readonly string[];
+  readonly currentSettings: () => Settings;
+}
+
 /** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
-  const setup = await prepareSetup(options);
-  const { dataDir, log, scope } = setup;
-  let { settings } = setup;
-  const ports = createPorts(setup, await openIndex(dataDir, log), () => settings);
-  const memdir = createMemdir(ports, toServiceSettings(settings));
-  const locations = options.follow ? learnProjectLocations(platformOf(setup)) : undefined;
-  const serving = options.serve
-    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => settings })
+  const { home, dataDir, log } = await openDataFolder(options);
+  const { settings, ignored } = await settingsOf(options, dataDir, log);
+  let current = settings;
+  const env = claudeEnvironment(settings, options.env);
+  const scope = await realScope(options.scope, settings);
+  const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
+  const index = await openIndex(dataDir, log);
+  const learning = options.follow
+    ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;
+  const memdir = createMemdir(
+    { index, ...storePorts(environment), ...modelPorts(environment), ...machinePorts(environment) },
+    toServiceSettings(settings),
+  );
+  const hooks = options.serve
+    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => current })
+    : undefined;
+  const close = async (): Promise<void> => {
+    await hooks?.close();
+    await Promise.all([memdir.close(), learning?.stop()]);
+  };
+  const configure = (changed: Settings): void => {
+    current = changed;
+    hooks?.settingsChanged();
+    memdir.configure(toServiceSettings(changed));
+  };
+  return { memdir, dataDir, configure, close };
+}
+
+/** Real paths of the folders: agents and editors name a project by any of its paths. */
+async function realScope(scope: RootScope, settings: Settings): Promise<RootScope> {
+  const folders = await Promise.all(scope.folders.map(realPathOf));
+  return { ...scope, folders, extra: [...settings.directories, ...(scope.extra ?? [])] };
+}
+
+type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
+
+/** Memory directories and the projects that they belong to. */
+function storePorts({
+  options,
+  home,
+  dataDir,
+  log,
+  env,
+  scope,
+}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'scope' | 'events' | 'workspace'> {
+  const { trusted } = scope;
+  const shared = { env, home, platform: process.platform, log, dataDir };
+  const roots = createRoots(shared);
+  const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
-    memdir,
-    dataDir,
-    configure: (changed) => {
-      settings = changed;
-      serving?.settingsChanged();
-      memdir.configure(toServiceSettings(changed));
-    },
-    close: async () => {
-      await serving?.close();
-      await Promise.all([memdir.close(), locations?.stop()]);
-    },
+    files: createFiles({ dataDir, followOutside: trusted, mounted }),
+    roots,
+    moves: createMoves({ ...shared, roots, trusted }),
+    consolidation: createConsolidation({ ...shared, trusted }),
+    scope,
+    ...(options.follow ? { events: createFileEvents(log) } : {}),
+    // An editor does not wait for the list of a large project's files.
+    workspace: createWorkspace({ log, trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
   };
 }
 
-const platformOf = ({ env, home, log, dataDir }: Setup) => ({ env, home, platform: process.platform, log, dataDir });
-
-/** The adapters behind the service's ports. `settings` gives those of the moment; what is read from `setup` needs a new engine to change. */
-function createPorts(setup: Setup, index: IndexStore, settings: () => Settings): ServicePorts {
-  const { options, home, dataDir, log, ignored, env, scope } = setup;
-  const { distDir, follow = false, serve = false } = options;
-  const platform = platformOf(setup);
-  const roots = createRoots(platform);
-  const embedding = { distDir, dataDir, settings: setup.settings, env: options.env, log, home };
+/** Embedding, reranking and language models. */
+function modelPorts({
+  options,
+  home,
+  dataDir,
+  log,
+  settings,
+  currentSettings,
+}: Environment): Ports<
+  'models' | 'embedder' | 'otherLanguages' | 'reranker' | 'chat' | 'selectModel' | 'modelBudget' | 'rules'
+> {
+  const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
+  const otherLanguages = openOtherLanguages(embedding);
+  const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
+  const limits = (): Limits => limitsOf(currentSettings());
   return {
-    files: createFiles({
-      dataDir,
-      followOutside: scope.trusted,
-      mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name),
-    }),
-    roots,
-    scope,
-    index,
-    embedder: openEmbedder(embedding),
-    otherLanguages: openOtherLanguages(embedding),
-    reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
     models: createModels(embedding),
-    ...chatPorts(setup, settings),
-    moves: createMoves({ ...platform, roots, trusted: scope.trusted }),
-    consolidation: createConsolidation({ ...platform, trusted: scope.trusted }),
-    connections: createConnections({ dataDir, distDir, env, home, platform: process.platform }),
-    events: follow ? createFileEvents(log) : undefined,
-    // A user who types does not wait for the list of a large project's files.
-    workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: follow ? 1_000 : 10_000 }),
-    queue: openQueue(dataDir, serve, settings),
+    embedder: openEmbedder(embedding),
+    ...(otherLanguages ? { otherLanguages } : {}),
+    reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
+    ...(chat
+      ? {
+          chat,
+          selectModel: selectModelOf(chat),
+          modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits }),
+        }
+      : {}),
+    ...(options.serve ? { rules: createRulesThread(join(options.distDir, 'rules.js')) } : {}),
+  };
+}
+
+/** What is kept in the data folder, and what the machine provides. */
+function machinePorts({
+  options,
+  home,
+  dataDir,
+  log,
+  env,
+  ignored,
+  currentSettings,
+}: Environment): Ports<
+  | 'queue'
+  | 'transcripts'
+  | 'drafts'
+  | 'sessions'
+  | 'connections'
+  | 'clock'
+  | 'pause'
+  | 'ignored'
+  | 'home'
+  | 'log'
+  | 'hash'
+  | 'realPath'
+  | 'checks'
+> {
+  return {
+    queue: queueOf(dataDir, options.serve ?? false, currentSettings),
     transcripts: createTranscripts({ dataDir, log }),
     drafts: createDrafts({ dataDir, log }),
     sessions: createSessions({ dataDir, log }),
-    rules: serve ? rulesInThread(join(distDir, 'rules.js')) : undefined,
-    pause: serve ? pause : undefined,
+    connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
     clock: systemClock,
+    ...(options.serve ? { pause } : {}),
+    ...(ignored.length > 0 ? { ignored } : {}),
     home,
     log,
-    ignored,
     hash: textHash,
     realPath: realPathOf,
     checks: () => machineChecks(dataDir, ignored),
   };
 }
 
-/** The ports of a language model; none where the settings name no model. */
-function chatPorts(
-  { options, settings: initial, dataDir, log }: Setup,
-  settings: () => Settings,
-): Pick<ServicePorts, 'chat' | 'selectModel' | 'modelBudget'> {
-  const chat = openChatModel({
-    settings: initial,
-    env: options.env,
-    ...(options.editor && { editor: options.editor }),
-  });
-  if (chat === undefined) return {};
-  return {
-    chat,
-    selectModel: selectModelOf(chat),
-    modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(settings()) }),
-  };
-}
-
 const pause = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 /** A host that works off what was observed leaves three quarters of its time to others. */
-const openQueue = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
+const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
   createQueue({
     dataDir,
     clock: systemClock,
@@ -217,61 +261,3 @@ const limitsOf = (settings: Settings): Limits => ({
   entries: settings['capture.dailyObservations'],
   tokens: settings['capture.dailyTokens'],
 });
-
-const doorSettings = (settings: Settings): DoorSettings => ({
-  capturing: settings['capture.enabled'],
-  ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none'
-    ? { recallMs: settings['inject.wait'] }
-    : {}),
-});
-
-interface Serving extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log'> {
-  readonly memdir: Pick<Memdir, 'capture' | 'inject' | 'noteSession'>;
-  readonly distDir: string;
-  readonly settings: () => Settings;
-}
-
-/** Answers hooks, and works off what they observed. */
-function serveHooks(parts: Serving): { readonly settingsChanged: () => void; readonly close: () => Promise<void> } {
-  const { memdir, dataDir, log, settings } = parts;
-  const capturing = startCaptureWorker({
-    capture: memdir.capture,
-    dataDir,
-    log,
-    enabled: () => settings()['capture.enabled'],
-  });
-  // Not awaited: hooks do without a host until it answers.
-  const door = answerHooks({ ...parts, observed: () => capturing.wake() });
-  return {
-    settingsChanged: () => {
-      capturing.wake();
-      void door.then((open) => open?.announce());
-    },
-    close: async () => {
-      await Promise.all([door.then((open) => open?.close()), capturing.stop()]);
-    },
-  };
-}
-
-/** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks({
-  memdir,
-  distDir,
-  folders,
-  settings,
-  ...rest
-}: Serving & Pick<DoorOptions, 'observed'>): Promise<Door | undefined> {
-  try {
-    await refreshLauncher(rest.dataDir, distDir);
-    return await openDoor({
-      ...rest,
-      file: join(distDir, 'door.js'),
-      folders: await Promise.all(folders.map(realPathOf)),
-      settings: () => doorSettings(settings()),
-      recall: recallFor(memdir, () => settings()['inject.enabled']),
-    });
-  } catch (error) {
-    rest.log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
-    return undefined;
-  }
-}

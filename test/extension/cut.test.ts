@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cutOf, samePath } from '../../src/extension/index/cut.js';
+import { cutOf } from '../../src/extension/index/cut.js';
 import { measureIndex } from '../core/lint/store.js';
 
 describe('the cut of an index', () => {
@@ -14,12 +14,4 @@ describe('the cut of an index', () => {
     const cut = cutOf(measureIndex(text));
     expect(cut && [cut.line, cut.mark, /\((.*)\)/.exec(cut.text)?.[1]]).toEqual(wanted);
   });
-});
-
-it.each([
-  ['/a/b.md', '/a/b.md', true],
-  ['C:\\a\\b.md', 'c:/a/b.md', true],
-  ['/a/b.md', '/a/B.md', false],
-])('%s and %s are the same path: %s', (a, b, same) => {
-  expect(samePath(a, b)).toBe(same);
 });

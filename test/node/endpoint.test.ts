@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
-import { type Endpoint, openEndpoint } from '../../src/node/door/endpoint.js';
+import { type Endpoint, openEndpoint } from '../../src/node/hook-server/endpoint.js';
 import { type HostAddress, readHostAddress } from '../../src/protocol/hooks.js';
 import { tempFolder } from './support.js';
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
     dataDir,
     log,
     folders: ['/work/app', '/work/app/packages/web'],
-    answers: {
+    handlers: {
       '/echo': async (question) => ({ question }),
       '/slow': (_question, signal) =>
         new Promise((_resolve, reject) =>
@@ -101,7 +101,7 @@ describe('the address of a host', () => {
     await writeFile(join(dataDir, 'hosts', 'dead.json'), JSON.stringify(dead), { mode: 0o600 });
     await writeFile(join(dataDir, 'hosts', 'broken.json'), '{', { mode: 0o600 });
     expect(findHost(dataDir, '/other')).toBeUndefined();
-    const next = await openEndpoint({ dataDir, log, folders: [], answers: {} });
+    const next = await openEndpoint({ dataDir, log, folders: [], handlers: {} });
     expect(await readdir(join(dataDir, 'hosts'))).toHaveLength(2);
     await next.close();
   });

@@ -1,6 +1,6 @@
+import { stemOf } from '../../core/file-stem.js';
 import { foldName, nearestWords } from '../../core/links/resolve.js';
 import type { Memdir } from '../../core/memdir.js';
-import { stemOf } from '../../core/parse-memory.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { truncate } from '../../core/text.js';

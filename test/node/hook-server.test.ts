@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
-import type { DoorSettings } from '../../src/node/door/messages.js';
-import { type Door, type DoorOptions, openDoor } from '../../src/node/door/thread.js';
+import type { HookServerSettings } from '../../src/node/hook-server/messages.js';
+import { type HookServer, type HookServerOptions, startHookServer } from '../../src/node/hook-server/thread.js';
 import type { HostAddress, RecallCall } from '../../src/protocol/hooks.js';
 import { tempFolder } from './support.js';
 
-const BUILT = resolve('dist/door.js');
+const BUILT = resolve('dist/hook-server.js');
 const CALL: RecallCall = { prompt: 'why Celery', session: 's1', cwd: '/work/app' };
 const lines: string[] = [];
 const log = {
@@ -20,19 +20,19 @@ const log = {
   error: (line: string) => void lines.push(line),
 };
 let dataDir: string;
-let settings: DoorSettings;
+let settings: HookServerSettings;
 let seen: number;
-let door: Door;
+let door: HookServer;
 
-const open = (more: Partial<DoorOptions> = {}): Promise<Door> =>
-  openDoor({
+const open = (more: Partial<HookServerOptions> = {}): Promise<HookServer> =>
+  startHookServer({
     file: BUILT,
     dataDir,
     folders: ['/work/app'],
     log,
     settings: () => settings,
     recall: async ({ prompt }) => ({ text: `of ${prompt}` }),
-    observed: () => void seen++,
+    onObserved: () => void seen++,
     ...more,
   });
 const host = (): HostAddress => findHost(dataDir, '/work/app') as HostAddress;
