@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline/promises';
 import type { Cli } from './cli.js';
 
 /** Whether somebody can be asked. */
-export const canAsk = (): boolean => process.stdin.isTTY;
+export const canAsk = ({ terminal }: Pick<Cli, 'terminal'>): boolean => terminal.stdin.isTTY ?? false;
 
 /** Asks once; anything but yes is no. */
-export async function asks({ signal }: Pick<Cli, 'signal'>, question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+export async function asks({ signal, terminal }: Pick<Cli, 'signal' | 'terminal'>, question: string): Promise<boolean> {
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr });
   try {
     return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
   } finally {

@@ -8,6 +8,7 @@ import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
+import type { Terminal } from './terminal.js';
 
 export interface OpenRequest {
   readonly scope: RootScope;
@@ -26,7 +27,9 @@ export type Open = (request: OpenRequest) => Promise<Opened>;
 export interface Cli {
   readonly open: Open;
   readonly out: Output;
+  /** Working directory. */
   readonly cwd: string;
+  readonly terminal: Terminal;
   /** Of the package. */
   readonly version: string;
   /** Aborted by Ctrl+C, and when nobody reads the output any more. */

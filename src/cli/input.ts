@@ -1,15 +1,16 @@
 /** Text for a command: given as an argument, or `-` for standard input. */
 import { MemdirError } from '../core/errors.js';
 import { MEGABYTE } from '../core/units.js';
+import type { Terminal } from './terminal.js';
 
 /** Bytes of standard input that are read; more is no memory. */
 const MOST_BYTES = 64 * MEGABYTE;
 
-export async function textOf(argument: string): Promise<string> {
+export async function textOf(argument: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
   if (argument !== '-') return argument;
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of process.stdin) {
+  for await (const part of stdin) {
     const chunk = typeof part === 'string' ? Buffer.from(part) : (part as Buffer);
     bytes += chunk.length;
     if (bytes > MOST_BYTES)

@@ -1,7 +1,8 @@
 /** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
 import { styleText } from 'node:util';
 
-import { clean } from './words.js';
+import type { Terminal } from './terminal.js';
+import { clean, shortPath } from './words.js';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -22,6 +23,8 @@ export interface Output {
   endProgress(): void;
   /** Text in a colour or weight where that is wanted. */
   paint(format: Format, text: string): string;
+  /** See {@link shortPath}. */
+  shortPath(path: string): string;
 }
 
 /** Columns of the narrowest terminal that lines are made for, and of one that does not say. */
@@ -29,9 +32,9 @@ const NARROWEST = 40;
 const USUAL = 80;
 
 /** `closed` is called when stdout takes no more: nobody reads it (no reason), or it cannot be written (disk full, say). */
-export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) => void): Output {
-  const { stdout, stderr } = process;
-  const colour = wantsColour(env, stdout.isTTY);
+export function createOutput(terminal: Terminal, closed: (reason?: string) => void): Output {
+  const { stdout, stderr } = terminal;
+  const colour = wantsColour(terminal.env, stdout.isTTY ?? false);
   let open = true;
   let drawn = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -60,7 +63,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
   };
   const output: Output = {
     width: stdout.isTTY ? Math.max(NARROWEST, stdout.columns || USUAL) : 160,
-    live: stderr.isTTY,
+    live: stderr.isTTY ?? false,
     quiet: false,
     line: (text = '') => write(`${text}\n`),
     json: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
@@ -76,12 +79,13 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
     },
     endProgress,
     paint: (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text),
+    shortPath: (path) => shortPath(path, terminal),
   };
   return output;
 }
 
 /** NO_COLOR and FORCE_COLOR as everywhere; else colours where a terminal shows them. */
-function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+function wantsColour(env: Terminal['env'], isTerminal: boolean): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
   return isTerminal && env['TERM'] !== 'dumb';

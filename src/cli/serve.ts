@@ -3,9 +3,12 @@ import { memorySection } from '../node/section.js';
 import type { opening as Opening } from './command.js';
 import { mcpCommand } from './commands/mcp.js';
 import { run } from './run.js';
+import { processTerminal } from './terminal.js';
 
 /** `load` gives another built file. */
 export const serve = (args: readonly string[], distDir: string, load: (name: string) => unknown): Promise<number> =>
-  run(args, (request) => (load('command.js') as { readonly opening: typeof Opening }).opening(distDir)(request), [
-    (cli) => mcpCommand(cli, memorySection),
-  ]);
+  run(args, {
+    terminal: processTerminal(),
+    open: (request) => (load('command.js') as { readonly opening: typeof Opening }).opening(distDir)(request),
+    commands: [(cli) => mcpCommand(cli, memorySection)],
+  });

@@ -1,8 +1,8 @@
 /** How values look to people. Text of memories passes through {@link clean}: it must not steer the terminal. */
-import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 
 import { hideSecrets } from '../core/secrets.js';
+import type { Terminal } from './terminal.js';
 
 /** One line without control characters. */
 export const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
@@ -18,8 +18,7 @@ export const isBelow = (way: string): boolean =>
   way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
 
 /** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
-export function shortPath(path: string, cwd: string): string {
-  const home = homedir();
+export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'home'>): string {
   const inside = (folder: string): string | undefined => {
     const way = relative(folder, path);
     return way !== '' && isBelow(way) ? way : undefined;

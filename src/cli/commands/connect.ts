@@ -1,13 +1,12 @@
-import { createInterface } from 'node:readline/promises';
-
 import { Argument, Command, Option } from 'commander';
 
 import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
 import type { ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
+import { asks, canAsk } from '../ask.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, cleanLines, shortPath } from '../words.js';
+import { clean, cleanLines } from '../words.js';
 
 interface ConnectFlags extends CommonFlags {
   readonly scope: ConnectScope;
@@ -57,34 +56,29 @@ export const connectCommand = (cli: Cli): Command =>
         cli.out.line(
           `${remove ? 'Removed' : 'Connected'}. ${remove ? '' : 'It counts from the next session of the agent on.'}`.trim(),
         );
-        if (backup !== undefined) cli.out.note(`The files as they were are in ${shortPath(backup, cli.cwd)}.`);
+        if (backup !== undefined) cli.out.note(`The files as they were are in ${cli.out.shortPath(backup)}.`);
       });
     });
 
-function show({ out, cwd }: Cli, { changes, notes, files, remove }: ConnectPlan): void {
+function show({ out }: Cli, { changes, notes, files, remove }: ConnectPlan): void {
   const gone = notes.length > 0 ? 'Nothing was taken out.' : 'Memdir is not in these settings.';
   if (changes.length === 0)
-    out.line(remove ? gone : `It is connected already (${files.map((file) => shortPath(file, cwd)).join(', ')}).`);
+    out.line(remove ? gone : `It is connected already (${files.map((file) => out.shortPath(file)).join(', ')}).`);
   // The rest of these files is the user's own and may hold keys.
   for (const { path, before, after } of changes)
     out.line(
       cleanLines(
-        unifiedDiff(shortPath(path, cwd), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
+        unifiedDiff(out.shortPath(path), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
       ),
     );
   for (const note of notes) out.note(clean(note));
 }
 
-async function agrees({ signal }: Cli, question: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
+async function agrees(cli: Cli, question: string): Promise<boolean> {
+  if (!canAsk(cli))
     throw new MemdirError(
       'bad-input',
       'Nobody can be asked here, so nothing was written. Repeat with --yes, or with --print to look first.',
     );
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
-  } finally {
-    lines.close();
-  }
+  return await asks(cli, question);
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { ForgetRequest } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { absoluteIfFile } from '../reference.js';
-import { clean, plural, shortPath } from '../words.js';
+import { clean, plural } from '../words.js';
 
 interface ForgetFlags extends CommonFlags {
   readonly agent?: string;
@@ -30,7 +30,7 @@ export const forgetCommand = (cli: Cli): Command =>
         if (flags.json) return cli.out.json(result);
         cli.out.line(
           result.status === 'forgotten'
-            ? `Forgot ${shortPath(result.path, cli.cwd)}. “memdir restore ${clean(result.id)}” brings it back.`
+            ? `Forgot ${cli.out.shortPath(result.path)}. “memdir restore ${clean(result.id)}” brings it back.`
             : 'Not forgotten.',
         );
         if (result.reason !== undefined) cli.out.line(clean(result.reason));
@@ -50,7 +50,7 @@ export const restoreCommand = (cli: Cli): Command =>
         if (result.status !== 'restored') cli.exitCode = 1;
         if (flags.json) return cli.out.json(result);
         const gone = result.forgotten ?? [];
-        cli.out.line(result.status === 'restored' ? `Restored ${shortPath(result.path, cli.cwd)}.` : 'Not restored.');
+        cli.out.line(result.status === 'restored' ? `Restored ${cli.out.shortPath(result.path)}.` : 'Not restored.');
         if (gone.length > 0)
           cli.out.line(
             `${plural(gone.length, 'other version')} of it no longer ${gone.length === 1 ? 'holds' : 'hold'}: ${gone.map(clean).join(', ')}.`,

@@ -37,7 +37,7 @@ export function editCommand(cli: Cli, withDrafts: WithDrafts): Command {
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
           ...(type === undefined ? {} : { type }),
-          ...(text === undefined ? {} : { body: await textOf(text) }),
+          ...(text === undefined ? {} : { body: await textOf(text, cli.terminal) }),
         };
         if (Object.keys(change).length === 0) openInEditor(cli, draft.path);
         else await memdir.inbox.edit(draft.id, change);
@@ -53,10 +53,11 @@ export function editCommand(cli: Cli, withDrafts: WithDrafts): Command {
 }
 
 /** Without an editor, or nobody before it, the path is all there is to say. */
-function openInEditor({ out }: Cli, path: string): void {
-  const [editor, ...args] = (process.env['VISUAL'] || process.env['EDITOR'] || '').trim().split(/\s+/);
-  if (editor === undefined || editor === '' || !canAsk())
-    return out.note(`Edit ${path}, or give --name, --description, --type or --text.`);
+function openInEditor(cli: Cli, path: string): void {
+  const { env } = cli.terminal;
+  const [editor, ...args] = (env['VISUAL'] || env['EDITOR'] || '').trim().split(/\s+/);
+  if (editor === undefined || editor === '' || !canAsk(cli))
+    return cli.out.note(`Edit ${path}, or give --name, --description, --type or --text.`);
   const { error } = spawnSync(editor, [...args, path], { stdio: 'inherit' });
   if (error !== undefined)
     throw new MemdirError('unavailable', `${editor} could not be started (${error.message}). Edit ${path} yourself.`, {

@@ -3,12 +3,12 @@ import { pathOfId } from '../../core/memory.js';
 import { stemOf } from '../../core/parse.js';
 import type { DecidedDraft, DecisionResult, Inbox, PrintedDraft, WaitingDraft } from '../../core/results.js';
 import type { Cli } from '../cli.js';
-import { clean, cleanLines, plural, shortPath } from '../words.js';
+import { clean, cleanLines, plural } from '../words.js';
 
 export const printed = ({ origin, ...draft }: WaitingDraft): PrintedDraft => ({ ...draft, ...origin });
 
 export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolean): void {
-  for (const { path, reason } of unreadable) cli.out.note(`${shortPath(path, cli.cwd)}: ${clean(reason)}`);
+  for (const { path, reason } of unreadable) cli.out.note(`${cli.out.shortPath(path)}: ${clean(reason)}`);
   if (json) return cli.out.json(drafts.map(printed));
   for (const draft of drafts) printDraft(cli, draft);
   cli.out.note(
@@ -27,7 +27,7 @@ export function noteElsewhere({ out }: Cli, { drafts }: Inbox): void {
 }
 
 export function printDraft(
-  { out, cwd }: Cli,
+  { out }: Cli,
   { id, name, type, body, origin, updates, related, others }: WaitingDraft,
 ): void {
   out.line(`${out.paint('bold', id)}  ${out.paint('dim', type)}  ${clean(name)}`);
@@ -40,7 +40,7 @@ export function printDraft(
   out.line(
     out.paint(
       'dim',
-      `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${shortPath(origin.cwd, cwd)}`}`,
+      `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${out.shortPath(origin.cwd)}`}`,
     ),
   );
   if (updates !== undefined) out.line(`  It would take the place of “${clean(stemOf(pathOfId(updates)))}”.`);
@@ -72,12 +72,12 @@ export function printDecisions(cli: Cli, results: readonly DecisionResult[], jso
   if (results.some(({ status }) => status === 'refused')) cli.exitCode = 1;
   if (json) return cli.out.json(results);
   if (results.length === 0) cli.out.note('There is nothing to do.');
-  for (const result of results) cli.out.line(sentenceOf(result, cli.cwd));
+  for (const result of results) cli.out.line(sentenceOf(result, cli));
 }
 
-function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, cwd: string): string {
+function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, { out }: Cli): string {
   const why = reason === undefined ? '' : ` ${clean(reason)}`;
-  const place = path === undefined ? clean(memory) : shortPath(path, cwd);
+  const place = path === undefined ? clean(memory) : out.shortPath(path);
   switch (status) {
     case 'saved':
       return `Saved ${place}.${why} “memdir inbox undo ${id}” takes it back.`;

@@ -8,7 +8,7 @@ import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { absoluteIfFile } from '../reference.js';
 import { INTERRUPTED } from '../run.js';
-import { clean, plural, shortPath } from '../words.js';
+import { clean, plural } from '../words.js';
 import { editCommand } from './inbox-edit.js';
 import { decidedBy, meantBy, notThere, theOne, type WithDrafts } from './inbox-ids.js';
 import { noteElsewhere, printDecided, printDecisions, printDraft, printed, printInbox } from './inbox-print.js';
@@ -157,7 +157,7 @@ async function show(
   if (draft === undefined) throw notThere(id);
   if (json) return cli.out.json(printed(draft));
   printDraft(cli, draft);
-  cli.out.line(cli.out.paint('dim', `  ${shortPath(draft.path, cli.cwd)}`));
+  cli.out.line(cli.out.paint('dim', `  ${cli.out.shortPath(draft.path)}`));
 }
 
 /** Where no host runs nobody else makes drafts of what was observed. What cannot be made now waits, and `memdir queue` says why. */

@@ -5,7 +5,7 @@ import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memo
 import type { ListFilter, MemorySummary } from '../../core/results.js';
 import { STALE_SURVIVAL } from '../../core/types.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
-import { clean, columnsOf, fit, pad, plural, shortPath, widest } from '../words.js';
+import { clean, columnsOf, fit, pad, plural, widest } from '../words.js';
 
 interface ListFlags extends CommonFlags {
   readonly type?: string;
@@ -73,7 +73,7 @@ function printList(
     if (!first) out.line();
     first = false;
     out.line(
-      `${out.paint('bold', clean(store.label))}  ${out.paint('dim', shortPath(store.path, cli.cwd))}  ${plural(own.length, 'memory', 'memories')}`,
+      `${out.paint('bold', clean(store.label))}  ${out.paint('dim', cli.out.shortPath(store.path))}  ${plural(own.length, 'memory', 'memories')}`,
     );
     printStore(cli, own);
   }

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
-import { shortPath } from '../words.js';
 import { printRedacted } from './remember.js';
 
 export const logCommand = (cli: Cli): Command =>
@@ -11,11 +10,11 @@ export const logCommand = (cli: Cli): Command =>
       .description('add an entry to today’s log, logs/YYYY/MM/YYYY-MM-DD.md of the memory directory')
       .argument('<text>', 'what happened, or - for standard input'),
   ).action(async (argument: string, flags: CommonFlags) => {
-    const text = await textOf(argument);
+    const text = await textOf(argument, cli.terminal);
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.log({ text });
       if (flags.json) return cli.out.json(result);
-      cli.out.line(`Logged in ${shortPath(result.path, cli.cwd)}:${result.line}.`);
+      cli.out.line(`Logged in ${cli.out.shortPath(result.path)}:${result.line}.`);
       printRedacted(cli.out, result.redacted);
     });
   });

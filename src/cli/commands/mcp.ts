@@ -38,7 +38,8 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
           allowWrite: flags.allowWrite ?? false,
           open: (folders) => cli.open({ scope: { ...scope, folders }, follow: true, ...place }),
           // Of every store on this machine none is the client's own.
-          ...(section && !flags.all && { section: (most) => section({ scope, ...place, env: process.env, most }) }),
+          ...(section &&
+            !flags.all && { section: (most) => section({ scope, ...place, env: cli.terminal.env, most }) }),
         },
         cli.signal,
       );

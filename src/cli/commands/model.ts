@@ -6,7 +6,7 @@ import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, fit, pad, shortPath, widest } from '../words.js';
+import { clean, fit, pad, widest } from '../words.js';
 
 export function modelCommand(cli: Cli): Command {
   const command = addCommonFlags(
@@ -54,7 +54,7 @@ async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void>
 }
 
 function printModel(
-  { out, cwd }: Cli,
+  { out }: Cli,
   { id, dimensions, languages, path, bytes, inUse, otherLanguages, ok, reason }: ModelFolderInfo,
   ids: number,
 ): void {
@@ -67,7 +67,7 @@ function printModel(
         : out.paint('red', 'wrong ');
   const facts = ok ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(fit(languages.join(', '), 20), 20)}  ` : '';
   out.line(
-    `${mark}  ${out.paint('bold', pad(clean(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`,
+    `${mark}  ${out.paint('bold', pad(clean(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${out.shortPath(path)}`,
   );
   if (reason !== undefined) out.line(`        ${out.paint('yellow', clean(reason))}`);
 }
@@ -77,7 +77,7 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
   if (flags.json) return cli.out.json(added);
   cli.out.line(
     added.status === 'added'
-      ? `Added ${clean(added.id)}: ${shortPath(added.path, cli.cwd)}`
+      ? `Added ${clean(added.id)}: ${cli.out.shortPath(added.path)}`
       : `${clean(added.id)} was there already, the very same.`,
   );
   const others = (await memdir.models.list()).some((one) => one.otherLanguages && one.path === added.path);

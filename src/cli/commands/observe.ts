@@ -16,9 +16,9 @@ export const observeCommand = (cli: Cli): Command =>
         '-',
       ),
   ).action(async (argument: string, flags: CommonFlags) => {
-    if (process.env[OWN_PROCESS])
+    if (cli.terminal.env[OWN_PROCESS])
       throw new MemdirError('bad-input', 'Memdir started this process itself, and does not observe itself.');
-    const seen = seenIn(await textOf(argument));
+    const seen = seenIn(await textOf(argument, cli.terminal));
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.capture.observe({ cwd: cli.cwd, ...seen }, 'command');
       if (flags.json) cli.out.json(result);

@@ -4,7 +4,7 @@ import { ageWords } from '../../core/age.js';
 import type { RelatedMemory, RememberResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
-import { clean, plural, shortPath } from '../words.js';
+import { clean, plural } from '../words.js';
 
 interface RememberFlags extends CommonFlags {
   readonly type?: string;
@@ -33,7 +33,7 @@ export const rememberCommand = (cli: Cli): Command =>
     .option('--team', 'into the memory of the team')
     .action(
       async (argument: string, { type, name, description, repo, tag, agent, raw, team, ...flags }: RememberFlags) => {
-        const content = await textOf(argument);
+        const content = await textOf(argument, cli.terminal);
         await withMemdir(cli, flags, async (memdir) => {
           const result = await memdir.remember(
             {
@@ -56,9 +56,9 @@ export const rememberCommand = (cli: Cli): Command =>
       },
     );
 
-function print({ out, cwd }: Cli, { status, id, path, existing, related, reason, redacted }: RememberResult): void {
+function print({ out }: Cli, { status, id, path, existing, related, reason, redacted }: RememberResult): void {
   if (status === 'saved' && path !== undefined)
-    out.line(`Saved ${shortPath(path, cwd)}  ${out.paint('dim', clean(id ?? ''))}`);
+    out.line(`Saved ${out.shortPath(path)}  ${out.paint('dim', clean(id ?? ''))}`);
   else out.line(`Not saved (${status}).`);
   if (reason !== undefined) out.line(clean(reason));
   if (existing !== undefined) out.line(`It is ${clean(existing)}.`);

@@ -5,7 +5,7 @@ import { freshnessWarning } from '../../core/freshness.js';
 import type { MemoryDetail } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { absoluteIfFile } from '../reference.js';
-import { clean, cleanLines, plural, shortPath } from '../words.js';
+import { clean, cleanLines, plural } from '../words.js';
 
 export const showCommand = (cli: Cli): Command =>
   addCommonFlags(
@@ -20,7 +20,7 @@ export const showCommand = (cli: Cli): Command =>
     });
   });
 
-function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
+function printMemory({ out }: Cli, memory: MemoryDetail): void {
   out.line(out.paint('bold', clean(memory.name)));
   if (memory.description !== '') out.line(clean(memory.description));
   const facts = [
@@ -34,7 +34,7 @@ function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
     ...memory.repos,
   ];
   out.line(out.paint('dim', facts.map(clean).join(' · ')));
-  out.line(out.paint('dim', `${memory.id}  ${shortPath(memory.path, cwd)}`));
+  out.line(out.paint('dim', `${memory.id}  ${out.shortPath(memory.path)}`));
   const warning = freshnessWarning(memory.ageDays);
   if (warning !== undefined) out.line(out.paint('yellow', warning));
   out.line();

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
 import { absoluteIfFile } from '../reference.js';
-import { clean, shortPath } from '../words.js';
+import { clean } from '../words.js';
 import { printRedacted, printRelated } from './remember.js';
 
 interface UpdateFlags extends CommonFlags {
@@ -23,7 +23,7 @@ export const updateCommand = (cli: Cli): Command =>
     .option('--agent <id>', 'only when it belongs to this agent')
     .option('--raw', 'keep the text to the byte; secrets are masked all the same')
     .action(async (reference: string, argument: string, { description, agent, raw, ...flags }: UpdateFlags) => {
-      const content = await textOf(argument);
+      const content = await textOf(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {
         const id = await absoluteIfFile(cli.cwd, reference);
         const result = await memdir.update(
@@ -41,7 +41,7 @@ export const updateCommand = (cli: Cli): Command =>
         const { out } = cli;
         out.line(
           result.status === 'updated'
-            ? `Saved ${shortPath(result.path, cli.cwd)} in place of ${clean(result.superseded ?? '')}.`
+            ? `Saved ${cli.out.shortPath(result.path)} in place of ${clean(result.superseded ?? '')}.`
             : `Not updated (${result.status}).`,
         );
         if (result.reason !== undefined) out.line(clean(result.reason));

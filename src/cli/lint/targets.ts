@@ -1,11 +1,11 @@
 /** From the files and directories named to the stores they belong to. */
 import { readdir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
 import type { RootScope } from '../../core/ports/roots.js';
+import type { Terminal } from '../terminal.js';
 
 export interface Targets {
   readonly scope: RootScope;
@@ -19,13 +19,17 @@ const exists = async (path: string): Promise<boolean> => (await stat(path).catch
  * Nothing named: the scope as it is. A directory that looks like a project stands for the memory directories inside it, any other
  * is a memory directory, lies in one or holds some. A file belongs to the nearest folder above it with a MEMORY.md.
  */
-export async function resolveTargets(named: readonly string[], scope: RootScope, cwd: string): Promise<Targets> {
+export async function resolveTargets(
+  named: readonly string[],
+  scope: RootScope,
+  { cwd, home }: Pick<Terminal, 'cwd' | 'home'>,
+): Promise<Targets> {
   if (named.length === 0) return { scope, targets: [] };
   // An empty variable in a script must not mean everything.
   if (named.some((path) => path.trim() === ''))
     throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
   // Inside quotes a shell leaves the tilde as it is.
-  const targets = named.map((path) => resolve(cwd, expandHome(path, homedir())));
+  const targets = named.map((path) => resolve(cwd, expandHome(path, home)));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
   const projects: string[] = [];
   const stores: string[] = [];
