@@ -46,6 +46,8 @@ export default defineConfig({
           name: 'process',
           include: ['test/{cli,e2e,mcp}/**/*.test.ts', ...PROCESSES],
           maxWorkers: WORKERS,
+          // Command lines run in the process of the tests: loading the engine anew for each file would take longer than many of them.
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -172,7 +172,7 @@ describe('memdir dream', () => {
   });
 
   it('of two processes at once changes each file once', async () => {
-    const ends = await Promise.all([1, 2].map(() => shell.run('dream', '--force', '--apply', ...dir)));
+    const ends = await Promise.all([1, 2].map(() => shell.start(['dream', '--force', '--apply', ...dir])));
     expect(
       ends.filter(({ code, stdout }) => code === 0 && stdout.includes('takes it back')).length,
     ).toBeGreaterThanOrEqual(1);
@@ -400,12 +400,7 @@ describe('memdir log', () => {
   });
 
   it('reads standard input', async () => {
-    const child = spawn(process.execPath, ['dist/cli.js', 'log', '-', ...dir], {
-      env: shell.env,
-      stdio: ['pipe', 'ignore', 'inherit'],
-    });
-    child.stdin.end('From a pipe.\n');
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    expect((await shell.pipe('From a pipe.\n', 'log', '-', ...dir)).code).toBe(0);
     const [log] = (await readdir(join(store, 'logs'), { recursive: true, withFileTypes: true })).filter(
       (item) => item.isFile() && !item.name.startsWith('2026-01-0'),
     );

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import type { RootScope } from '../../core/ports/roots.js';
 import { serveStdio } from '../../mcp/serve.js';
-import { addFlagsOfServers, type Cli, type CommonFlags, scopeOf } from '../cli.js';
+import { addFlagsOfServers, type Cli, type CommonFlags, dataDirOf, scopeOf } from '../cli.js';
 
 interface McpFlags extends CommonFlags {
   readonly allowWrite?: boolean;
@@ -28,8 +28,8 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
       'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)',
     )
     .action(async (flags: McpFlags) => {
-      const scope = scopeOf(flags, cli.cwd);
-      const place = flags.dataDir === undefined ? {} : { dataDir: flags.dataDir };
+      const scope = scopeOf(flags, cli.terminal);
+      const place = dataDirOf(flags, cli.terminal);
       await serveStdio(
         {
           version: cli.version,
