@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { createQueue } from '../../src/node/queue.js';
 import { createWorkingDirectories, readRemembered } from '../../src/node/roots/remembered.js';
+import { runs } from '../support/fuzz.js';
 import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
@@ -108,7 +109,7 @@ describe('killed', () => {
     { timeout: 600_000 },
     async () => {
       const seed = Number(process.env['MEMDIR_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-      const steps = fc.sample(step, { seed, numRuns: Math.ceil(40 * Number(process.env['MEMDIR_FUZZ_RUNS'] ?? 1)) });
+      const steps = fc.sample(step, { seed, numRuns: runs(40) });
       const all: string[] = [];
       const failing: string[] = [];
       for (const { kind, dieAt, dieHow, entries, large } of steps) {

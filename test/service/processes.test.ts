@@ -72,8 +72,9 @@ async function killed(calls: readonly Call[], more: object, afterMs: number): Pr
 
 const write = (name: string, body: string): Promise<void> =>
   writeFile(join(dir, 'memory', name), memoryText({ name: name.replace('.md', ''), body }));
+/** Without what a process that was killed had not finished. */
 const memories = async (): Promise<string[]> =>
-  (await readdir(join(dir, 'memory'))).filter((name) => name !== 'MEMORY.md');
+  (await readdir(join(dir, 'memory'))).filter((name) => name.endsWith('.md') && name !== 'MEMORY.md');
 const text = (name: string): Promise<string> => readFile(join(dir, 'memory', name), 'utf8');
 
 function inIndex<T>(read: (db: Sqlite.Database) => T): T {
