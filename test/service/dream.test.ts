@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
 import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
@@ -14,13 +14,10 @@ import { createConsolidation } from '../../src/node/dream.js';
 import { createFiles } from '../../src/node/files.js';
 import type { ServicePorts } from '../../src/service/create.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const NOW = Date.UTC(2026, 2, 11, 14, 5);
 const HOUR_MS = 3_600_000;

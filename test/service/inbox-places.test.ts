@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Roots } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/slug.js';
@@ -14,19 +14,18 @@ import { createRoots } from '../../src/node/roots.js';
 import { createTranscripts } from '../../src/node/transcripts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, offered, origin, QUEUE, sentences } from '../support/drafts.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
 const drafts = () => createDrafts({ dataDir: bench.dir, log: bench.log });
 const mounted: string[] = [];
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open({ drafts: drafts() });
 });
-afterEach(async () => {
+afterEach(() => {
   for (const folder of mounted.splice(0)) execFileSync('umount', [folder]);
-  await bench.close();
 });
 
 const ID = idOf(1);
