@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           maxWorkers: WORKERS,
+          isolate: false,
           include: ['test/{service,host,store}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],

@@ -4,8 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { unifiedDiff } from '../../src/core/diff.js';
 import { MemdirError } from '../../src/core/errors.js';
@@ -14,6 +13,7 @@ import { projectSlug } from '../../src/core/slug.js';
 import { openMemdir } from '../../src/node/open.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
+import { workerOfFile } from '../support/worker.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
 
 const NAMES = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images'];
@@ -253,19 +253,7 @@ describe('a model of Ollama', () => {
 });
 
 describe('killed', () => {
-  const worker = join('node_modules', '.cache', `memdir-dream-${process.pid}.mjs`);
-  beforeAll(async () => {
-    await build({
-      entryPoints: ['test/cli/dream-worker.mts'],
-      outfile: worker,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'warning',
-    });
-  });
-  afterAll(() => rm(worker, { force: true }));
+  const worker = workerOfFile('test/cli/dream-worker.mts');
 
   const apply = async (
     folder: string,

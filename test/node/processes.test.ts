@@ -8,39 +8,19 @@ import { pathToFileURL } from 'node:url';
 
 import { build } from 'esbuild';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createQueue } from '../../src/node/queue.js';
 import { createWorkingDirectories, readRemembered } from '../../src/node/roots/remembered.js';
 import { runs } from '../support/fuzz.js';
+import { workerOfFile } from '../support/worker.js';
 import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
 
-const [worker = '', learner = ''] = ['queue', 'learner'].map((name) =>
-  join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`),
-);
+const [worker, learner] = [workerOfFile('test/node/queue-worker.mts'), workerOfFile('test/node/learner.mts')];
 let dataDir = '';
 
-beforeAll(async () => {
-  for (const [entry, outfile] of [
-    ['queue-worker', worker],
-    ['learner', learner],
-  ] as const) {
-    await build({
-      entryPoints: [`test/node/${entry}.mts`],
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'warning',
-    });
-  }
-});
-afterAll(async () => {
-  for (const file of [worker, learner]) await rm(file, { force: true });
-});
 beforeEach(async () => {
   dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
 });
