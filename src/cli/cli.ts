@@ -84,13 +84,13 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
-/** Directories that are named count from the working directory; inside quotes a shell leaves the tilde as it is. */
+/** Directories that are named are relative to the working directory; inside quotes a shell leaves the tilde as it is. */
 export function scopeOf(flags: CommonFlags, { cwd, home }: Terminal): RootScope {
   const directories = flags.dir.map((directory) => resolve(cwd, expandHome(directory, home)));
   return { folders: [cwd], directories, all: flags.all ?? false, trusted: !flags.untrusted };
 }
 
-/** The data folder that is named, if one is. */
+/** The data folder of the flags, without the key where they name none. */
 export const dataDirOf = ({ dataDir }: CommonFlags, { cwd }: Terminal): { readonly dataDir?: string } =>
   dataDir ? { dataDir: resolve(cwd, dataDir) } : {};
 

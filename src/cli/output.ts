@@ -1,8 +1,8 @@
 /** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
 import { styleText } from 'node:util';
 
+import { sanitize, shortPath } from './format.js';
 import type { Terminal } from './terminal.js';
-import { clean, shortPath } from './words.js';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -70,7 +70,7 @@ export function createOutput(terminal: Terminal, closed: (reason?: string) => vo
     note: (text) => {
       if (!output.quiet) warn(text);
     },
-    error: (text) => warn(`memdir: ${clean(text.replace(/\s*[\r\n]+\s*/g, ' '))}`),
+    error: (text) => warn(`memdir: ${sanitize(text.replace(/\s*[\r\n]+\s*/g, ' '))}`),
     progress: (text) => {
       if (output.quiet) return;
       if (!stderr.isTTY) return warn(text);

@@ -9,19 +9,20 @@ import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
 import type { Terminal } from './terminal.js';
 
-export type MakeCommand = (cli: Cli) => Command;
+export type CommandFactory = (cli: Cli) => Command;
 
 /** What a shell gives a program that Ctrl+C ended. */
 export const INTERRUPTED = 130;
 
-export interface Run {
+export interface RunContext {
   readonly terminal: Terminal;
   readonly open: Open;
-  readonly commands: readonly MakeCommand[];
+  readonly commands: readonly CommandFactory[];
 }
 
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
-export async function run(args: readonly string[], { terminal, open, commands }: Run): Promise<number> {
+export async function run(context: RunContext, args: readonly string[]): Promise<number> {
+  const { terminal, open, commands } = context;
   const controller = new AbortController();
   let nobodyReads = false;
   let unwritable = false;
@@ -49,7 +50,7 @@ export async function run(args: readonly string[], { terminal, open, commands }:
     exitCode: 0,
   };
   try {
-    await program(cli, commands).parseAsync([...args], { from: 'user' });
+    await buildProgram(cli, commands).parseAsync([...args], { from: 'user' });
     if (!nobodyReads) return cli.exitCode;
   } catch (error) {
     if (!nobodyReads) return exitCodeOf(error, out);
@@ -60,10 +61,10 @@ export async function run(args: readonly string[], { terminal, open, commands }:
 }
 
 /** The whole command line as one command; nothing is opened before one of its subcommands runs. */
-export function program(cli: Cli, commands: readonly MakeCommand[]): Command {
+export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Command {
   const root = addCommonFlags(new Command('memdir'))
     .enablePositionalOptions()
-    .hook('preAction', handDown)
+    .hook('preAction', inheritFlags)
     .description('See, check and search what coding agents remember.')
     .version(cli.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
@@ -85,7 +86,7 @@ function inherit(command: Command): void {
 }
 
 /** Common flags count wherever they stand: before the command as well as after it. What stands nearer to its end wins; lists grow. */
-function handDown(root: Command, action: Command): void {
+function inheritFlags(root: Command, action: Command): void {
   for (let above = action.parent; above !== null; above = above === root ? null : above.parent) {
     for (const option of above.options) {
       const key = option.attributeName();

@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { copyOfCase, runCommand, startCommand, terminal } from './support.js';
+import { copyOfCase, runInProcess, startCommand, terminal } from './support.js';
 
 /** A Node older than the one needed, outside this project's packages. */
 function olderNode(): string | undefined {
@@ -164,7 +164,9 @@ describe('the process', () => {
     const memory = join(await copyOfCase('05'), 'memory');
     const { cwd, env } = await terminal();
     const coloured = async (more: NodeJS.ProcessEnv): Promise<boolean> =>
-      (await runCommand({ args: ['list', '--dir', memory], cwd, env: { ...env, ...more } })).stdout.includes('\u001b[');
+      (await runInProcess({ args: ['list', '--dir', memory], cwd, env: { ...env, ...more } })).stdout.includes(
+        '\u001b[',
+      );
     expect([
       await coloured({}),
       await coloured({ FORCE_COLOR: '1' }),

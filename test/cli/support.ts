@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream';
 
 import { afterAll } from 'vitest';
 
-import { command } from '../../src/cli/command.js';
+import { runCommand } from '../../src/cli/commands-entry.js';
 
 const DIST = resolve('dist');
 const CLI = join(DIST, 'cli.js');
@@ -45,10 +45,10 @@ export interface RunOptions {
 }
 
 /** Runs a command line in this process, and answers when a process of its own would have ended. */
-export async function runCommand({ args, cwd, env, input = '' }: RunOptions): Promise<Ended> {
+export async function runInProcess({ args, cwd, env, input = '' }: RunOptions): Promise<Ended> {
   const [stdout, stderr] = [new Recorder(), new Recorder()];
   let late: number | undefined;
-  const code = await command(args, DIST, {
+  const code = await runCommand(args, DIST, {
     env,
     cwd,
     home: env['HOME'] ?? '',
@@ -129,7 +129,7 @@ export async function terminal(workingDirectory?: string): Promise<Terminal> {
     TMPDIR: process.env.TMPDIR,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   };
-  const run: Terminal['run'] = (...args) => runCommand({ args, cwd, env });
+  const run: Terminal['run'] = (...args) => runInProcess({ args, cwd, env });
   const start: Terminal['start'] = (args, input = '', more = {}) =>
     startCommand({ args, cwd, env: { ...env, ...more }, input });
   return {
@@ -137,7 +137,7 @@ export async function terminal(workingDirectory?: string): Promise<Terminal> {
     cwd,
     env,
     run,
-    pipe: (input, ...args) => runCommand({ args, cwd, env, input }),
+    pipe: (input, ...args) => runInProcess({ args, cwd, env, input }),
     start,
     hook: (event, input, more = {}) =>
       start(['hook', event], typeof input === 'string' || input instanceof Uint8Array ? input : JSON.stringify(input), {

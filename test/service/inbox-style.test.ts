@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { type Bench, withStore } from '../support/service.js';
 
 let bench: Bench;

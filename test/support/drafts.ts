@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { draftText } from '../../src/core/inbox/draft.js';
+import { formatDraft } from '../../src/core/inbox/draft-file.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, withStore } from './service.js';
 
@@ -74,7 +74,7 @@ export async function leaveDrafts(dataDir: string, count: number, cwd: string): 
       origin: { ...origin, cwd },
       createdAt: origin.observedAt,
     };
-    await writeFile(join(dataDir, 'inbox', `${id}.md`), draftText(draft));
+    await writeFile(join(dataDir, 'inbox', `${id}.md`), formatDraft(draft));
     ids.push(id);
   }
   return ids;

@@ -3,10 +3,10 @@ import { Argument, Command, Option } from 'commander';
 import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
 import type { ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { asks, canAsk } from '../ask.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, cleanLines } from '../words.js';
+import { confirm, isInteractive } from '../confirm.js';
+import { sanitize, sanitizeLines } from '../format.js';
 
 interface ConnectFlags extends CommonFlags {
   readonly scope: ConnectScope;
@@ -67,18 +67,18 @@ function show({ out }: Cli, { changes, notes, files, remove }: ConnectPlan): voi
   // The rest of these files is the user's own and may hold keys.
   for (const { path, before, after } of changes)
     out.line(
-      cleanLines(
+      sanitizeLines(
         unifiedDiff(out.shortPath(path), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
       ),
     );
-  for (const note of notes) out.note(clean(note));
+  for (const note of notes) out.note(sanitize(note));
 }
 
 async function agrees(cli: Cli, question: string): Promise<boolean> {
-  if (!canAsk(cli))
+  if (!isInteractive(cli))
     throw new MemdirError(
       'bad-input',
       'Nobody can be asked here, so nothing was written. Repeat with --yes, or with --print to look first.',
     );
-  return await asks(cli, question);
+  return await confirm(cli, question);
 }

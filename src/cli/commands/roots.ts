@@ -8,7 +8,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate, PrintedStore } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, pad, plural, widest } from '../words.js';
+import { columnWidth, pad, plural, sanitize } from '../format.js';
 import { moveStore, undoMove } from './roots-move.js';
 
 interface RootsFlags extends CommonFlags {
@@ -65,20 +65,20 @@ const toJson = (store: StoreInfo): PrintedStore => ({
 function printStores({ out }: Cli, stores: readonly StoreInfo[]): void {
   if (stores.length === 0)
     return out.line('No memory directory belongs to this folder. Name one with --dir, or list every one with --all.');
-  const kinds = widest(
+  const kinds = columnWidth(
     stores.map(({ kind }) => kind),
     12,
   );
-  const labels = widest(
-    stores.map(({ label }) => clean(label)),
+  const labels = columnWidth(
+    stores.map(({ label }) => sanitize(label)),
     40,
   );
   for (const store of stores) {
     const files = store.exists ? plural(store.files, 'file') : 'not there yet';
     out.line(
-      `${pad(store.kind, kinds)}  ${out.paint('bold', pad(clean(store.label), labels))}  ${pad(files, 13)}  ${out.shortPath(store.path)}`,
+      `${pad(store.kind, kinds)}  ${out.paint('bold', pad(sanitize(store.label), labels))}  ${pad(files, 13)}  ${out.shortPath(store.path)}`,
     );
-    for (const note of remarks(store)) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', clean(note))}`);
+    for (const note of remarks(store)) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', sanitize(note))}`);
   }
 }
 
@@ -101,8 +101,8 @@ function printCandidates({ out }: Cli, candidates: readonly MoveCandidate[]): vo
   );
   for (const { path, label, files, reasons, likely } of candidates) {
     out.line(
-      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', clean(label))}  ${plural(files, 'file')}  ${out.shortPath(path)}`,
+      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', sanitize(label))}  ${plural(files, 'file')}  ${out.shortPath(path)}`,
     );
-    for (const reason of reasons) out.line(`          ${out.paint('dim', clean(reason))}`);
+    for (const reason of reasons) out.line(`          ${out.paint('dim', sanitize(reason))}`);
   }
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { MEGABYTE } from '../../core/units.js';
-import { readRegular } from '../files/regular.js';
+import { readRegular } from '../files/regular-file.js';
 import { isFile, isInside, realPathOf } from '../paths.js';
 
 const LARGEST_COUNTED = MEGABYTE;
@@ -15,7 +15,7 @@ interface Known {
   readonly atMs: number;
 }
 
-/** Lines of files, counted again when a file changed; an answer may be as old as `usableMs` while a newer one is found out. */
+/** Line counts of files, cached by stamp; a result up to `usableMs` old is answered while a new one is computed. */
 export class LineCounts {
   readonly #known = new Map<string, Known>();
   readonly #counting = new Map<string, Promise<number | undefined>>();

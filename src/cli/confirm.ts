@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline/promises';
+
+import type { Cli } from './cli.js';
+
+/** Whether somebody can be asked. */
+export const isInteractive = ({ terminal }: Pick<Cli, 'terminal'>): boolean => terminal.stdin.isTTY ?? false;
+
+/** Asks once; anything but yes is no. */
+export async function confirm(
+  { signal, terminal }: Pick<Cli, 'signal' | 'terminal'>,
+  question: string,
+): Promise<boolean> {
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    lines.close();
+  }
+}
