@@ -1,5 +1,4 @@
 /** The store that a draft is saved in, and what the index of that store allows. */
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
