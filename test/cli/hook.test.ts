@@ -227,7 +227,13 @@ describe('what goes wrong stays out of the way', () => {
   });
 
   it('a process of our own', async () => {
-    expect(await hook('PostToolUse', { session_id: 's', tool_name: 'Bash' }, { MEMDIR_SELF: '1' })).toEqual({
+    expect(
+      await hook(
+        'PostToolUse',
+        { session_id: 's', tool_name: 'Bash' },
+        { MEMDIR_SELF: '1', NODE_COMPILE_CACHE: undefined },
+      ),
+    ).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
