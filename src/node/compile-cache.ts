@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-import { dataDirectory, dataPlace } from './data-dir.js';
+import { dataDirectory, dataFolderPath } from './data-dir.js';
 
 /** Name of the folder in the data folder. */
 const FOLDER = 'compile-cache';
@@ -14,7 +14,7 @@ const FOLDER = 'compile-cache';
  */
 export function keepCompiled(env: Readonly<Record<string, string | undefined>>, make = true): boolean {
   try {
-    const folder = join(make ? dataDirectory(env) : dataPlace(env), FOLDER);
+    const folder = join(make ? dataDirectory(env) : dataFolderPath(env), FOLDER);
     return (make || existsSync(folder)) && enableCompileCache(folder).directory !== undefined;
   } catch (_noFolder) {
     return false; // reported by the code that needs the data folder

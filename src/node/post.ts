@@ -34,19 +34,19 @@ export function post({ port, path, headers, body, timeoutMs }: PostRequest): Pro
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return new Promise((resolve, reject) => {
-    let said = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const socket = connect({ host: '127.0.0.1', port });
     const timer = setTimeout(() => socket.destroy(new Error(`it did not answer within ${timeoutMs} ms`)), timeoutMs);
     const settle = (ended: boolean): void => {
-      const answer = read(said, ended);
+      const answer = read(received, ended);
       if (answer === undefined) return;
       if (answer instanceof Error) reject(answer);
       else resolve(answer);
       socket.destroy();
     };
     socket.on('data', (part) => {
-      said = Buffer.concat([said, part]);
-      if (said.length > MOST_BYTES) socket.destroy(new Error('its answer is too long'));
+      received = Buffer.concat([received, part]);
+      if (received.length > MOST_BYTES) socket.destroy(new Error('its answer is too long'));
       else settle(false);
     });
     socket

@@ -67,7 +67,7 @@ async function work(
 const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
 
 describe('what fails', () => {
-  it('is tried three times, then waits with the dead letters until somebody retries it', async () => {
+  it('is tried three times, then is a dead letter until a retry', async () => {
     await append('bad', 'good');
     const { came, texts } = await work((text) => (text === 'bad' ? failed('no sense') : { status: 'done', made: 1 }));
     expect([came, texts]).toEqual(['empty', ['bad', 'bad', 'bad', 'good']]);
@@ -132,7 +132,7 @@ describe('what fails', () => {
     expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'timeout' });
   });
 
-  it('rests until somebody retries, and not beyond any rest when the clock goes back', async () => {
+  it('pauses until a retry, and no longer than any pause when the clock goes back', async () => {
     await append('one');
     await work(() => failed('away', { unavailable: true }));
     expect((await work()).came).toBe('paused');

@@ -84,7 +84,7 @@ const kinds = ({ proposals }: DreamPlan): string[] => proposals.map(({ kind }) =
 describe('a consolidation', () => {
   beforeEach(messy);
 
-  it('writes what was shown, counts as the last one, and can be taken back to the byte', async () => {
+  it('writes the shown texts, sets the time of the last consolidation, and can be undone to the byte', async () => {
     const memdir = await open();
     const before = await texts();
     const plan = await planned(memdir);
@@ -109,7 +109,7 @@ describe('a consolidation', () => {
     await expect(memdir.dream.undo(report.id)).rejects.toMatchObject({ code: 'bad-input' });
   });
 
-  it('taken back counts no more, unless somebody consolidated since', async () => {
+  it('an undo restores the former time, unless the store was consolidated again since', async () => {
     const memdir = await open();
     await applyAll(memdir, await planned(memdir));
     expect(existsSync(lock())).toBe(true);
@@ -128,7 +128,7 @@ describe('a consolidation', () => {
     expect((await stat(lock())).mtimeMs).toBeCloseTo(since, 0);
   });
 
-  it('of a part leaves the rest as it is', async () => {
+  it('of some proposals leaves the others as they are', async () => {
     const memdir = await open();
     const before = await texts();
     const { proposals, digest } = await planned(memdir);
@@ -141,7 +141,7 @@ describe('a consolidation', () => {
     expect(kinds(await planned(memdir))).toEqual(['index', 'duplicate']);
   });
 
-  it('of which the plan is no longer wanted ends between two proposals', async () => {
+  it('a cancelled plan ends between two proposals', async () => {
     for (let at = 0; at < 40; at++)
       for (const day of ['01', '02'])
         await bench.write(
@@ -164,12 +164,12 @@ describe('a consolidation', () => {
     expect(all).toBeGreaterThan(80);
   });
 
-  it('has the same ids as long as the files are the same', async () => {
+  it('gives proposals the same ids as long as the files are unchanged', async () => {
     const ids = async (): Promise<string[]> => (await planned(await open())).proposals.map(({ id }) => id);
     expect(await ids()).toEqual(await ids());
   });
 
-  it('what it replaced is no longer found, what it wrote is', async () => {
+  it('search finds the new memory and not the replaced ones', async () => {
     const memdir = await open();
     await applyAll(memdir);
     const { hits } = await memdir.search({ query: 'nightly export parquet archive owner' });
@@ -193,7 +193,7 @@ describe('a consolidation', () => {
     expect(existsSync(lock())).toBe(false);
   });
 
-  it('goes on when something else changed', async () => {
+  it('is applied although an unrelated file changed', async () => {
     const memdir = await open();
     const plan = await planned(memdir);
     await bench.write('api.md', dated('api', '2026-03-02', 'Something new about the api.'));
@@ -202,7 +202,7 @@ describe('a consolidation', () => {
     expect((await texts())['api.md']).toContain('Something new');
   });
 
-  it('refuses ids that are not in the plan, none at all, and a plan nobody knows', async () => {
+  it('refuses ids that are not in the plan, an empty selection, and an unknown plan', async () => {
     const memdir = await open();
     const { digest } = await planned(memdir);
     await expect(memdir.dream.apply(['0123456789ab'], digest)).rejects.toMatchObject({ code: 'bad-input' });
@@ -210,7 +210,7 @@ describe('a consolidation', () => {
     await expect(memdir.dream.apply(['0123456789ab'], 'unknown')).rejects.toMatchObject({ code: 'changed-on-disk' });
   });
 
-  it('of two at once one is made', async () => {
+  it('of two concurrent ones one is applied', async () => {
     const [first, second] = [await open(), await open()];
     const plans = [await planned(first), await planned(second)] as const;
     const outcomes = await Promise.allSettled([applyAll(first, plans[0]), applyAll(second, plans[1])]);
@@ -221,7 +221,7 @@ describe('a consolidation', () => {
     expect((await texts())['nightly.md']?.match(/Owner of the job/g)).toHaveLength(1);
   });
 
-  it('that cannot write one of its files takes back the others, and the time', async () => {
+  it('restores files and time when one file cannot be written', async () => {
     await lastDone(48 * HOUR_MS);
     const { mtimeMs } = await stat(lock());
     const before = await texts();
@@ -260,7 +260,7 @@ describe('a consolidation', () => {
     },
   );
 
-  it('whose texts before cannot be kept is not begun', async () => {
+  it('is not started when the former texts cannot be recorded', async () => {
     const memdir = await open();
     const plan = await planned(memdir);
     await writeFile(join(bench.dir, 'dreams'), 'no folder');
@@ -273,7 +273,7 @@ describe('a consolidation', () => {
   });
 });
 
-describe('taking back', () => {
+describe('undo', () => {
   beforeEach(messy);
 
   it('leaves what was changed since, and says so', async () => {
@@ -366,7 +366,7 @@ describe('taking back', () => {
     expect((await memdir.dream.undo('last')).left).toEqual(['flaky-tests.md was changed since and stays as it is.']);
   });
 
-  it('of several directories the latest of those that are open here is meant, and what was cut short in one is said there whatever came in others', async () => {
+  it('takes “last” among the stores in scope, and reports an interrupted consolidation of a store regardless of others', async () => {
     const memdir = await open();
     const { id } = await applyAll(memdir);
     const record = join(bench.dir, 'dreams', id, 'dream.json');

@@ -63,7 +63,7 @@ describe('an index that is longer than what Claude Code reads', () => {
 });
 
 describe('stores that others read', () => {
-  it('a draft goes to the memory of its project alone: not to its team folder, not into the repository; nobody is asked', async () => {
+  it('a draft goes to the store of its project only: not to its team folder, not into the repository', async () => {
     const project = join(bench.dir, 'project');
     await mkdir(join(project, '.git'), { recursive: true });
     const main = join(bench.dir, 'home', '.claude', 'projects', projectSlug(project), 'memory');
@@ -141,7 +141,7 @@ describe('memories of several projects', () => {
     },
   );
 
-  it('where the directory is nowhere to be found, nothing is half taken back: the draft stays decided, and can be reopened', async () => {
+  it('an undo without the directory changes nothing: the draft stays decided, and can be reopened', async () => {
     const here = join(bench.dir, 'here');
     await projectsAt(here);
     await memdir.inbox.offer([offered(1, CACHE)]);
@@ -155,7 +155,7 @@ describe('memories of several projects', () => {
     expect(await other.inbox.decide([ID], { do: 'reopen' })).toMatchObject([{ status: 'reopened' }]);
   });
 
-  it('a repository inside an opened folder keeps what was seen in it, with a memory directory or without; a folder that is none does not', async () => {
+  it('a repository inside an opened folder has a store of its own, existing or not; a plain folder does not', async () => {
     const [outer, inner, fresh, plain] = [
       join(bench.dir, 'outer'),
       join(bench.dir, 'outer', 'vendor', 'inner'),
@@ -192,7 +192,7 @@ describe('memories of several projects', () => {
     expect((await stateOf(inner))[1]).toBe(UNTOUCHED[1]);
   });
 
-  it('a worktree of a bare repository inside an opened folder goes to the memory of the folder that holds both', async () => {
+  it('a worktree of a bare repository inside an opened folder goes to the store of the folder around both', async () => {
     const [outer, holder] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'shop')];
     await projectsAt(outer);
     const [bare, worktree] = [join(holder, 'shop.git'), join(holder, 'main')];
@@ -209,7 +209,7 @@ describe('memories of several projects', () => {
     expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(holder)]);
   });
 
-  it('a session of the opened folder that only went into a repository without a memory keeps to the memory of its folder', async () => {
+  it('a session of the opened folder that only changed into a repository without a store uses the store of its folder', async () => {
     const [outer, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'fresh')];
     await projectsAt(outer);
     await mkdir(join(fresh, '.git'), { recursive: true });
@@ -230,7 +230,7 @@ describe('memories of several projects', () => {
     ]);
   });
 
-  it('the same where a folder of a repository is opened: its transcripts lie beside those of the repository', async () => {
+  it('the same for an opened subfolder of a repository, whose transcripts are next to those of the repository', async () => {
     const [outer, opened, fresh] = [
       join(bench.dir, 'outer'),
       join(bench.dir, 'outer', 'web'),
@@ -257,7 +257,7 @@ describe('memories of several projects', () => {
     ]);
   });
 
-  it('drafts of many sessions of one folder are looked for together', async () => {
+  it('the store of many sessions of one folder is looked up once', async () => {
     const outer = join(bench.dir, 'outer');
     await projectsAt(outer);
     const real = createRoots({ env: {}, home: join(bench.dir, 'home'), platform: process.platform, log: bench.log });
@@ -318,7 +318,7 @@ describe('memories of several projects', () => {
   });
 });
 
-describe('a draft that somebody edited by hand', () => {
+describe('a draft edited by hand', () => {
   const edited = async (change: (text: string) => string): Promise<void> => {
     const file = join(bench.dir, 'inbox', `${ID}.md`);
     await memdir.inbox.offer([offered(1, CACHE)]);

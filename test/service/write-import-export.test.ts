@@ -17,7 +17,7 @@ const text = (path: string): Promise<string> => readFile(join(bench.store, path)
 const files = async (): Promise<string[]> => (await readdir(bench.store, { recursive: true })).sort();
 
 describe('stale', () => {
-  it('names what hardly still holds and was used less than twice, the least likely first', async () => {
+  it('lists memories with a low survival and fewer than two accesses, the lowest survival first', async () => {
     const dated = (name: string, type: string, created: string): Promise<void> =>
       bench.write(
         `${name}.md`,

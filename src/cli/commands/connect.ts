@@ -44,7 +44,7 @@ export const connectCommand = (cli: Cli): Command =>
         };
         if (!flags.json) show(cli, plan);
         if (print || plan.changes.length === 0) return flags.json ? cli.out.json(planned) : undefined;
-        if (!yes && !(await agrees(cli, remove ? 'Remove this?' : 'Write this?')))
+        if (!yes && !(await requireConfirmation(cli, remove ? 'Remove this?' : 'Write this?')))
           return flags.json ? cli.out.json(planned) : cli.out.note('Nothing was written.');
         const { status, files, backup } = await connections.apply(plan);
         if (flags.json)
@@ -64,7 +64,7 @@ function show({ out }: Cli, { changes, notes, files, remove }: ConnectPlan): voi
   const gone = notes.length > 0 ? 'Nothing was taken out.' : 'Memdir is not in these settings.';
   if (changes.length === 0)
     out.line(remove ? gone : `It is connected already (${files.map((file) => out.shortPath(file)).join(', ')}).`);
-  // The rest of these files is the user's own and may hold keys.
+  // Secrets are masked: these files also contain settings and keys of the user.
   for (const { path, before, after } of changes)
     out.line(
       sanitizeLines(
@@ -74,7 +74,7 @@ function show({ out }: Cli, { changes, notes, files, remove }: ConnectPlan): voi
   for (const note of notes) out.note(sanitize(note));
 }
 
-async function agrees(cli: Cli, question: string): Promise<boolean> {
+async function requireConfirmation(cli: Cli, question: string): Promise<boolean> {
   if (!isInteractive(cli))
     throw new MemdirError(
       'bad-input',

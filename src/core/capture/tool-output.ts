@@ -81,14 +81,11 @@ function messageOutput(response: JsonObject): string | undefined {
 }
 
 /** The texts of content blocks. */
-const blockTexts = (list: readonly unknown[]): string =>
-  list
-    .flatMap((block) =>
-      typeof block === 'string'
-        ? [block]
-        : isObject(block)
-          ? (nonEmptyText(block['text']) ??
-            (isObject(block['resource']) ? (nonEmptyText(block['resource']['text']) ?? []) : []))
-          : [],
-    )
-    .join('\n');
+const blockTexts = (list: readonly unknown[]): string => list.flatMap((block) => blockText(block) ?? []).join('\n');
+
+function blockText(block: unknown): string | undefined {
+  if (typeof block === 'string') return block;
+  if (!isObject(block)) return undefined;
+  const { text, resource } = block;
+  return nonEmptyText(text) ?? (isObject(resource) ? nonEmptyText(resource['text']) : undefined);
+}

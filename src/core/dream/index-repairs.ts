@@ -54,18 +54,17 @@ function repairCandidates(index: IndexFile, repairs: readonly Fix[]): DreamCandi
   const { edits, taken } = mergeFixes(repairs, true);
   const before = index.source.text;
   const after = applyEdits(before, edits[INDEX_NAME] ?? []);
-  return after === before
-    ? []
-    : [
-        {
-          kind: 'index',
-          by: 'rules',
-          title: `Repair ${plural(taken.length, 'line')} of ${INDEX_NAME}`,
-          sources: [INDEX_NAME],
-          reason: `${[...new Set(taken.map(({ title }) => title))].slice(0, 3).join('; ')}. “memdir lint --fix” makes the same repairs.`,
-          changes: [{ do: 'text', path: INDEX_NAME, before, after }],
-        },
-      ];
+  if (after === before) return [];
+  return [
+    {
+      kind: 'index',
+      by: 'rules',
+      title: `Repair ${plural(taken.length, 'line')} of ${INDEX_NAME}`,
+      sources: [INDEX_NAME],
+      reason: `${[...new Set(taken.map(({ title }) => title))].slice(0, 3).join('; ')}. “memdir lint --fix” makes the same repairs.`,
+      changes: [{ do: 'text', path: INDEX_NAME, before, after }],
+    },
+  ];
 }
 
 /** As many entries as fit into the loaded part. */
@@ -83,34 +82,34 @@ function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly s
     paths.push(path);
     now = next;
   }
-  return paths.length === 0
-    ? []
-    : [
-        {
-          kind: 'index',
-          by: 'rules',
-          title: `List ${summarizePaths(paths)} in ${INDEX_NAME}`,
-          sources: paths,
-          changes: [{ do: 'list', paths }],
-          reason: `${INDEX_NAME} does not list ${paths.length === 1 ? 'it' : 'them'}, so Claude Code does not learn at the start of a session that ${paths.length === 1 ? 'it exists' : 'they exist'}.`,
-        },
-      ];
+  if (paths.length === 0) return [];
+  const [it, exists] = paths.length === 1 ? ['it', 'it exists'] : ['them', 'they exist'];
+  return [
+    {
+      kind: 'index',
+      by: 'rules',
+      title: `List ${summarizePaths(paths)} in ${INDEX_NAME}`,
+      sources: paths,
+      changes: [{ do: 'list', paths }],
+      reason: `${INDEX_NAME} does not list ${it}, so Claude Code does not learn at the start of a session that ${exists}.`,
+    },
+  ];
 }
 
 function unlistCandidates(targets: readonly string[]): DreamCandidate[] {
   const dead = [...new Set(targets)];
-  return dead.length === 0
-    ? []
-    : [
-        {
-          kind: 'index',
-          by: 'rules',
-          title: `Take ${plural(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that ${dead.length === 1 ? 'leads' : 'lead'} to nothing`,
-          sources: [INDEX_NAME],
-          changes: [{ do: 'unlist', targets: dead }],
-          reason: `${summarizePaths(dead)} ${dead.length === 1 ? 'is' : 'are'} not in this memory directory: Claude Code follows ${dead.length === 1 ? 'this entry' : 'these entries'} to nothing.`,
-        },
-      ];
+  if (dead.length === 0) return [];
+  const one = dead.length === 1;
+  return [
+    {
+      kind: 'index',
+      by: 'rules',
+      title: `Take ${plural(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that ${one ? 'leads' : 'lead'} to nothing`,
+      sources: [INDEX_NAME],
+      changes: [{ do: 'unlist', targets: dead }],
+      reason: `${summarizePaths(dead)} ${one ? 'is' : 'are'} not in this memory directory: Claude Code follows ${one ? 'this entry' : 'these entries'} to nothing.`,
+    },
+  ];
 }
 
 const MOST_NAMED = 3;

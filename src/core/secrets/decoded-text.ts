@@ -70,18 +70,23 @@ const ENDS: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: '\t' };
 export function* escapes(text: string): Generator<TextChange> {
   if (!/[\\%&]/.test(text)) return;
   for (const match of text.matchAll(ESCAPE)) {
-    const [shown, four, braces, two, quoted, end, percent, decimal, hex, entity] = match;
-    const code =
-      decimal === undefined ? Number.parseInt(four ?? braces ?? two ?? percent ?? hex ?? '', 16) : Number(decimal);
-    const replacement = Number.isNaN(code)
-      ? entity === undefined
-        ? (quoted ?? (end === undefined ? '' : ENDS[end]))
-        : ENTITIES[entity]
-      : code >= 0x20 && code < 0x7f
-        ? String.fromCharCode(code)
-        : undefined;
-    if (replacement !== undefined) yield { start: match.index, end: match.index + shown.length, replacement };
+    const replacement = meaningOf(match);
+    const end = match.index + match[0].length;
+    if (replacement !== undefined) yield { start: match.index, end, replacement };
   }
+}
+
+/** The character of an escape; undefined for a character code outside printable ASCII. */
+function meaningOf([, four, braces, two, quoted, lineEnd, percent, decimal, hex, entity]: RegExpExecArray):
+  string | undefined {
+  const hexadecimal = four ?? braces ?? two ?? percent ?? hex;
+  if (decimal !== undefined || hexadecimal !== undefined) {
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
+  }
+  if (entity !== undefined) return ENTITIES[entity];
+  if (quoted !== undefined) return quoted;
+  return lineEnd === undefined ? '' : ENDS[lineEnd];
 }
 
 const TOKEN = /[A-Za-z0-9_+/=.~-]/;

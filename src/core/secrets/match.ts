@@ -159,14 +159,11 @@ function judge(
   if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret)))
     return undefined;
   const thin = entropyOf(secret) < (rule.entropy ?? (rule.named === true ? 3 : 0));
-  if (rule.named !== true || isPrefixed(secret, rule))
-    return thin || /example$/i.test(secret)
-      ? isPrefixed(secret, rule)
-        ? 'low'
-        : undefined
-      : LABEL_RULE_IDS.has(rule.id)
-        ? 'medium'
-        : 'high';
+  const prefixed = isPrefixed(secret, rule);
+  if (rule.named !== true || prefixed) {
+    if (thin || /example$/i.test(secret)) return prefixed ? 'low' : undefined;
+    return LABEL_RULE_IDS.has(rule.id) ? 'medium' : 'high';
+  }
   const head = text.slice(wordStart(text, from), start);
   if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret)))
     return undefined;

@@ -173,5 +173,10 @@ const replaces = ({ memory }: ParsedFile, { memory: old }: ParsedFile): boolean 
   memory.supersedes !== undefined &&
   [old.path, old.name, stemOf(old.path), old.ownId].includes(memory.supersedes.replace(/^\.\//, ''));
 
-const byPath = (a: Relation, b: Relation): number =>
-  a.older < b.older ? -1 : a.older > b.older ? 1 : a.newer < b.newer ? -1 : a.newer > b.newer ? 1 : 0;
+const byPath = (a: Relation, b: Relation): number => compare(a.older, b.older) || compare(a.newer, b.newer);
+
+/** By UTF-16 units. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

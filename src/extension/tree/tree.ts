@@ -33,7 +33,7 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     void vscode.commands.executeCommand('setContext', key, value);
   const setFilter = (text: string): void => {
     filter = text.trim();
-    view.description = filter === '' ? undefined : `“${oneLine(filter)}”`;
+    Object.assign(view, { description: filter === '' ? undefined : `“${oneLine(filter)}”` });
     setContext(CONTEXT.filtered, filter !== '');
     changed.fire();
   };

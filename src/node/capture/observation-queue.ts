@@ -46,10 +46,10 @@ const ROTATE_BYTES = 4 * MEGABYTE;
 
 export function createQueue(options: QueueOptions): ObservationQueue {
   const { dataDir, clock, limits, enabled = () => true } = options;
-  const places = queuePaths(dataDir);
+  const paths = queuePaths(dataDir);
   const parts = (): WorkOptions => ({
     dataDir,
-    places,
+    places: paths,
     limits: limits(),
     now: () => clock.now(),
     backOffMs: options.backOffMs ?? ((tries) => 1_000 * 4 ** (tries - 1)),
@@ -59,7 +59,7 @@ export function createQueue(options: QueueOptions): ObservationQueue {
   return {
     ...createProducer({ dataDir, clock, enabled }),
     work: async (handlers, signal = new AbortController().signal) => {
-      const unlock = await locked(places);
+      const unlock = await locked(paths);
       if (unlock === undefined) return 'busy';
       try {
         return await drainQueue(parts(), handlers, signal);
@@ -73,10 +73,10 @@ export function createQueue(options: QueueOptions): ObservationQueue {
       }
     },
     state: async () => ({
-      ...(await lookedAt(() => stateOf(dataDir, places, limits(), clock.now()))),
+      ...(await lookedAt(() => stateOf(dataDir, paths, limits(), clock.now()))),
       ...(enabled() ? {} : { off: CAPTURE_OFF }),
     }),
-    retryDead: async () => await retryDead(places, clock.now()),
+    retryDead: async () => await retryDead(paths, clock.now()),
   };
 }
 

@@ -59,21 +59,17 @@ export interface ModelBudgetOptions {
 }
 
 export function createModelBudget({ dataDir, clock, log, limits }: ModelBudgetOptions): ModelBudget {
-  const places = queuePaths(dataDir);
+  const paths = queuePaths(dataDir);
   return {
     exhausted: async () => {
       const now = clock.now();
-      return endOfBudget(
-        stateOfDay(await readState(places.state, now), now),
-        limits(),
-        await spentByOthers(places, now),
-      );
+      return endOfBudget(stateOfDay(await readState(paths.state, now), now), limits(), await spentByOthers(paths, now));
     },
     record: async (tokens) => {
       if (tokens <= 0) return;
       try {
-        const file = fileOf(places, clock.now());
-        if ((await statRegular(file)) === undefined) await forgetOthers(places, file);
+        const file = fileOf(paths, clock.now());
+        if ((await statRegular(file)) === undefined) await forgetOthers(paths, file);
         appendLine(file, JSON.stringify({ tokens }));
       } catch (error) {
         log.warn(`What a model was asked was not noted: ${messageOf(error)}`);

@@ -43,7 +43,7 @@ const isOurServer = (server: Readonly<Record<string, unknown>>): boolean => {
   return Object.keys(server).length === 0 || words.slice(0, Math.max(0, words.indexOf('mcp'))).some(isOurProgram);
 };
 
-interface Place {
+interface HookPosition {
   readonly group: number;
   readonly hook: number;
   readonly line: HookLine;
@@ -55,7 +55,7 @@ interface Place {
 export function withHooks(file: JsonText, entry: Entry): JsonText {
   let text = file;
   for (const event of HOOK_EVENTS) {
-    const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourPlaces(text, event).length > 0);
+    const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourHooks(text, event).length > 0);
     text = wanted
       ? withHook(text, event, `${entry.shell} hook ${event}`)
       : withoutEvent(text, event, false, ({ kind }) => kind === 'ours');
@@ -64,11 +64,11 @@ export function withHooks(file: JsonText, entry: Entry): JsonText {
 }
 
 function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
-  const places = ourPlaces(file, event);
+  const positions = ourHooks(file, event);
   // A hook that the user extended stays as it is, and no second one is added.
-  const isServed = places.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
-  const ours = places.filter(({ line }) => line.kind === 'ours');
-  const text = withoutPlaces(file, event, isServed ? ours : ours.slice(1));
+  const isServed = positions.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
+  const ours = positions.filter(({ line }) => line.kind === 'ours');
+  const text = withoutHooksAt(file, event, isServed ? ours : ours.slice(1));
   const [first] = ours;
   if (isServed) return text;
   if (first === undefined) {
@@ -88,18 +88,18 @@ function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
 
 /** Sentences about hooks that run more than Memdir, for connecting and for removing. */
 export function extendedHooks(file: JsonText, remove: boolean): string[] {
-  const places = HOOK_EVENTS.flatMap((event) => ourPlaces(file, event));
+  const places = HOOK_EVENTS.flatMap((event) => ourHooks(file, event));
   return [
     ...new Set(
       places.flatMap(({ line: { kind }, text }) => {
-        const said = `“${shown(text)}” in ${file.path}`;
+        const note = `“${shown(text)}” in ${file.path}`;
         if (remove)
           return kind === 'within'
-            ? [`${said} does more than run Memdir, so it was left alone. Take Memdir out of it by hand.`]
+            ? [`${note} does more than run Memdir, so it was left alone. Take Memdir out of it by hand.`]
             : [];
         return kind === 'ours'
           ? []
-          : [`${said} is a hook of Memdir that was extended by hand. It counts, and stays as it is.`];
+          : [`${note} is a hook of Memdir that was extended by hand. It counts, and stays as it is.`];
       }),
     ),
   ];
@@ -125,15 +125,15 @@ export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
 
 /** Removes some hooks of an event, and its list with the last of them unless it was there before. */
 function withoutEvent(file: JsonText, event: HookEvent, stood: boolean, goes: (line: HookLine) => boolean): JsonText {
-  const places = ourPlaces(file, event).filter(({ line }) => goes(line));
-  const text = withoutPlaces(file, event, places);
+  const places = ourHooks(file, event).filter(({ line }) => goes(line));
+  const text = withoutHooksAt(file, event, places);
   return places.length > 0 && !stood && groupsOf(text, event)?.length === 0
     ? withValue(text, ['hooks', event], undefined)
     : text;
 }
 
-const withoutPlaces = (file: JsonText, event: HookEvent, places: readonly Place[]): JsonText =>
-  places.toReversed().reduce((text, place) => withoutPlace(text, event, place), file);
+const withoutHooksAt = (file: JsonText, event: HookEvent, places: readonly HookPosition[]): JsonText =>
+  places.toReversed().reduce((text, place) => withoutHook(text, event, place), file);
 
 function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined {
   const all = valueAt(file, ['hooks']);
@@ -151,7 +151,7 @@ function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined
   return groups;
 }
 
-function ourPlaces(file: JsonText, event: string): Place[] {
+function ourHooks(file: JsonText, event: string): HookPosition[] {
   return (groupsOf(file, event) ?? []).flatMap((group, at) => {
     const hooks: unknown = isObject(group) ? group['hooks'] : undefined;
     return (Array.isArray(hooks) ? hooks : []).flatMap((hook: unknown, index) => {
@@ -164,7 +164,7 @@ function ourPlaces(file: JsonText, event: string): Place[] {
 }
 
 /** Removes a hook, and its group when it was the only one in it. */
-function withoutPlace(file: JsonText, event: string, { group, hook }: Place): JsonText {
+function withoutHook(file: JsonText, event: string, { group, hook }: HookPosition): JsonText {
   const left = valueAt(file, ['hooks', event, group, 'hooks']);
   const alone = Array.isArray(left) && left.length === 1;
   return withValue(file, alone ? ['hooks', event, group] : ['hooks', event, group, 'hooks', hook], undefined);

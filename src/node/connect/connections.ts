@@ -68,16 +68,16 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
     const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
     const changes: ConnectChange[] = [];
-    const said: string[] = [];
+    const fileNotes: string[] = [];
     for (const { path, add, take, say } of targets) {
       const before = await textOf(path);
       const file = { path, text: before ?? '' };
       const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
       if (after !== file.text) changes.push({ path, before, after });
-      said.push(...(say?.(file, remove) ?? []));
+      fileNotes.push(...(say?.(file, remove) ?? []));
     }
     const notes = [
-      ...said,
+      ...fileNotes,
       ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
       ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT]),
     ];
@@ -232,11 +232,11 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
   const backup = join(dataDir, 'connect', new Date().toISOString().replace(/[:.]/g, '-'));
   const copyOf = ({ path, before }: ConnectChange): string | null =>
     before === undefined ? null : join(backup, basename(path));
-  const kept = changes.filter(({ before }) => before !== undefined);
+  const copies = changes.filter(({ before }) => before !== undefined);
   const record: Record<string, ConnectRecord[string]> = { ...(await readRecord(dataDir)) };
   await writing('the data folder', async () => {
-    if (kept.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
-    for (const { path } of kept) await copyFile(path, join(backup, basename(path)));
+    if (copies.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
+    for (const { path } of copies) await copyFile(path, join(backup, basename(path)));
   });
   for (const change of changes) {
     const { path, before, after } = change;
@@ -253,7 +253,7 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
   return {
     status: remove ? 'removed' : 'connected',
     files: changes.map(({ path }) => path),
-    ...(kept.length > 0 ? { backup } : {}),
+    ...(copies.length > 0 ? { backup } : {}),
   };
 }
 

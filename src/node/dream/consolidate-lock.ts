@@ -13,7 +13,7 @@ import type { LockedStore } from '../../core/ports/consolidation.js';
 import { HOUR_MS } from '../../core/units.js';
 import { isGone } from '../paths.js';
 import { isRunning } from '../process-running.js';
-import { lockOwnerNotes, type LockOwnerNotes } from './lock-owner-note.js';
+import { type LockOwnerNotes, lockOwnerNotes } from './lock-owner-note.js';
 
 export const LOCK_NAME = '.consolidate-lock';
 /** Milliseconds after which a lock is stale, even if its process exists: process ids are reused. */
@@ -82,7 +82,7 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
         await note(storePath, backMs);
         releaseMs = backMs;
       };
-      return await givenBack(
+      return await releasing(
         () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, restoreTime }),
         async (done) => await release(file, done && counts ? atMs : releaseMs, warn),
       );
@@ -130,7 +130,7 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
     const fresh = Math.abs(Date.now() - mtimeMs) < STALE_MS;
     return {
       lastMs: Math.round(mtimeMs),
-      ...(pid > 0 ? { pid, ...(fresh && isHeld(file, pid) ? { heldBy: pid } : {}) } : {}),
+      ...(pid > 0 ? { pid, ...(fresh && isOwned(file, pid) ? { heldBy: pid } : {}) } : {}),
     };
   } catch (error) {
     if (isGone(error)) return {};
@@ -139,7 +139,7 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
 }
 
 /** For its own id a process checks its own locks: an earlier process with the same id has ended. */
-const isHeld = (file: string, pid: number): boolean => (pid === process.pid ? ownLocks.has(file) : isRunning(pid));
+const isOwned = (file: string, pid: number): boolean => (pid === process.pid ? ownLocks.has(file) : isRunning(pid));
 
 const busy = (pid: number | undefined): MemdirError =>
   new MemdirError(
@@ -165,7 +165,7 @@ async function acquire(storePath: string, file: string, undo: () => Promise<void
   if (winner !== String(process.pid)) throw busy(Number(winner) || undefined);
 }
 
-async function givenBack<T>(work: () => Promise<T>, give: (done: boolean) => Promise<void>): Promise<T> {
+async function releasing<T>(work: () => Promise<T>, give: (done: boolean) => Promise<void>): Promise<T> {
   let done = false;
   try {
     const result = await work();

@@ -33,8 +33,8 @@ export async function countSessions(
 
 /** The folder around the store, and the folders of its project below `projects`, each once. */
 async function foldersOf({ path, project }: StoreInfo, context: RootsContext): Promise<string[]> {
-  const beside = basename(path) === 'memory' ? [dirname(path)] : [];
-  if (project === undefined || !isAbsolute(project)) return beside;
+  const storeFolder = basename(path) === 'memory' ? [dirname(path)] : [];
+  if (project === undefined || !isAbsolute(project)) return storeFolder;
   const named = await projectFolders(context.configDir, project, context, context.workingDirectories);
-  return [...new Set([...beside, ...named.filter(({ exists }) => exists).map((folder) => folder.path)])];
+  return [...new Set([...storeFolder, ...named.filter(({ exists }) => exists).map((folder) => folder.path)])];
 }

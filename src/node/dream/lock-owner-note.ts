@@ -12,7 +12,7 @@ import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
 import { isRunning } from '../process-running.js';
 
-const HELD = z.object({
+const LOCK_NOTE = z.object({
   version: z.literal(1),
   storePath: z.string(),
   /** Time of acquiring, milliseconds since the epoch. */
@@ -20,7 +20,7 @@ const HELD = z.object({
   /** When the store was consolidated before; absent: never. */
   lastMs: z.number().optional(),
 });
-type Held = z.infer<typeof HELD>;
+type LockNote = z.infer<typeof LOCK_NOTE>;
 
 /** Largest difference in milliseconds between a note and the lock it belongs to. */
 const APART_MS = 10_000;
@@ -29,7 +29,7 @@ const APART_MS = 10_000;
 export interface LockOwnerNotes {
   write(storePath: string, lastMs: number | undefined): Promise<void>;
   /** The note of an ended process `pid` about the lock that it acquired at `lockMs`; undefined when there is none, or it completed. */
-  readAbandoned(storePath: string, pid: number, lockMs: number): Promise<Pick<Held, 'lastMs'> | undefined>;
+  readAbandoned(storePath: string, pid: number, lockMs: number): Promise<Pick<LockNote, 'lastMs'> | undefined>;
   /** Removes a note after the work is complete or the lock released. */
   forget(storePath: string, pid: number): Promise<void>;
 }
@@ -51,22 +51,22 @@ export function lockOwnerNotes(folder: string, ownsLock: (storePath: string) => 
           storePath,
           atMs: Date.now(),
           ...(lastMs === undefined ? {} : { lastMs }),
-        } satisfies Held),
+        } satisfies LockNote),
         { mode: 0o600, durable: false },
       );
     },
     readAbandoned: async (storePath, pid, lockMs) => {
       if (pid === process.pid ? ownsLock(storePath) : isRunning(pid)) return undefined;
-      const held = await read(fileOf(storePath, pid));
-      return held?.storePath === storePath && Math.abs(lockMs - held.atMs) < APART_MS ? held : undefined;
+      const lockNote = await read(fileOf(storePath, pid));
+      return lockNote?.storePath === storePath && Math.abs(lockMs - lockNote.atMs) < APART_MS ? lockNote : undefined;
     },
     forget,
   };
 }
 
-async function read(file: string): Promise<Held | undefined> {
+async function read(file: string): Promise<LockNote | undefined> {
   try {
-    return HELD.parse(JSON.parse(await readRegular(file)));
+    return LOCK_NOTE.parse(JSON.parse(await readRegular(file)));
   } catch {
     // Missing, or not written by Memdir.
     return undefined;

@@ -14,14 +14,14 @@ import { isGone } from '../paths.js';
 const MOST_BYTES = MEGABYTE;
 const READS_AT_ONCE = 32;
 
-interface Known {
+interface CachedDraft {
   readonly stamp: string;
   readonly bornMs: number;
   readonly file: DraftFile;
 }
 
 export class DraftFiles {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedDraft>();
 
   readonly #folder: string;
 
@@ -45,7 +45,7 @@ export class DraftFiles {
     return (await this.#look(id))?.file;
   }
 
-  async #look(id: string): Promise<Known | undefined> {
+  async #look(id: string): Promise<CachedDraft | undefined> {
     const path = join(this.#folder, `${id}.md`);
     try {
       const now = Date.now();
@@ -53,7 +53,7 @@ export class DraftFiles {
       const stamp = `${mtimeMs} ${size} ${ino}`;
       const known = this.#known.get(id);
       if (known?.stamp === stamp) return known;
-      const read: Known = {
+      const read: CachedDraft = {
         stamp,
         bornMs: birthtimeMs,
         file:

@@ -22,10 +22,10 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
   const settled = join(folder, 'settled');
   const locks = join(dataDir, 'locks');
   const files = new DraftFiles(folder);
-  const putAway = new DraftFiles(settled);
-  const waiting = (id: string): string => join(folder, fileOf(id));
-  const was = (id: string): string => join(settled, fileOf(id));
-  const record = (id: string): string => was(id).replace(/\.md$/, '.json');
+  const closedFiles = new DraftFiles(settled);
+  const pendingPath = (id: string): string => join(folder, fileOf(id));
+  const closedPath = (id: string): string => join(settled, fileOf(id));
+  const record = (id: string): string => closedPath(id).replace(/\.md$/, '.json');
   return {
     folder,
     list: () => files.list(idsIn(folder)),
@@ -34,8 +34,8 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
     put: (id, text) =>
       guarded(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        if ((await exists(waiting(id))) || (await exists(was(id)))) return 'known';
-        await writeAtomic(waiting(id), text, PRIVATE);
+        if ((await exists(pendingPath(id))) || (await exists(closedPath(id)))) return 'known';
+        await writeAtomic(pendingPath(id), text, PRIVATE);
         return 'new';
       }),
     replace: (id, text, expected) =>
@@ -46,10 +46,10 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
               'changed-on-disk',
               'The draft was changed or decided upon meanwhile. Look at it again.',
             );
-          await writeAtomic(waiting(id), text, PRIVATE);
+          await writeAtomic(pendingPath(id), text, PRIVATE);
         }),
       ),
-    lock: (id) => held(locks, waiting(id)),
+    lock: (id) => lockDraft(locks, pendingPath(id)),
     close: (id, outcome) =>
       guarded(async () => {
         await mkdir(settled, { recursive: true, mode: 0o700 });
@@ -62,12 +62,12 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
         await noted().catch((error: unknown) =>
           log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`),
         );
-        return await move(waiting(id), was(id), settled);
+        return await move(pendingPath(id), closedPath(id), settled);
       }),
-    outcome: async (id) => ((await exists(was(id))) ? await readOutcome(record(id)) : undefined),
+    outcome: async (id) => ((await exists(closedPath(id))) ? await readOutcome(record(id)) : undefined),
     lastOutcome: (id) => readOutcome(record(id)),
-    listDecided: () => listDecidedIn(settled, (id) => putAway.read(id)),
-    reopen: (id) => guarded(() => move(was(id), waiting(id), folder)),
+    listDecided: () => listDecidedIn(settled, (id) => closedFiles.read(id)),
+    reopen: (id) => guarded(() => move(closedPath(id), pendingPath(id), folder)),
     ...createUnwanted({ folder, locks, log, guarded }),
     vectors: createDraftVectors({ folder, log }),
   };
@@ -83,7 +83,7 @@ function checked(id: string): string {
 const fileOf = (id: string): string => `${checked(id)}.md`;
 
 /** Locks a draft; resolves with the function that releases it. */
-async function held(locks: string, file: string): Promise<() => Promise<void>> {
+async function lockDraft(locks: string, file: string): Promise<() => Promise<void>> {
   try {
     const free = await acquireLock(locks, file, 'change');
     // The lock may have been lost to another process after a sleep of the machine; then releasing it fails.

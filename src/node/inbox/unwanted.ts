@@ -53,14 +53,14 @@ export function createUnwanted({
         withLock(locks, file, async () => {
           const before = await textOf(file);
           const lines = linesOf(before, log);
-          const kept = before.split('\n').filter((_, at) => !isMeant(lines.get(at), id, text));
-          if (kept.length < before.split('\n').length) await writeAtomic(file, kept.join('\n'), PRIVATE);
+          const remaining = before.split('\n').filter((_, at) => !matches(lines.get(at), id, text));
+          if (remaining.length < before.split('\n').length) await writeAtomic(file, remaining.join('\n'), PRIVATE);
         }),
       ),
   };
 }
 
-const isMeant = (line: Line | undefined, id: string, text: string): boolean =>
+const matches = (line: Line | undefined, id: string, text: string): boolean =>
   line !== undefined && (line.id === undefined ? line.text === text : line.id === id);
 
 async function textOf(file: string): Promise<string> {

@@ -67,7 +67,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
     return result;
   };
   /** Saves a change without the lock. Two prompts at the same moment may get the same memory, which is better than none. */
-  const saveBeside = async <T>(session: string, change: Change<T>): Promise<T> => {
+  const saveAsPending = async <T>(session: string, change: Change<T>): Promise<T> => {
     const before = await known(session);
     const { after, result } = change(before);
     if (after !== before) await addPendingChange(lateOf(session), sessionChange(before, after));
@@ -78,8 +78,8 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
     update: async (session, change) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const unlock = await locked(fileOf(session));
-        if (unlock === undefined) return await saveBeside(session, change);
+        const unlock = await acquireLock(fileOf(session));
+        if (unlock === undefined) return await saveAsPending(session, change);
         try {
           return await save(session, change);
         } finally {
@@ -101,7 +101,7 @@ const withAll = (session: Session, late: readonly PendingChange[]): Session =>
 type Change<T> = (before: Session) => { readonly after: Session; readonly result: T };
 
 /** Undefined when the lock is not free in time. Rejects with the system's error. */
-async function locked(file: string): Promise<(() => Promise<void>) | undefined> {
+async function acquireLock(file: string): Promise<(() => Promise<void>) | undefined> {
   try {
     return await lockfile.lock(file, {
       realpath: false,

@@ -71,7 +71,7 @@ async function whereabouts(
   places: readonly ProjectLocation[],
   context: RootsContext,
 ): Promise<ProjectLocation | 'in use' | undefined> {
-  const known = await formerPlace(
+  const known = await formerLocation(
     projectFolder,
     places.map(({ cwd }) => cwd),
     places,
@@ -79,11 +79,11 @@ async function whereabouts(
   );
   return known === 'in use'
     ? known
-    : await formerPlace(projectFolder, await context.workingDirectories(projectFolder), places, context);
+    : await formerLocation(projectFolder, await context.workingDirectories(projectFolder), places, context);
 }
 
 /** Former location of the project; `in use` when it still exists or its drive is disconnected, undefined when unknown. */
-async function formerPlace(
+async function formerLocation(
   projectFolder: string,
   cwds: readonly string[],
   places: readonly ProjectLocation[],

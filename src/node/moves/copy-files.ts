@@ -20,13 +20,13 @@ export async function copyNew(from: string, to: string, hash: string): Promise<b
     await utimes(part, atime, mtime);
     await chmod(part, mode & 0o777);
     if ((await fileHash(part)) !== hash) throw new Error(`${from} changed while it was copied`);
-    return await place(part, to);
+    return await linkOrCopy(part, to);
   } finally {
     await rm(part, { force: true });
   }
 }
 
-async function place(part: string, to: string): Promise<boolean> {
+async function linkOrCopy(part: string, to: string): Promise<boolean> {
   try {
     await link(part, to);
     return true;

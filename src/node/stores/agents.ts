@@ -12,7 +12,7 @@ const MAX_DEPTH = 4;
 const MAX_FOLDERS = 2000;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'target', 'vendor', 'venv', '__pycache__']);
 
-export interface AgentPlaces {
+export interface AgentSearch {
   /** Top folder of the checkout. */
   readonly checkout: string;
   /** The working directory, in it. */
@@ -22,7 +22,7 @@ export interface AgentPlaces {
   readonly configDir: string;
 }
 
-export async function projectAgents({ checkout, folder, trusted, configDir }: AgentPlaces): Promise<StoreCandidate[]> {
+export async function projectAgents({ checkout, folder, trusted, configDir }: AgentSearch): Promise<StoreCandidate[]> {
   const found: StoreCandidate[] = [];
   for (const at of await foldersWithClaude(checkout, folder)) {
     if (join(at, '.claude') === configDir) continue;

@@ -53,7 +53,7 @@ export async function readClaudeSettings(
 ): Promise<ClaudeSettings> {
   const notes: string[] = [];
   const read: Read[] = [];
-  for (const place of places) read.push(await readPlace(place, around, notes));
+  for (const place of places) read.push(await readSettingsFile(place, around, notes));
   const named = (key: 'directory' | 'memoryDir'): NamedDirectory | undefined => {
     const first = read.find((one) => one[key] !== undefined);
     return first?.[key] === undefined ? undefined : { path: first[key], place: first.place };
@@ -71,7 +71,7 @@ export async function readClaudeSettings(
   };
 }
 
-async function readPlace(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
+async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
   if (!place.believed) {
     await noteDisbelief(place, notes);
     return { place, env: {} };

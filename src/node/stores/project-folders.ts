@@ -94,6 +94,6 @@ export async function namesakes(project: string, around: RootsEnvironment): Prom
   if (slug.length > SLUG_LIMIT || dirname(project) === project) return [];
   const same = projectFolderMatcher(project, around.platform === 'win32');
   const items = await readdir(dirname(project), { withFileTypes: true }).catch(() => []);
-  const beside = items.filter((item) => item.isDirectory()).map((item) => join(dirname(project), item.name));
-  return beside.filter((path) => path.normalize('NFC') !== project.normalize('NFC') && same(projectSlug(path)));
+  const siblings = items.filter((item) => item.isDirectory()).map((item) => join(dirname(project), item.name));
+  return siblings.filter((path) => path.normalize('NFC') !== project.normalize('NFC') && same(projectSlug(path)));
 }

@@ -41,23 +41,23 @@ const AGENTS_KEPT_MS = 10_000;
 /** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
 export function createRoots(options: RootsOptions): Roots {
   const contextOf = createRootsContext(options);
-  const agentsOf = keep(
+  const agentsOf = cached(
     (folder: string, trusted: boolean) =>
       projectAt(folder).then(({ checkout }) =>
         projectAgents({ checkout, folder, trusted, configDir: contextOf(trusted).configDir }),
       ),
     AGENTS_KEPT_MS,
   );
-  const told = new Set<string>();
-  const tell = (notes: readonly string[]): void => {
-    for (const note of notes) if (!told.has(note)) options.log?.warn(note);
-    for (const note of notes) told.add(note);
+  const loggedNotes = new Set<string>();
+  const logOnce = (notes: readonly string[]): void => {
+    for (const note of notes) if (!loggedNotes.has(note)) options.log?.warn(note);
+    for (const note of notes) loggedNotes.add(note);
   };
 
   const ofFolder = async (folder: string, context: RootsContext): Promise<StoreCandidate[]> => {
     const project = await projectAt(folder);
     const main = await mainStores(project, context);
-    tell(main.notes);
+    logOnce(main.notes);
     const agents = [
       ...(await agentsOf(project.folder, context.trusted)),
       ...(await agentsOfUser(project, context, main.folders)),
@@ -81,7 +81,7 @@ export function createRoots(options: RootsOptions): Roots {
     find: async (scope) => {
       const found = await candidatesOf(scope, contextOf(scope.trusted), ofFolder);
       return mentionTwins(
-        await describeStores(inOrder(found), {
+        await describeStores(sorted(found), {
           followOutside: scope.trusted,
           mounts: teamMounts(mountsOf(options.env).mounts),
         }),
@@ -145,7 +145,7 @@ async function agentsOfUser(
 }
 
 /** Sorts notes of sessions and notebooks of the user last. */
-function inOrder(candidates: readonly StoreCandidate[]): StoreCandidate[] {
+function sorted(candidates: readonly StoreCandidate[]): StoreCandidate[] {
   const rank = ({ kind, scope }: StoreCandidate): number =>
     kind === 'session' ? 2 : kind === 'agent' && scope === 'user' ? 1 : 0;
   return [...candidates].sort((a, b) => rank(a) - rank(b));
@@ -240,7 +240,7 @@ async function everyProject(context: RootsContext): Promise<StoreCandidate[]> {
 }
 
 /** Caches the results of an asynchronous function for a while. */
-function keep<T, A extends readonly unknown[]>(
+function cached<T, A extends readonly unknown[]>(
   ask: (...about: A) => Promise<T>,
   milliseconds: number,
 ): (...about: A) => Promise<T> {

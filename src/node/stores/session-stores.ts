@@ -16,7 +16,7 @@ interface Session {
   readonly time: number;
 }
 
-export interface SessionPlaces {
+export interface SessionSearch {
   /** Claude Code's folders of the project, below `projects`. */
   readonly projectFolders: readonly string[];
   readonly configDir: string;
@@ -31,7 +31,7 @@ export async function sessionStores({
   configDir,
   checkout,
   project,
-}: SessionPlaces): Promise<StoreCandidate[]> {
+}: SessionSearch): Promise<StoreCandidate[]> {
   const sessions: Session[] = [];
   for (const folder of projectFolders) {
     const names = (await readdir(folder).catch(() => [])).slice(0, LOOKED_AT);

@@ -88,7 +88,7 @@ export async function extractByModel(
   const read = new Map<string, string>();
   let tokens = 0;
   for (let round = 1; ; round++) {
-    const asked = await chat
+    const reply = await chat
       .ask(
         extractQuestion({
           range,
@@ -103,8 +103,8 @@ export async function extractByModel(
       .catch((error: unknown) => {
         throw addTokens(error, tokens);
       });
-    tokens += asked.tokens;
-    const answer = asked.value as ExtractAnswer;
+    tokens += reply.tokens;
+    const answer = reply.value as ExtractAnswer;
     const wanted = (answer.read ?? []).filter((file) => !read.has(file));
     if (wanted.length > 0 && round < MOST_ROUNDS) {
       const documents = await context.ports.index.documents(wanted.flatMap((file) => byFile.get(file) ?? []));

@@ -93,7 +93,8 @@ async function extractSome(
   signal: AbortSignal | undefined,
 ): Promise<Some> {
   const transcripts = portOf(context);
-  const run = (asked: ExtractRequest): Promise<Some> => pieces(context, transcripts, inbox, asked, options, signal);
+  const run = (asked: ExtractRequest): Promise<Some> =>
+    extractRanges(context, transcripts, inbox, asked, options, signal);
   const some = await transcripts.withLock(request.transcript, async () => {
     const first = await run(request);
     if (first.report.status !== 'extracted') return first;
@@ -115,7 +116,7 @@ function portOf({ transcripts }: ExtractContext): Transcripts {
 const MOST_PIECES = { rules: 1_000, model: 20 };
 
 /** Processes the remaining turns range by range; the offset is saved after each, so that a failure loses only the current range. */
-async function pieces(
+async function extractRanges(
   context: ExtractContext,
   transcripts: Transcripts,
   inbox: Pick<InboxService, 'offer'>,
@@ -129,7 +130,14 @@ async function pieces(
   let report: ExtractReport | undefined;
   for (let count = 1; ; count++) {
     const start = again && count === 1 ? 0 : await transcripts.offset(transcript);
-    const { more, ...found } = await once(context, transcripts, inbox, { ...request, start, known }, options, signal);
+    const { more, ...found } = await extractLocked(
+      context,
+      transcripts,
+      inbox,
+      { ...request, start, known },
+      options,
+      signal,
+    );
     report = report === undefined ? found : joined(report, found);
     if (!more || count >= most) return { report, more };
   }
@@ -153,7 +161,7 @@ interface Piece extends ExtractRequest {
   readonly known: ReadonlySet<string>;
 }
 
-async function once(
+async function extractLocked(
   context: ExtractContext,
   transcripts: Transcripts,
   inbox: Pick<InboxService, 'offer'>,
@@ -176,7 +184,7 @@ async function once(
     await transcripts.saveOffset(transcript, end);
     return { ...EMPTY, status: 'remembered', turns, more };
   }
-  const found = await find(context, range, signal);
+  const found = await extractRange(context, range, signal);
   const drafts = await inbox.offer(found.drafts, options, signal);
   // Saved last: after a crash the same range is processed again, and its drafts are recognised by their ids.
   await transcripts.saveOffset(transcript, end);
@@ -193,7 +201,7 @@ async function once(
 }
 
 /** Uses rules when there is no model, or the model may not be asked. */
-async function find(
+async function extractRange(
   context: ExtractContext,
   range: SessionRange,
   signal: AbortSignal | undefined,

@@ -63,23 +63,23 @@ export async function findCandidates(
   const chosen = request.select === 'model' ? askModel(context, query, request, stores, signal) : undefined;
   // Awaited below; until then a rejection must not count as unhandled.
   chosen?.catch(() => undefined);
-  const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : instead(found, LATE_MODEL));
+  const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : withNotice(found, LATE_MODEL));
   const found = await findInTime(context, { query, stores, patience: request.patience }, early, signal);
   if (chosen === undefined) return ready(found);
-  ready(instead(found, LATE_MODEL));
+  ready(withNotice(found, LATE_MODEL));
   try {
     ready(await chosen);
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
-    ready(instead(found, `No model chose memories (${messageOf(error)})`));
+    ready(withNotice(found, `No model chose memories (${messageOf(error)})`));
   }
 }
 
 const LATE_MODEL = 'The model did not choose in time';
 
 /** The hits of search, with the reason why no model chose. */
-const instead = (found: FoundCandidates, why: string): FoundCandidates => ({
+const withNotice = (found: FoundCandidates, why: string): FoundCandidates => ({
   ...found,
   notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' '),
 });
@@ -100,7 +100,7 @@ export async function storesOfFolder(
 
 const NOT_SURE = 'The best hit is not sure enough to be given unasked';
 
-interface Asked {
+interface WordQuery {
   readonly query: string;
   readonly stores: readonly StoreKey[] | undefined;
   readonly patience: number;
@@ -112,7 +112,7 @@ interface Asked {
  */
 async function findInTime(
   context: CandidateContext,
-  asked: Asked,
+  asked: WordQuery,
   early: (found: FoundCandidates) => void,
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
@@ -129,7 +129,7 @@ async function findInTime(
 
 async function findByWords(
   context: CandidateContext,
-  { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean },
+  { query, stores, patience, asIs = false }: WordQuery & { readonly asIs?: boolean },
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
   const { hits, confidence, notice } = await search(

@@ -78,10 +78,10 @@ export async function findProblems(
     problems.push(...context.cache.of(file, store, context.rules));
     await pace.yieldIfDue();
   }
-  return problems.sort(byPlace);
+  return problems.sort(byPosition);
 }
 
-const byPlace = (a: Problem, b: Problem): number =>
+const byPosition = (a: Problem, b: Problem): number =>
   a.path < b.path
     ? -1
     : a.path > b.path
@@ -159,7 +159,7 @@ const isMarked = ({ source }: Pick<ParsedFile, 'source'>): boolean => source.tex
 /** Groups many problems of one rule, except in the files that are listed one by one. */
 function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {
   const [own, rest] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
-  return [...own, ...groupProblems(rest)].sort(byPlace);
+  return [...own, ...groupProblems(rest)].sort(byPosition);
 }
 
 function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
@@ -273,7 +273,7 @@ export async function lintDocument(
     ...(own ? lintMemoryFile(own, store, context.rules) : []),
   ];
   return {
-    problems: problems.sort(byPlace).map((problem) => located(info, problem)),
+    problems: problems.sort(byPosition).map((problem) => located(info, problem)),
     files: 1,
     indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
     marked: markedOf(snapshot),

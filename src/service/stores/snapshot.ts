@@ -12,7 +12,7 @@ import type { Log } from '../../core/ports/log.js';
 import { mapLimited } from '../async.js';
 
 /** UTF-16 units of parsed text in the cache. */
-const KEPT_UNITS = 32_000_000;
+const MOST_CACHED_UNITS = 32_000_000;
 /** Milliseconds for which the snapshot of an unwatched store counts as current. */
 export const FRESH_MS = 2_000;
 /** The same for a watched store without events; limited, because events can be lost. */
@@ -137,7 +137,7 @@ export class Snapshots {
       else index = parsed;
     }
     for (const { path, file } of listing.aliases ?? []) addAlias(files, path, file);
-    const snapshot: StoreSnapshot = { info, listing, files: sameFiles(cache.snapshot?.files, files), index };
+    const snapshot: StoreSnapshot = { info, listing, files: reuseIfEqual(cache.snapshot?.files, files), index };
     if (turn < cache.shown) return snapshot;
     this.#forget(cache, new Set(listing.files.map((file) => file.path)));
     Object.assign(cache, { snapshot, takenMs, shown: turn });
@@ -149,7 +149,7 @@ export class Snapshots {
   async file(info: StoreInfo, listed: ListedFile): Promise<ParsedFile | IndexFile | undefined> {
     const cache = this.#use(info.key);
     const known = cache.files.get(listed.path);
-    if (known && stands(known, listed)) return known.parsed;
+    if (known && isUnchanged(known, listed)) return known.parsed;
     const key = `${listed.modifiedMs} ${listed.size} ${listed.path}`;
     let reading = cache.reading.get(key);
     if (!reading) {
@@ -230,7 +230,7 @@ export class Snapshots {
     let units = 0;
     for (const cache of this.#stores.values()) units += cache.units;
     for (const [key, cache] of this.#stores) {
-      if (units <= KEPT_UNITS) return;
+      if (units <= MOST_CACHED_UNITS) return;
       if (key === inUse) continue;
       units -= cache.units;
       this.#stores.delete(key);
@@ -239,7 +239,10 @@ export class Snapshots {
 }
 
 /** The previous map when no file changed, so that caches keyed by it stay valid. */
-function sameFiles(before: StoreSnapshot['files'] | undefined, files: StoreSnapshot['files']): StoreSnapshot['files'] {
+function reuseIfEqual(
+  before: StoreSnapshot['files'] | undefined,
+  files: StoreSnapshot['files'],
+): StoreSnapshot['files'] {
   return before?.size === files.size && [...files].every(([path, file]) => before.get(path) === file) ? before : files;
 }
 
@@ -256,7 +259,7 @@ function addAlias(files: Map<string, ParsedFile>, alias: string, path: string): 
 
 const aliased = memo((_: ParsedFile): Map<string, ParsedFile> => new Map());
 
-function stands(known: Cached, listed: ListedFile): boolean {
+function isUnchanged(known: Cached, listed: ListedFile): boolean {
   if (known.source.unreadable !== undefined) return false;
   const same = known.listed.modifiedMs === listed.modifiedMs && known.listed.size === listed.size;
   return same && known.readMs - listed.modifiedMs > SAME_STAMP_MS;

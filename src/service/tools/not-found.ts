@@ -26,13 +26,13 @@ const LOOKED_AT = 2_000;
 
 /** Quotes input of the caller, shortened and without secrets: it may get into logs. */
 export function quoteInput(text: string): string {
-  const said = inline(hideSecrets(text.slice(0, LOOKED_AT)));
-  return said.length > LONGEST ? `${truncate(said, LONGEST)}…` : said;
+  const quoted = inline(hideSecrets(text.slice(0, LOOKED_AT)));
+  return quoted.length > LONGEST ? `${truncate(quoted, LONGEST)}…` : quoted;
 }
 
 /** The answer for an unknown reference, with similar ids. */
 export async function notFoundAdvice(memdir: Memdir, id: string): Promise<string> {
   const near = await nearestIds(memdir, id);
-  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  return `There is no memory “${quoteInput(id)}”.${meant} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
+  const suggestion = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  return `There is no memory “${quoteInput(id)}”.${suggestion} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
 }

@@ -55,7 +55,7 @@ export function prepareContent(
   inherited?: InheritedFields,
 ): Content | ContentRefusal {
   const raw = request.raw ?? false;
-  const given = raw ? { ...NOTHING, body: request.content } : apart(request.content, types);
+  const given = raw ? { ...NO_FIELDS, body: request.content } : splitFrontMatter(request.content, types);
   const refused = checkBody(given.body);
   if (refused !== undefined) return refused;
   const mask = new SecretMask();
@@ -98,7 +98,7 @@ export function checkBody(body: string): ContentRefusal | undefined {
   return body.includes('\0') ? rejected('The text holds zero bytes: it is no text. Give it as UTF-8.') : undefined;
 }
 
-interface Given {
+interface ContentFields {
   readonly body: string;
   readonly name?: string;
   readonly description?: string;
@@ -108,10 +108,10 @@ interface Given {
   readonly agentId?: string;
 }
 
-const NOTHING: Omit<Given, 'body'> = {};
+const NO_FIELDS: Omit<ContentFields, 'body'> = {};
 
 /** Splits a text with front matter of its own into fields, as a memory file is. */
-function apart(content: string, types: TypeTable): Given {
+function splitFrontMatter(content: string, types: TypeTable): ContentFields {
   const { frontMatter, memory } = parseMemory(sourceOfText('text.md', content), { types, storeKind: 'main' });
   if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown'))
     return { body: content.replace(/^\uFEFF/, '') };

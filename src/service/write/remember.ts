@@ -196,12 +196,12 @@ async function saveOne(
   } = candidate;
   const free = pick();
   try {
-    const said = findDuplicate(
+    const duplicateOf = findDuplicate(
       fresh,
       { file: parseAs(context, now.info, free.path, text(free)), meaning },
       content.named,
     );
-    if (said !== undefined) return duplicate(now.info, candidate, said);
+    if (duplicateOf !== undefined) return duplicate(now.info, candidate, duplicateOf);
     const file =
       (over === undefined ? undefined : await writtenOver(context, now, candidate, over)) ??
       (await createMemoryFile(context, now, { pick, text, taken: names }));

@@ -11,15 +11,15 @@ import type { MakeFactSource } from './source.js';
 
 type ProjectFolder = NonNullable<Awaited<ReturnType<Workspace['projectOf']>>>;
 
-interface Asked {
+interface CitationPaths {
   readonly citation: Citation;
   /** Paths in the project that it may mean; one of them must exist. */
   readonly paths: readonly string[];
 }
 
 export const citationFacts: MakeFactSource = ({ workspace, log }) => {
-  const known = new WeakMap<ParsedFile, { readonly root: string; readonly asks: readonly Asked[] }>();
-  const asksOf = (file: ParsedFile, project: ProjectFolder): readonly Asked[] => {
+  const known = new WeakMap<ParsedFile, { readonly root: string; readonly asks: readonly CitationPaths[] }>();
+  const citationPathsOf = (file: ParsedFile, project: ProjectFolder): readonly CitationPaths[] => {
     const before = known.get(file);
     if (before?.root === project.root) return before.asks;
     const citations = isStatement(file) ? citationsOf(file.lines, file.memory.bodyLine) : [];
@@ -37,19 +37,19 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
       return undefined;
     });
     if (project === undefined) return {};
-    const asked = new Map<string, readonly Asked[]>();
+    const pathsByFile = new Map<string, readonly CitationPaths[]>();
     for (const [path, file] of snapshot.files) {
-      const asks = asksOf(file, project).filter(
+      const asks = citationPathsOf(file, project).filter(
         ({ paths }) => !paths.some((each) => isMemory(each, project, snapshot)),
       );
-      if (asks.length > 0) asked.set(path, asks);
+      if (asks.length > 0) pathsByFile.set(path, asks);
     }
     const states = await workspace.look(
       project.root,
-      [...asked.values()].flat().flatMap(({ paths }) => paths),
+      [...pathsByFile.values()].flat().flatMap(({ paths }) => paths),
     );
     const missing = new Map<string, readonly MissingCitation[]>();
-    for (const [path, asks] of asked) {
+    for (const [path, asks] of pathsByFile) {
       const found = (await Promise.all(asks.map((each) => missingOf(each, states, workspace, project.root)))).filter(
         (each) => each !== undefined,
       );
@@ -98,7 +98,7 @@ function isMemory(path: string, { storeInside }: ProjectFolder, { files }: Store
 }
 
 async function missingOf(
-  { citation, paths }: Asked,
+  { citation, paths }: CitationPaths,
   states: ReadonlyMap<string, PlaceState>,
   workspace: Workspace,
   root: string,

@@ -1,9 +1,9 @@
-/** What the entry must know of a command line before it loads anything that reads command lines. */
+/** Reads what the entry needs from a command line before it loads the argument parser. */
 
-/** Common flags that take a value as a word of its own. */
+/** Common flags with a value as a separate argument. */
 const WITH_VALUE = ['--dir', '--data-dir'];
 
-/** Where the name of the command stands: flags that every command takes may come before it. -1 without a command. */
+/** Index of the command's name, which common flags may precede. -1 without a command. */
 export function commandIndex(args: readonly string[]): number {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
@@ -13,7 +13,7 @@ export function commandIndex(args: readonly string[]): number {
   return -1;
 }
 
-/** The event a hook is started for, and the data folder where the command line names one. */
+/** The event of a hook, and the data folder if there is one. */
 export function hookArguments(args: readonly string[]): { readonly event: string; readonly dataDir?: string } {
   const rest = args.slice(commandIndex(args) + 1);
   const event = rest[commandIndex(rest)] ?? '';

@@ -7,7 +7,7 @@ import { RestartPolicy } from '../../src/extension/host/restart-policy.js';
 import { searchUntilSettled } from '../../src/extension/recall/search-polling.js';
 import { newMemoryStores, workspaceStore } from '../../src/extension/stores/workspace-store.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
-import { budget, memory, view } from './views.js';
+import { budget, memory, view } from './store-views.js';
 
 describe('commands of rows', () => {
   const run = rowCommand(async (...called) => called);

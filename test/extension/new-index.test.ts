@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { missingIndexMessage, renderNewIndex } from '../../src/extension/index/new-index.js';
-import { budget, memory, view } from './views.js';
+import { budget, memory, view } from './store-views.js';
 
 const none = { budget: undefined } as const;
 

@@ -1,7 +1,7 @@
 import type { IndexBudget } from '../../src/protocol/wire.js';
 import type { MemorySummary, StoreInfo, StoreView } from '../../src/protocol/wire.js';
 
-/** What the host would say about stores, with only the telling parts written out. */
+/** Store views as the host sends them, with defaults for all fields. */
 export const memory = (path: string, more: Partial<MemorySummary> = {}): MemorySummary => ({
   id: `s/${path}`,
   path: `/store/${path}`,
@@ -52,10 +52,25 @@ const info = (key: string, more: Partial<StoreInfo> = {}): StoreInfo => ({
   ...more,
 });
 
-export const view = (
-  memories: readonly MemorySummary[],
-  more: Partial<StoreView> & { readonly key?: string; readonly info?: Partial<StoreInfo> } = {},
-): StoreView => {
-  const { key = 's', info: about, ...rest } = more;
-  return { store: info(key, about), budget: budget(), memories, marks: {}, ...rest };
+interface ViewOptions extends Partial<Omit<StoreView, 'budget'>> {
+  readonly key?: string;
+  readonly info?: Partial<StoreInfo>;
+  /** Undefined: the store has no index. */
+  readonly budget?: IndexBudget | undefined;
+}
+
+export const view = (memories: readonly MemorySummary[], options: ViewOptions = {}): StoreView => {
+  const {
+    key = 's',
+    info: storeInfo,
+    budget: own,
+    ...more
+  } = 'budget' in options ? options : { ...options, budget: budget() };
+  return {
+    store: info(key, storeInfo),
+    memories,
+    marks: {},
+    ...more,
+    ...(own === undefined ? {} : { budget: own }),
+  };
 };
