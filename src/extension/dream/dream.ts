@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 
 import { FORCE } from '../../core/dream/gates.js';
 import { messageOf } from '../../core/errors.js';
+import { isSamePath } from '../../core/paths.js';
 import { plural } from '../../core/plural.js';
 import { type DreamDue, toHost } from '../../protocol/methods.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../../protocol/wire.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
-import { samePath } from '../index/cut.js';
 import { Preview } from '../preview.js';
 
 /** Gates that the user may override. */
@@ -76,7 +76,7 @@ async function consolidate(context: DreamContext, store: string | undefined, for
 const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): string | undefined =>
   files.find((file) =>
     vscode.workspace.textDocuments.some(
-      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, `${path}/${file.path}`),
+      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && isSamePath(uri.fsPath, `${path}/${file.path}`),
     ),
   )?.path;
 

@@ -20,10 +20,3 @@ export function cutOf({ cutLine, loadedLines }: Pick<IndexBudget, 'cutLine' | 'l
     text: `── cut here: Claude Code reads no further (${limit}) ──`,
   };
 }
-
-/** Whether two absolute paths are equal apart from separators and the case of a drive letter. */
-export function samePath(a: string, b: string): boolean {
-  const plain = (path: string): string =>
-    path.replaceAll('\\', '/').replace(/^[a-zA-Z]:/, (drive) => drive.toLowerCase());
-  return plain(a) === plain(b);
-}

@@ -3,8 +3,8 @@ import type { Connection } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { MemdirError } from '../../core/errors.js';
-import { liesIn } from '../../core/lies-in.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
+import { isInside } from '../../core/paths.js';
 import type { Log } from '../../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import { fromHost } from '../../protocol/methods.js';
@@ -157,7 +157,7 @@ export class Diagnostics {
   /** The innermost store that contains the file. */
   async #storeOf(memdir: Memdir, file: string): Promise<StoreInfo | undefined> {
     const find = (): StoreInfo | undefined =>
-      this.#stores.filter(({ path }) => liesIn(file, path)).sort((a, b) => b.path.length - a.path.length)[0];
+      this.#stores.filter(({ path }) => isInside(file, path)).sort((a, b) => b.path.length - a.path.length)[0];
     const known = find();
     if (known) return known;
     this.#stores = await memdir.roots();

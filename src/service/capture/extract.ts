@@ -5,6 +5,7 @@ import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '..
 import { RangeReader, type SessionRange } from '../../core/extract/session-range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../../core/extract/transcript.js';
 import { expandHome } from '../../core/home.js';
+import { isInside } from '../../core/paths.js';
 import type { QueueOutcome } from '../../core/ports/observation-queue.js';
 import type { Transcripts } from '../../core/ports/transcripts.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../../core/results.js';
@@ -275,11 +276,10 @@ async function wroteMemory(
     ...(await indexSync.findStores()),
     ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
   ];
-  const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
   for (const name of writtenFiles) {
     const file = absolute(name, cwd, ports.home);
     const real = ports.realPath === undefined ? file : await ports.realPath(file);
-    if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;
+    if ([file, real].some((path) => stores.some((store) => isInside(path, store.path)))) return true;
   }
   return false;
 }
@@ -290,10 +290,6 @@ function absolute(name: string, cwd: string | undefined, home: string | undefine
     ? path
     : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
 }
-
-/** Drive letters of Windows compare without case. */
-const comparable = (path: string): string =>
-  path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
 
 /** Merges the reports of several runs; a run without changes adds nothing. */
 const joined = (first: ExtractReport, second: ExtractReport): ExtractReport =>

@@ -5,7 +5,7 @@ import type { Dreams } from '../memdir.js';
 import type { ServicePorts } from '../ports.js';
 import { applyDream } from './apply.js';
 import type { DreamContext } from './context.js';
-import { PlanCache, planDream, previewFiles } from './plan.js';
+import { createPlanCache, planDream, previewFiles } from './plan.js';
 import { undoDream } from './undo.js';
 
 /** @param context called for each request, because settings change while the service lives */
@@ -13,7 +13,7 @@ export function createDreams(
   ports: Pick<ServicePorts, 'consolidation'>,
   context: () => Omit<DreamContext, 'consolidation'>,
 ): Dreams {
-  const plans = new PlanCache();
+  const plans = createPlanCache();
   const ready = (): DreamContext => ({ ...context(), consolidation: portOf(ports.consolidation) });
   return {
     plan: async (request, signal) => await planDream(ready(), plans, request, signal),

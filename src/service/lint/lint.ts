@@ -7,13 +7,14 @@ import type { SourceFile, StoreInfo } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
+import { isInside } from '../../core/paths.js';
 import type { Problem } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import { BOM } from '../../core/text.js';
 import { DAY_MS } from '../../core/units.js';
 import type { IndexSync } from '../index/index-sync.js';
 import type { LintRequest } from '../memdir.js';
-import { absolutePath, pathInside, storeOf } from '../paths.js';
+import { absolutePath, storeOf } from '../paths.js';
 import type { ServicePorts } from '../ports.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 import { TimeSlice } from '../time-slice.js';
@@ -180,7 +181,7 @@ export async function resolveTargets(context: LintContext, targets: readonly str
   const chosen = new Map<string, LintTarget>();
   for (const target of targets) {
     const real = await realPath(context.ports, target);
-    const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);
+    const inside = stores.filter((store) => isInside(store.path, real));
     for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
     const home = inside.length > 0 ? undefined : storeOf(stores, real);
     if (home) {

@@ -1,5 +1,5 @@
+import { stemOf } from '../../core/file-stem.js';
 import { foldName, nearestWords } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { truncate } from '../../core/text.js';

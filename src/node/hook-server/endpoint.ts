@@ -1,4 +1,4 @@
-/** Where a host answers hooks: HTTP on the loopback address, for those alone who can read its discovery file. */
+/** Where a host answers hooks: HTTP on the loopback address, for programs that can read its discovery file. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -13,8 +13,8 @@ import { writeAtomic } from '../files/atomic-write.js';
 import { isGone } from '../paths.js';
 import { isRunning } from '../process-running.js';
 
-/** Answers what was asked; rejects with `bad-input` for what cannot be meant (400), with `unavailable` for what cannot be done now (503). */
-export type Answer = (question: unknown, signal: AbortSignal) => Promise<unknown>;
+/** Answers a request body; rejects with `bad-input` for a malformed one (400), with `unavailable` for what cannot be done now (503). */
+export type RequestHandler = (body: unknown, signal: AbortSignal) => Promise<unknown>;
 
 export interface EndpointOptions {
   /** Absolute; the discovery file is kept in `hosts` below it. */
@@ -23,20 +23,20 @@ export interface EndpointOptions {
   readonly folders: readonly string[];
   readonly log: Log;
   /** By path, such as `/recall`. */
-  readonly answers: Readonly<Record<string, Answer>>;
+  readonly handlers: Readonly<Record<string, RequestHandler>>;
   /** See {@link HostAddress.recallMs}. */
   readonly recallMs?: () => number | undefined;
 }
 
 export interface Endpoint {
   readonly port: number;
-  /** Writes the discovery file again: what it says may have changed. */
+  /** Writes the discovery file again, with the present `recallMs`. */
   announce(): void;
   /** Removes the discovery file and stops listening. */
   close(): Promise<void>;
 }
 
-const MOST_BYTES = MEGABYTE;
+const MAX_BYTES = MEGABYTE;
 const TIMEOUT_MS = 5_000;
 
 /** Rejects when it cannot listen or cannot write its discovery file. */
@@ -60,19 +60,19 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     };
     await writeAtomic(file, JSON.stringify(address), { mode: 0o600, durable: false });
   };
-  // One after the other, and none after the end.
+  // Writes run one after the other, and none runs after the end.
   let writing: Promise<void> = Promise.resolve();
   let ended = false;
   const stop = async (): Promise<void> => {
     ended = true;
     await writing;
-    await closed(server);
+    await stopListening(server);
     await rm(file, { force: true });
   };
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await announce();
-    await sweep(dataDir, file, log);
+    await removeStaleFiles(dataDir, file, log);
   } catch (error) {
     await stop();
     throw error;
@@ -85,7 +85,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   return { port, announce: announceAgain, close: stop };
 }
 
-/** By which each side knows the other: the one that whoever asks must give, and the one that stands on the answer. */
+/** The secrets by which each side knows the other: `token` in a request, `answerToken` in its response. */
 interface Tokens {
   readonly token: string;
   readonly answerToken: string;
@@ -101,10 +101,10 @@ async function listen(options: EndpointOptions, tokens: Tokens): Promise<Server>
       keepAlive: false,
       maxHeaderSize: 8192,
     },
-    (question, reply) => {
-      respond({ ...options, ...tokens, port: portOf(server) }, question, reply).catch((error: unknown) => {
+    (request, response) => {
+      respond({ ...options, ...tokens, port: portOf(server) }, request, response).catch((error: unknown) => {
         log.warn(`A hook was not answered: ${messageOf(error)}`);
-        refuse(reply, 500);
+        refuse(response, 500);
       });
     },
   );
@@ -114,7 +114,7 @@ async function listen(options: EndpointOptions, tokens: Tokens): Promise<Server>
   return server;
 }
 
-const closed = (server: Server): Promise<void> =>
+const stopListening = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -122,10 +122,10 @@ const closed = (server: Server): Promise<void> =>
 
 const randomToken = (): string => randomBytes(32).toString('hex');
 
-/** In a time that says nothing about where they differ. */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
+/** Compares in a time that does not tell where the texts differ. */
+function isSameSecret(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function portOf(server: Server): number {
@@ -133,8 +133,8 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Removes what hosts left behind that did not end by themselves. */
-async function sweep(dataDir: string, own: string, log: Log): Promise<void> {
+/** Removes discovery files of hosts that were killed. */
+async function removeStaleFiles(dataDir: string, own: string, log: Log): Promise<void> {
   for (const { file, address } of hostFiles(dataDir)) {
     if (file === own || (address !== undefined && isRunning(address.pid))) continue;
     await unlink(file).catch((error: unknown) => {
@@ -143,65 +143,68 @@ async function sweep(dataDir: string, own: string, log: Log): Promise<void> {
   }
 }
 
-interface Responding extends EndpointOptions, Tokens {
+interface ResponseContext extends EndpointOptions, Tokens {
   readonly port: number;
 }
 
-async function respond(options: Responding, question: IncomingMessage, reply: ServerResponse): Promise<void> {
-  const status = refusal(options, question);
-  if (status !== undefined) return refuse(reply, status);
-  const body = await bodyOf(question);
-  if (body === undefined) return refuse(reply, 413);
-  const gone = new AbortController();
-  reply.on('close', () => gone.abort());
+async function respond(context: ResponseContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const status = refusalOf(context, request);
+  if (status !== undefined) return refuse(response, status);
+  const body = await readBody(request);
+  if (body === undefined) return refuse(response, 413);
+  const closed = new AbortController();
+  response.on('close', () => closed.abort());
   try {
-    const answer = JSON.stringify(await options.answers[question.url ?? '']?.(JSON.parse(body), gone.signal));
-    say(reply, 200, answer, options.answerToken);
+    const result = await context.handlers[request.url ?? '']?.(JSON.parse(body), closed.signal);
+    sendJson(response, 200, JSON.stringify(result), context.answerToken);
   } catch (error) {
-    if (gone.signal.aborted) return;
+    if (closed.signal.aborted) return;
     if (error instanceof SyntaxError || (error instanceof MemdirError && error.code === 'bad-input'))
-      return refuse(reply, 400);
+      return refuse(response, 400);
     if (!(error instanceof MemdirError && error.code === 'unavailable')) throw error;
-    // Switched off, or a full disk: whoever is allowed to ask is told which.
-    say(reply, 503, JSON.stringify({ error: error.message }), options.answerToken);
+    // Capturing is off or the disk is full: a caller with the token is told which.
+    sendJson(response, 503, JSON.stringify({ error: error.message }), context.answerToken);
   }
 }
 
-const say = (reply: ServerResponse, status: number, answer: string, answerToken: string): void =>
-  void reply
+const sendJson = (response: ServerResponse, status: number, body: string, answerToken: string): void =>
+  void response
     .writeHead(status, {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(answer),
+      'content-length': Buffer.byteLength(body),
       [ANSWER_HEADER]: answerToken,
       connection: 'close',
     })
-    .end(answer);
+    .end(body);
 
-/** Why a request is not even read: it may come from a page in a browser, or from a name that was made to point here. */
-function refusal({ port, token, answers }: Responding, { method, url, headers }: IncomingMessage): number | undefined {
+/** The status for a request whose body is not read: it may come from a page in a browser, or by a host name that resolves to this address. */
+function refusalOf(
+  { port, token, handlers }: ResponseContext,
+  { method, url, headers }: IncomingMessage,
+): number | undefined {
   if (headers.host !== `127.0.0.1:${port}` || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
     return 403;
-  if (!Object.hasOwn(answers, url ?? '')) return 404;
+  if (!Object.hasOwn(handlers, url ?? '')) return 404;
   if (method !== 'POST') return 405;
   if (headers['content-type'] !== 'application/json') return 415;
-  if (!isSame(headers.authorization ?? '', bearer(token))) return 401;
-  return Number(headers['content-length'] ?? 0) > MOST_BYTES ? 413 : undefined;
+  if (!isSameSecret(headers.authorization ?? '', bearer(token))) return 401;
+  return Number(headers['content-length'] ?? 0) > MAX_BYTES ? 413 : undefined;
 }
 
-/** Undefined when it is too long. */
-async function bodyOf(question: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
+/** Undefined for a body that is too long. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const part of question) {
-    bytes += (part as Buffer).length;
-    if (bytes > MOST_BYTES) return undefined;
-    parts.push(part as Buffer);
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_BYTES) return undefined;
+    chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Says nothing but the status, and reads no further. */
-function refuse(reply: ServerResponse, status: number): void {
-  if (reply.headersSent || reply.destroyed) return void reply.destroy();
-  reply.writeHead(status, { connection: 'close' }).end();
+/** Answers with the status alone, and reads no further. */
+function refuse(response: ServerResponse, status: number): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  response.writeHead(status, { connection: 'close' }).end();
 }
