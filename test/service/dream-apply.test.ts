@@ -12,7 +12,7 @@ import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 withStore({}, (opened) => (bench = opened));

@@ -9,7 +9,7 @@ import type { Memdir } from '../../src/core/memdir.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 withStore({}, (opened) => (bench = opened));

@@ -11,7 +11,7 @@ import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 withStore({}, (opened) => (bench = opened));

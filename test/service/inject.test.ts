@@ -8,7 +8,7 @@ import type { Memdir } from '../../src/core/memdir.js';
 import type { SelectModel } from '../../src/core/ports/select-model.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
-import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;

@@ -9,7 +9,7 @@ import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Hit, SearchResult } from '../../src/core/results.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
-import { type Bench, memoryText, openBench, PATIENT, realEmbedder, until, withStore } from '../support/service.js';
+import { type Bench, memoryText, PATIENT, realEmbedder, until, withStore } from '../support/service.js';
 
 const root = join(import.meta.dirname, '../..');
 /** The weights that come with Memdir, said to read all languages: what is tried is who speaks for what. */

@@ -8,7 +8,7 @@ import type { Memdir } from '../../src/core/memdir.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createWorkspace } from '../../src/node/workspace/workspace.js';
-import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let project: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
-import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 // Assembled here, so that no scanner takes this file for the place where a secret lies.
 const token = 'ghp_' + 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1';

@@ -9,7 +9,7 @@ import type { Memdir } from '../../src/core/memdir.js';
 import { TOOL_OUTPUTS } from '../../src/protocol/tool-schemas.js';
 import { TOOL_NAMES, type ToolAnswer, type ToolName, TOOLS } from '../../src/protocol/tools.js';
 import { callTool } from '../../src/service/tools/call-tool.js';
-import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 const tokens = getEncoding('o200k_base');
 const count = (text: string): number => tokens.encode(text).length;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
-import { type Bench, memoryText, openBench, realEmbedder, withStore } from '../support/service.js';
+import { type Bench, memoryText, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;

@@ -6,7 +6,7 @@ import { formatDraft } from '../../src/core/inbox/draft-file.js';
 import type { Memdir } from '../../src/core/memdir.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import { type Bench, openBench, withStore } from './service.js';
+import { type Bench, withStore } from './service.js';
 
 export const CACHE =
   'The image cache of the gallery keeps entries after a logout, so the next user sees foreign thumbnails.';
