@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { keepCompiled } from '../node/compile-cache.js';
 import type { runCommand as RunCommand } from './commands-entry.js';
-import { commandIndex, hookArguments } from './leading.js';
+import { commandIndex, hookArguments } from './entry-arguments.js';
 import type { runMcp as RunMcp } from './mcp-entry.js';
 
 const MINIMUM = 22;

@@ -15,7 +15,7 @@ let folder: string;
 let count = 0;
 beforeEach(() => mkdirSync((folder = join(scratch, String(++count)))));
 
-function refused(content: string | Buffer, { magic = ELF!, name = 'file' } = {}): string[] {
+function refused(content: string | Buffer, { magic = ELF, name = 'file' } = {}): string[] {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content, 'latin1');
   writeFileSync(join(folder, name), Buffer.concat([Buffer.from(magic, 'hex'), Buffer.alloc(8), bytes]));
   return refusedFiles(folder);
@@ -39,16 +39,16 @@ describe('a native file is refused', () => {
   });
 
   it('for a name in UTF-16', () => {
-    expect(refused(Buffer.from('https://dc.example.org/ and posthog.com', 'utf16le'), { magic: PE! })).toEqual([
+    expect(refused(Buffer.from('https://dc.example.org/ and posthog.com', 'utf16le'), { magic: PE })).toEqual([
       'file names a telemetry service or client, posthog.com.',
       'file holds an address of dc.example.org.',
     ]);
   });
 
   it('for what Windows and macOS call their networks', () => {
-    expect(refused('\0WINHTTP.dll\0', { magic: PE! })).toEqual(['file imports the network library WINHTTP.dll.']);
+    expect(refused('\0WINHTTP.dll\0', { magic: PE })).toEqual(['file imports the network library WINHTTP.dll.']);
     expect(
-      refused('/System/Library/Frameworks/CFNetwork.framework/Versions/A/CFNetwork\0_connect\0', { magic: MACH_O! }),
+      refused('/System/Library/Frameworks/CFNetwork.framework/Versions/A/CFNetwork\0_connect\0', { magic: MACH_O }),
     ).toEqual([
       'file imports the network function connect.',
       'file imports the network library /CFNetwork.framework/.',
@@ -57,11 +57,11 @@ describe('a native file is refused', () => {
 
   it("for a place among Windows's telemetry providers, unless its name is known", () => {
     const group = Buffer.from('1a73504fcf898247b3e0dce8c90476ba', 'hex');
-    expect(refused(group, { magic: PE!, name: 'other.dll' })).toEqual([
+    expect(refused(group, { magic: PE, name: 'other.dll' })).toEqual([
       'other.dll belongs to the telemetry providers of Windows.',
     ]);
     rmSync(join(folder, 'other.dll'));
-    expect(refused(group, { magic: PE!, name: 'onnxruntime.dll' })).toEqual([]);
+    expect(refused(group, { magic: PE, name: 'onnxruntime.dll' })).toEqual([]);
   });
 });
 

@@ -10,7 +10,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProtocolConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { embedderPids } from '../embed/support.js';
 import { Client as Editor } from '../host/client.js';
@@ -178,7 +177,7 @@ describe.skipIf(trap === undefined)(
     it.each(RUNTIMES)('by the host with the %s embedder', async (runtime) => {
       const at = await place(runtime);
       const { editor, child } = await startHost(at, runtime);
-      const checks = await editor.connection.sendRequest(toHost.health);
+      const checks = await editor.request('health');
       expect(checks.find(({ check }) => check === 'Embedding')).toMatchObject({ ok: true });
       expect(embedderPids(child.pid)).toHaveLength(1);
       child.disconnect();

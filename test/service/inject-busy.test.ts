@@ -1,13 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { textHash } from '../../src/node/hash.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { holdLock } from '../support/lock-holder.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let release: () => Promise<void>;
@@ -19,34 +19,29 @@ const given = async (memdir: Memdir, prompt = PROMPT): Promise<string[]> =>
   );
 const left = (): Promise<string[]> => readdir(join(bench.dir, 'sessions'));
 
-beforeEach(async () => {
-  bench = await openBench();
-  await bench.write(
-    'deploy.md',
-    memoryText({
+withStore(
+  {
+    'deploy.md': memoryText({
       name: 'deploy-billing-production',
       description: 'How the billing service is deployed to production',
       body: 'Deploy the billing service to production with ship prod.',
     }),
-  );
-  await bench.write(
-    'palette.md',
-    memoryText({
+    'palette.md': memoryText({
       name: 'landing-palette',
       description: 'Colours of the headings of the landing page',
       body: 'Headings of the landing page are teal.',
     }),
-  );
-  await mkdir(join(bench.dir, 'sessions'), { recursive: true });
-  release = await holdLock(join(bench.dir, 'sessions', `${textHash('s')}.json`));
-});
-afterEach(async () => {
-  await release();
-  await bench.close();
-});
+  },
+  async (opened) => {
+    bench = opened;
+    await mkdir(join(bench.dir, 'sessions'), { recursive: true });
+    release = await holdLock(join(bench.dir, 'sessions', `${textHash('s')}.json`));
+  },
+);
+afterEach(() => release());
 
 describe('a session that another process keeps locked', () => {
-  it('is recalled for all the same, and nothing is given twice, then or later', async () => {
+  it('gets memories, and none of them twice, then or later', async () => {
     expect(await given(await open())).toEqual(['deploy.md']);
     expect(await given(await open())).toEqual([]);
     await release();
@@ -57,7 +52,7 @@ describe('a session that another process keeps locked', () => {
     expect(await left()).toEqual([`${textHash('s')}.json`]);
   });
 
-  it('has its bytes counted', async () => {
+  it('counts its injected bytes', async () => {
     const memdir = await open();
     const first = await memdir.inject({ prompt: PROMPT, session: 's', deadline: 60_000 });
     await release();
@@ -66,7 +61,7 @@ describe('a session that another process keeps locked', () => {
     );
   });
 
-  it('may be cleared: what was given before comes back', async () => {
+  it('can be reset, so that memories are injected again', async () => {
     const memdir = await open();
     await given(memdir);
     await memdir.noteSession('s', { forgot: true });
@@ -76,7 +71,7 @@ describe('a session that another process keeps locked', () => {
     expect(await given(memdir)).toEqual([]);
   });
 
-  it('keeps what is noted of tools', async () => {
+  it('keeps the recorded tools', async () => {
     const sessions = createSessions({ dataDir: bench.dir, log: bench.log });
     await Promise.all(
       ['git', 'npm', 'cargo'].map((tool) => open().then((memdir) => memdir.noteSession('s', { tools: [tool] }))),
@@ -89,17 +84,14 @@ describe('a session that another process keeps locked', () => {
     expect(await left()).toEqual([`${textHash('s')}.json`]);
   });
 
-  it('is given nothing that cannot be noted either', async () => {
+  it('gets nothing when the injection cannot be recorded', async () => {
     await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`), '');
     await expect(given(await open())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(['', '{', '[]', '{"given":["x"],"bytes":-1,"tools":[]}'])(
-    'passes over a note that is damaged: %j',
-    async (text) => {
-      await mkdir(join(bench.dir, 'sessions', `${textHash('s')}.late`));
-      await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`, '1.json'), text);
-      expect(await given(await open())).toEqual(['deploy.md']);
-    },
-  );
+  it.each(['', '{', '[]', '{"given":["x"],"bytes":-1,"tools":[]}'])('ignores a damaged record: %j', async (text) => {
+    await mkdir(join(bench.dir, 'sessions', `${textHash('s')}.late`));
+    await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`, '1.json'), text);
+    expect(await given(await open())).toEqual(['deploy.md']);
+  });
 });

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import { PANELS } from '../../protocol/ids.js';
+import type { MemorySummary, SearchRequest } from '../../core/results.js';
+import { PANELS } from '../../protocol/contributions.js';
 import { explorerRows, type FromExplorer, isFromExplorer, type ToExplorer } from '../../protocol/webview.js';
-import type { MemorySummary } from '../../protocol/wire.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { OPEN_MEMORY } from '../open-memory.js';
@@ -31,6 +31,16 @@ function page(webview: vscode.Webview, root: vscode.Uri): string {
 </html>`;
 }
 
+type SearchMessage = Extract<FromExplorer, { kind: 'search' }>;
+
+const filterOf = (
+  type: SearchMessage['type'],
+  level: SearchMessage['level'],
+): Pick<SearchRequest, 'type' | 'level'> => ({
+  ...(type === undefined ? {} : { type }),
+  ...(level === undefined ? {} : { level }),
+});
+
 const createPanel = (): vscode.WebviewPanel =>
   vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
@@ -50,12 +60,9 @@ function fillPanel(
       .then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
   let searching: vscode.CancellationTokenSource | undefined;
-  const find = (
-    { query, type, level }: Extract<FromExplorer, { kind: 'search' }>,
-    token: vscode.CancellationToken,
-  ): Promise<void> =>
-    searchUntilSettled(host, { query, type, level, limit: HITS }, token, ({ hits, notice }) =>
-      send({ kind: 'hits', query, hits, notice }),
+  const find = ({ query, type, level }: SearchMessage, token: vscode.CancellationToken): Promise<void> =>
+    searchUntilSettled(host, { query, ...filterOf(type, level), limit: HITS }, token, ({ hits, notice }) =>
+      send({ kind: 'hits', query, hits, ...(notice === undefined ? {} : { notice }) }),
     );
   const memoryAt = (path: string): MemorySummary | undefined =>
     (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
 
-import { CONTEXT, VIEWS } from '../../protocol/ids.js';
+import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
 import { readSettings, writeSetting } from '../configuration.js';
 import { oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
@@ -33,7 +33,7 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     void vscode.commands.executeCommand('setContext', key, value);
   const setFilter = (text: string): void => {
     filter = text.trim();
-    view.description = filter === '' ? undefined : `“${oneLine(filter)}”`;
+    Object.assign(view, { description: filter === '' ? undefined : `“${oneLine(filter)}”` });
     setContext(CONTEXT.filtered, filter !== '');
     changed.fire();
   };
