@@ -86,8 +86,8 @@ function inIndex<T>(read: (db: Sqlite.Database) => T): T {
 }
 const count = (sql: string): number => inIndex((db) => db.prepare(sql).pluck().get() as number);
 
-describe('at the same instant', () => {
-  it('the same text is remembered once, and everybody else is pointed to it', async () => {
+describe('concurrent processes', () => {
+  it('remember the same text once, and the others get its id', async () => {
     const answers = await together(
       Array.from(
         { length: 4 },
@@ -102,7 +102,7 @@ describe('at the same instant', () => {
     expect((await text('MEMORY.md')).split('\n').filter((line) => line.includes(`(${file})`))).toHaveLength(1);
   });
 
-  it('of two processes that replace one memory one succeeds, and the other is rejected', async () => {
+  it('replace one memory once, and the other one is rejected', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
     const answers = await together(
       ['Wednesdays', 'Thursdays'].map(
@@ -113,7 +113,7 @@ describe('at the same instant', () => {
     expect(await memories()).toHaveLength(2);
   });
 
-  it('one forgets and one replaces a memory: one of them wins', async () => {
+  it('forget and replace one memory, and one of them succeeds', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
     const answers = await together([
       [['forget', { id: 'deploy' }]],
@@ -128,7 +128,7 @@ describe('at the same instant', () => {
     expect((await text('deploy.md')).match(/deleted_at/g)).toHaveLength(1);
   });
 
-  it('files change, are indexed, embedded and searched by three processes without an error, and no row is lost', async () => {
+  it('index, embed and search changing files without an error or a lost row', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
     const nameOf = (who: string, i: number): string => `quo${who.repeat(3)}${'bdfglm'.charAt(i).repeat(3)}`;
     const calls = (who: string): Call[] =>
