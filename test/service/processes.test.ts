@@ -153,7 +153,7 @@ describe('concurrent processes', () => {
 
 describe('after a process was killed', () => {
   it.each([300, 600, 1_000, 1_600])(
-    'while it indexed and embedded (after %i ms), the next one goes on where it stopped',
+    'during indexing and embedding (after %i ms), the next process continues from the stored state',
     async (ms) => {
       await Promise.all(Array.from({ length: 700 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
       await killed([['index', {}]], { embedMs: 2 }, ms);
@@ -175,7 +175,7 @@ describe('after a process was killed', () => {
     },
   );
 
-  it('while it embedded with another model, vectors of both are whole and the new ones are completed', async () => {
+  it('while embedding with another model, the vectors of both are consistent and the new ones are completed', async () => {
     await Promise.all(Array.from({ length: 300 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
     await together([[['index', {}]]], { embedMs: 0, model: 'old' });
     await killed([['index', {}]], { embedMs: 4, model: 'new' }, 1_000);
@@ -188,7 +188,7 @@ describe('after a process was killed', () => {
     expect([of('old'), of('new')]).toEqual([300, 300]);
   });
 
-  it('that was writing to a store, the store can be written again without waiting for a person', async () => {
+  it('while writing to a store, the store can be written again without manual cleanup', async () => {
     await mkdir(join(dir, 'locks'));
     await killed(
       Array.from({ length: 50 }, (_, i): Call => [
