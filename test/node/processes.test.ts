@@ -18,7 +18,10 @@ import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
 
-const [worker, learner] = [workerOfFile('test/node/queue-worker.mts'), workerOfFile('test/node/learner.mts')];
+const [worker, locationsWorker] = [
+  workerOfFile('test/node/queue-worker.mts'),
+  workerOfFile('test/node/project-locations-worker.mts'),
+];
 let dataDir = '';
 
 beforeEach(async () => {
@@ -222,7 +225,9 @@ describe('concurrent processes', () => {
       projects.filter((_project, at) => at % 4 === one || at === 0).map(folderOf),
     );
     const children = learning.map((folders) =>
-      spawn(process.execPath, [learner, join(dataDir, 'data'), ...folders], { stdio: ['pipe', 'pipe', 'inherit'] }),
+      spawn(process.execPath, [locationsWorker, join(dataDir, 'data'), ...folders], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
     );
     const ended = children.map((child) => once(child, 'exit'));
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
