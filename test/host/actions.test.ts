@@ -9,7 +9,7 @@ import { uriOf } from './client.js';
 import { place, start } from './support.js';
 
 describe('quick fixes', () => {
-  it('remove an entry that leads nowhere, in unsaved text and nothing else', async () => {
+  it('remove an entry without a target from unsaved text and change nothing else', async () => {
     const at = await place('05-index-drift-both-ways');
     const index = at.file('MEMORY.md');
     const client = await start(at);
@@ -28,7 +28,7 @@ describe('quick fixes', () => {
     expect(await at.text('MEMORY.md')).toBe(before);
   });
 
-  it('add a missing entry to a closed index on disk, and the problem leaves', async () => {
+  it('add a missing entry to a closed index on disk, which clears the problem', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('forgotten.md'));
@@ -43,7 +43,7 @@ describe('quick fixes', () => {
     await client.untilCodes(at.file('forgotten.md'), []);
   });
 
-  it('add a missing entry to an open index by its version', async () => {
+  it('add a missing entry to an open index as a versioned edit', async () => {
     const at = await place('05-index-drift-both-ways');
     const [index, orphan] = [at.file('MEMORY.md'), at.file('forgotten.md')];
     const client = await start(at);
@@ -59,7 +59,7 @@ describe('quick fixes', () => {
     await client.untilCodes(orphan, []);
   });
 
-  it('offer known types for one that is not', async () => {
+  it('offer known types for an unknown one', async () => {
     const at = await place('49-unknown-and-distill-types');
     const client = await start(at);
     await client.open(at.file('f.md'));
@@ -105,7 +105,7 @@ describe('quick fixes', () => {
     await client.untilCodes(at.file('extra.md'), []);
   });
 
-  it('count without the byte order mark, as an editor does, when the whole store was checked after the file', async () => {
+  it('use ranges without the byte order mark after a check of the whole store', async () => {
     const at = await place();
     await at.write('MEMORY.md', '\uFEFF- [Plain](gone.md) — by Notepad\r\n- [Plain](plain.md) — by Notepad\r\n');
     await at.write('plain.md', '\uFEFFPlain words by Notepad\r\n');
@@ -125,7 +125,7 @@ describe('quick fixes', () => {
     expect(client.text(at.file('plain.md'))).toMatch(/^---\r\n(?:.*\r\n)+---\r\n(?:\r\n)?Plain words by Notepad\r\n$/);
   });
 
-  it('are not offered away from their place', async () => {
+  it("are offered only at the problem's range", async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('build-steps.md'));
@@ -158,7 +158,7 @@ describe('fix all', () => {
     expect(await client.actions(index, 'source.fixAll')).toEqual([]);
   });
 
-  it('repairs a whole directory as one edit that is shown first, open documents by what is typed in them', async () => {
+  it('fixes a directory as one previewed edit based on unsaved text', async () => {
     const at = await place('05-index-drift-both-ways');
     const index = at.file('MEMORY.md');
     const client = await start(at);
@@ -185,7 +185,7 @@ describe('fix all', () => {
     });
   });
 
-  it('repairs one file without asking, and says when the edit was not taken', async () => {
+  it('fixes one file without a preview and reports a rejected edit', async () => {
     const at = await place('05-index-drift-both-ways');
     const before = await at.text('MEMORY.md');
     const client = await start(at);
@@ -233,7 +233,7 @@ describe('fix all', () => {
     },
   );
 
-  it('touches no file that is not named', async () => {
+  it('changes no other file', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));

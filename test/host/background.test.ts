@@ -32,8 +32,8 @@ function settled(work: Promise<unknown>): () => boolean {
   return () => done;
 }
 
-describe('the first tree', () => {
-  it('is answered before any file is checked, and all are checked after it', async () => {
+describe('the first outline', () => {
+  it('is answered before any file is linted, and every file is linted after it', async () => {
     const at = await large(300);
     const client = await start(at);
     const views = await client.request('outline');
@@ -42,15 +42,15 @@ describe('the first tree', () => {
     await client.untilCodes(at.first, ['type-unknown']);
   });
 
-  it('is not waited for where nobody asks for it', async () => {
+  it('is not required before files are linted', async () => {
     const at = await large(3);
     const client = await start(at);
     await client.untilCodes(at.first, ['type-unknown']);
   });
 });
 
-describe('somebody who types', () => {
-  it('is answered while all memories are checked', async () => {
+describe('a request of the editor during background work', () => {
+  it('is answered while all memories are linted', async () => {
     const at = await large(2_000);
     const client = await start(at);
     await client.request('outline');
@@ -65,7 +65,7 @@ describe('somebody who types', () => {
     expect(client.codes(at.first)).toEqual(['type-unknown']);
   });
 
-  it('sees the problems of what was typed while all memories are checked', async () => {
+  it('gets diagnostics for unsaved text while all memories are linted', async () => {
     const at = await large(1_000);
     const client = await start(at);
     await client.request('outline');
@@ -80,7 +80,7 @@ describe('somebody who types', () => {
     expect(client.codes(at.first)).toEqual([]);
   });
 
-  it('is answered while memories are read into the index, which goes on in small steps', async () => {
+  it('is answered while memories are indexed in small batches', async () => {
     const at = await large(2_000);
     const client = await start(at);
     await client.request('outline');

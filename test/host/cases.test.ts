@@ -12,7 +12,7 @@ import { connect, engineIn, optionsOf, place, start } from './support.js';
 
 const CASES = join(import.meta.dirname, '../fixtures/cases');
 
-it('case 17: loading, checking, hovering, searching and fixing run nothing', async () => {
+it('case 17: no operation evaluates executable front matter', async () => {
   const at = await place('17-js-frontmatter');
   const client = await start(at);
   const t = new Typing(client);
@@ -26,7 +26,7 @@ it('case 17: loading, checking, hovering, searching and fixing run nothing', asy
   expect(Object.hasOwn(globalThis, '__memdir_case17')).toBe(false);
 });
 
-it('case 23: a click leads where the check says the file is', async () => {
+it('case 23: document links and diagnostics resolve the same targets', async () => {
   const at = await place('23-link-spellings');
   const client = await start(at);
   await client.open(at.file('MEMORY.md'));
@@ -49,7 +49,7 @@ describe.runIf(process.platform !== 'win32')('case 27: links out of a directory'
   it.each([
     [false, false],
     [true, true],
-  ])('in a folder that is trusted (%s) are read (%s), and marked either way', async (trusted, read) => {
+  ])('links out of the store in a folder with trust %s are read (%s) and reported', async (trusted, read) => {
     const at = await place();
     await cp(join(CASES, '27-symlinks'), join(at.dir, 'store'), { recursive: true });
     execFileSync('sh', [join(at.dir, 'store', 'make-links.sh'), join(at.dir, 'store')]);
@@ -81,7 +81,7 @@ describe('case 32: markup is text on hover', () => {
     '&lt;b&gt;',
     'https://example.invalid',
     '# big',
-  ])('%s in name, description, title and hook', async (markup) => {
+  ])('%s is escaped in name, description, title and entry', async (markup) => {
     const at = await place();
     await at.write('a.md', `---\nname: '${markup}'\ndescription: 'about ${markup}'\n---\n\nx\n`);
     const client = await start(at);
@@ -120,11 +120,11 @@ describe('case 38: two writers and an open editor', () => {
       (before) => `# New title\n\nAn introduction.\n\n${before}`,
       /^# New title\n\nAn introduction\.\n\n[^]*\(a\.md\)[^]*\(b\.md\)/,
     ],
-  ])('the fix goes into what is typed when that %s, and not behind it to the disk', async (_, theirs, wanted) => {
+  ])('the fix edits the unsaved index when the user %s, not the file on disk', async (_, theirs, wanted) => {
     expect((await added(theirs)).buffer).toMatch(wanted);
   });
 
-  it('a fix asked for after a change on the disk holds both', async () => {
+  it('a fix after a change on disk keeps that change', async () => {
     const at = await place('38-concurrent-write');
     const client = await start(at);
     await client.untilCodes(at.file('b.md'), ['description-vague', 'index-orphan']);
@@ -140,7 +140,7 @@ describe('case 38: two writers and an open editor', () => {
   });
 });
 
-it('case 42: a memory that goes while it is hovered, opened and searched is no error', async () => {
+it('case 42: hover, open and search succeed while the memory is deleted', async () => {
   const at = await place('42-directory-comes-and-goes');
   const client = await start(at);
   const { memories } = await client.view(at.store);

@@ -48,7 +48,7 @@ describe('the language model of the editor', () => {
     return { at, client };
   }
 
-  it('chooses what a hook is given, by names and descriptions', async () => {
+  it('selects memories for a hook by names and descriptions', async () => {
     const asked: ChatQuestion[] = [];
     const { at } = await editor((question) => {
       asked.push(question);
@@ -71,13 +71,13 @@ describe('the language model of the editor', () => {
         throw new ResponseError(LSPErrorCodes.RequestFailed, 'Memdir may not use the language model.');
       },
     ],
-  ])('leaves the choice to search when it %s', async (_, answer) => {
+  ])('falls back to search when it %s', async (_, answer) => {
     const { at, client } = await editor(answer);
     expect(await recall(at)).toContain('ship prod');
     await until('the reason is in the log', () => client.log.some((line) => line.includes('No model chose memories')));
   });
 
-  it('is unavailable when it takes too long, and told to stop', async () => {
+  it('is unavailable and cancelled after its timeout', async () => {
     let stopped = false;
     const ask = askEditor(
       {

@@ -31,7 +31,7 @@ function reportsOf(client: Client): WorkDoneProgressReport[] {
   return reports;
 }
 
-it('says whether the server is there and has the model, and downloads it with progress', async () => {
+it('reports the server and its model and downloads the model with progress', async () => {
   const client = await start(await place(), { 'ollama.url': ollama.url });
   const reports = reportsOf(client);
   expect(await client.request('ollama')).toEqual({
@@ -58,7 +58,7 @@ it('says whether the server is there and has the model, and downloads it with pr
   });
 });
 
-it('takes the name of an editor’s model for none of Ollama’s', async () => {
+it('does not treat the name of an editor’s model as an Ollama model', async () => {
   const client = await start(await place(), {
     'ollama.url': ollama.url,
     'model.provider': 'editor',
@@ -83,7 +83,7 @@ it('cancels a download half way', async () => {
   expect(ollama.models.size).toBe(0);
 });
 
-it('goes from words to Ollama and back while it runs, and answers throughout', async () => {
+it('switches between keyword search and Ollama while running and answers throughout', async () => {
   ollama.models.set('nomic-embed-text:latest', { digest: 'a'.repeat(64), dimensions: 24 });
   const at = await place('49-unknown-and-distill-types');
   const client = await start(at, { 'ollama.url': ollama.url });

@@ -57,7 +57,7 @@ async function startWithModel(at: Place): Promise<HostProcess & { readonly embed
 }
 
 describe('the host process', () => {
-  it('ends when the channel to the editor closes, and its embedder with it', async () => {
+  it('ends with its embedder when the channel to the editor closes', async () => {
     const { child, embedder, stderr } = await startWithModel(await place('05-index-drift-both-ways'));
     child.disconnect();
     const [code] = (await once(child, 'exit')) as [number | null];
@@ -65,7 +65,7 @@ describe('the host process', () => {
     await until('the embedder ends', () => !alive(embedder));
   });
 
-  it('ends when it is told to, and its embedder with it', async () => {
+  it('ends with its embedder on exit', async () => {
     const { child, client, embedder } = await startWithModel(await place('05-index-drift-both-ways'));
     await client.connection.sendRequest(ShutdownRequest.type);
     await client.connection.sendNotification(ExitNotification.type);
@@ -74,7 +74,7 @@ describe('the host process', () => {
     await until('the embedder ends', () => !alive(embedder));
   });
 
-  it('ends when the editor dies without a word, and its embedder with it', async () => {
+  it('ends with its embedder when the editor is killed', async () => {
     const at = await place('05-index-drift-both-ways');
     const params = {
       processId: null,
@@ -98,7 +98,7 @@ describe('the host process', () => {
     await until('the embedder ends', () => !alive(embedder));
   });
 
-  it('ends while it still works', async () => {
+  it('ends during work in progress', async () => {
     const at = await place();
     for (let n = 0; n < 300; n++)
       await at.write(
@@ -115,7 +115,7 @@ describe('the host process', () => {
     await until('no embedder is left', () => !embedders.some(alive));
   });
 
-  it('searches although its index was damaged, and health says what happened', async () => {
+  it('searches with a damaged index, and health reports the damage', async () => {
     const at = await place('05-index-drift-both-ways');
     await mkdir(at.dataDir, { recursive: true });
     await writeFile(join(at.dataDir, 'index.db'), 'This is no database. '.repeat(1000));

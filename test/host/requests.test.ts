@@ -46,7 +46,7 @@ describe('starting', () => {
     expect(client.changed[0]).toContain(key);
   });
 
-  it('says why when the engine cannot be opened, and opens it when the settings allow it again', async () => {
+  it('reports why the engine cannot be opened and opens it once the settings allow it', async () => {
     const at = await place('05-index-drift-both-ways');
     let broken = true;
     const client = connect(async (request, log) => {
@@ -63,7 +63,7 @@ describe('starting', () => {
     expect((await client.view(at.store)).memories).toHaveLength(2);
   });
 
-  it('opens the engine for a later request once what was in the way is gone', async () => {
+  it('opens the engine for a later request once the obstacle is gone', async () => {
     const at = await place('05-index-drift-both-ways');
     let broken = true;
     const client = connect(async (request, log) => {
@@ -79,7 +79,7 @@ describe('starting', () => {
     vi.useRealTimers();
   });
 
-  it('ends up with the last of several configurations that come while the engine opens', async () => {
+  it('applies the last of several configurations received while the engine opens', async () => {
     const [first, second] = [await place('05-index-drift-both-ways'), await place('49-unknown-and-distill-types')];
     const client = await start(first);
     for (const directories of [[second.store], [], [first.store, second.store], [second.store]])
@@ -112,7 +112,7 @@ describe('requests', () => {
     await until('the second access is counted', async () => (await count()) === 2);
   });
 
-  it('check everything on demand', async () => {
+  it('lint every store', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     const report = await client.request('lintAll');
@@ -123,7 +123,7 @@ describe('requests', () => {
     expect(report.files).toBe(3);
   });
 
-  it('find what was written a moment ago', async () => {
+  it('find a memory written just before', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     expect((await client.request('search', { query: 'zanzibar' })).hits).toEqual([]);
@@ -132,7 +132,7 @@ describe('requests', () => {
     expect((await client.request('search', { query: 'zanzibar' })).hits.map(({ name }) => name)).toEqual(['new']);
   });
 
-  it('answer a failure with its code and leave the host alive', async () => {
+  it('answer a failure with its code and keep the host running', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     const { connection } = client;
@@ -156,7 +156,7 @@ describe('requests', () => {
     expect(client.log.filter((line) => line.includes('unexpectedly'))).toEqual([]);
   });
 
-  it('end when they are cancelled', async () => {
+  it('reject when they are cancelled', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.view(at.store);
@@ -173,7 +173,7 @@ describe('requests', () => {
 });
 
 describe('rebuilding', () => {
-  it('reports how far it is, from begin to end', async () => {
+  it('reports progress from begin to end', async () => {
     const at = await place('49-unknown-and-distill-types');
     const client = await start(at);
     const report = await client.request('rebuild');
@@ -185,7 +185,7 @@ describe('rebuilding', () => {
     for (const { percentage = -1 } of reports) expect(percentage).toBeGreaterThanOrEqual(0);
   });
 
-  it('can be cancelled half way and leaves a search that works', async () => {
+  it('can be cancelled midway and leaves a working search', async () => {
     const at = await place();
     for (let n = 0; n < 600; n++)
       await at.write(

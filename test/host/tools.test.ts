@@ -5,7 +5,7 @@ import { until } from '../support/service.js';
 import { place, start } from './support.js';
 
 describe('tools of language models', () => {
-  it('are called through the host, and the tree hears of what they write', async () => {
+  it('are called through the host, which reports the files they change', async () => {
     const at = await place();
     await at.write(
       'pnpm.md',
@@ -28,7 +28,7 @@ describe('tools of language models', () => {
     await until('the tree hears of it', () => changes > 0);
   });
 
-  it('say before they write what they would change, or that they cannot', async () => {
+  it('preview their change, or the reason why there is none', async () => {
     const at = await place();
     await at.write(
       'pnpm.md',
@@ -60,7 +60,7 @@ describe('tools of language models', () => {
     await expect(preview('no_tool', {})).rejects.toMatchObject({ data: { code: 'bad-input' } });
   });
 
-  it('answer what cannot be with what to try next', async () => {
+  it('answer invalid calls with advice on what to try next', async () => {
     const client = await start(await place());
     for (const [name, input] of [
       ['search', {}],

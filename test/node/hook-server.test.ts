@@ -52,8 +52,8 @@ beforeEach(async () => {
 });
 afterEach(() => door.close());
 
-describe('the thread that answers hooks', () => {
-  it('keeps observations by itself, masked, while the host is busy', async () => {
+describe('the thread of the hook server', () => {
+  it('appends masked observations while the host is busy', async () => {
     let meanwhile = '';
     const file = join(dataDir, 'capture', 'queue.jsonl');
     door = await open({
@@ -72,7 +72,7 @@ describe('the thread that answers hooks', () => {
     expect(seen).toBe(1);
   });
 
-  it('asks the host for memories, and passes on why there are none', async () => {
+  it('requests memories from the host and passes on its reason for none', async () => {
     door = await open({
       recall: async ({ prompt }) => {
         if (prompt === 'off') throw new MemdirError('unavailable', 'It is closing.');
@@ -87,7 +87,7 @@ describe('the thread that answers hooks', () => {
     await expect(ask('/observe', { text: '' })).rejects.toThrow('status 400');
   });
 
-  it('stops a recall that nobody waits for any more', async () => {
+  it('cancels a recall when the client disconnects', async () => {
     let [begun, stopped] = [false, false];
     door = await open({
       recall: (_call, signal) =>
@@ -105,7 +105,7 @@ describe('the thread that answers hooks', () => {
     await until(() => stopped);
   });
 
-  it('follows the settings', async () => {
+  it('applies changed settings', async () => {
     door = await open();
     settings = { capturing: false, recallMs: 1_500 };
     door.announce();
@@ -113,7 +113,7 @@ describe('the thread that answers hooks', () => {
     await expect(ask('/observe', { text: 'We use Celery because of retries.' })).rejects.toThrow('status 503');
   });
 
-  it('ends with its host: nothing listens, and no address is left', async () => {
+  it('stops listening and removes its address when the host ends', async () => {
     door = await open();
     const address = host();
     await door.close();
@@ -121,7 +121,7 @@ describe('the thread that answers hooks', () => {
     await expect(askHost(address, '/recall', CALL, 30_000)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('is started again when it broke down, and the host goes on', async () => {
+  it('is restarted after a crash while the host continues', async () => {
     const file = join(dataDir, 'breaks.js');
     const once = join(dataDir, 'broke');
     await writeFile(
@@ -137,7 +137,7 @@ describe('the thread that answers hooks', () => {
     expect(await ask('/recall', CALL)).toEqual({ text: 'of why Celery' });
   });
 
-  it('that cannot be started says why', async () => {
+  it('reports why it cannot start', async () => {
     door = await open();
     await writeFile(join(dataDir, 'file'), '');
     await expect(open({ dataDir: join(dataDir, 'file') })).rejects.toThrow(/ENOTDIR|EEXIST|not a directory/);
