@@ -39,7 +39,13 @@ export async function place(
     dir,
     store,
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: dir, USERPROFILE: dir, MEMDIR_DATA_DIR: data },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: dir,
+      USERPROFILE: dir,
+      MEMDIR_DATA_DIR: data,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    },
     write: async (path, text, days = 0) => {
       const file = join(store, path);
       await mkdir(dirname(file), { recursive: true });

@@ -8,38 +8,19 @@ import { pathToFileURL } from 'node:url';
 
 import { build } from 'esbuild';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createQueue } from '../../src/node/capture/observation-queue.js';
 import { createWorkingDirectories, readProjectLocations } from '../../src/node/stores/project-locations.js';
+import { runs } from '../support/fuzz.js';
+import { workerOfFile } from '../support/worker.js';
 import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
 
-const [worker = '', learner = ''] = ['queue', 'learner'].map((name) =>
-  join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`),
-);
+const [worker, learner] = [workerOfFile('test/node/queue-worker.mts'), workerOfFile('test/node/learner.mts')];
 let dataDir = '';
 
-beforeAll(async () => {
-  for (const [entry, outfile] of [
-    ['queue-worker', worker],
-    ['learner', learner],
-  ] as const) {
-    await build({
-      entryPoints: [`test/node/${entry}.mts`],
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'warning',
-    });
-  }
-});
-afterAll(async () => {
-  for (const file of [worker, learner]) await rm(file, { force: true });
-});
 beforeEach(async () => {
   dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
 });
@@ -108,7 +89,7 @@ describe('killed', () => {
     { timeout: 600_000 },
     async () => {
       const seed = Number(process.env['MEMDIR_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-      const steps = fc.sample(step, { seed, numRuns: Math.ceil(40 * Number(process.env['MEMDIR_FUZZ_RUNS'] ?? 1)) });
+      const steps = fc.sample(step, { seed, numRuns: runs(40) });
       const all: string[] = [];
       const failing: string[] = [];
       for (const { kind, dieAt, dieHow, entries, large } of steps) {

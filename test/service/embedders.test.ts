@@ -1,5 +1,5 @@
 /** What search says and does while embedders come, go and change. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
@@ -16,12 +16,14 @@ import {
   onPath,
   startOllama,
 } from '../support/ollama-server.js';
-import { type Bench, memoryText, openBench, until } from '../support/service.js';
+import { type Bench, memoryText, until, withStore } from '../support/service.js';
 
 let bench: Bench;
 let ollama: OllamaDouble;
-beforeEach(async () => {
-  [bench, ollama] = [await openBench(), await startOllama()];
+afterEach(() => ollama.stop());
+withStore({}, async (opened) => {
+  bench = opened;
+  ollama = await startOllama();
   for (const [name, body] of [
     ['cat', 'The kitten sleeps on the windowsill.'],
     ['deploy', 'Releases leave through the blue pipeline.'],
@@ -29,10 +31,6 @@ beforeEach(async () => {
   ] as const) {
     await bench.write(`${name}.md`, memoryText({ name, body }));
   }
-});
-afterEach(async () => {
-  await bench.close();
-  await ollama.stop();
 });
 
 const limits = { queryMs: 30_000, passageMs: 30_000, talkMs: 30_000, repeatMs: 5, recoverMs: 50 };
