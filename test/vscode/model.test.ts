@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
 import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { buildFakeModel,FAKE_MODEL } from './fake-model.js';
+import { buildFakeModel, FAKE_MODEL } from './fake-model.js';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-model-'));
