@@ -28,7 +28,7 @@ const homes = {
 
 const own = (name) => `^src/${name}/`;
 const arrows = [
-  layer('^webview/', ['^webview/', '^src/protocol/(webview|wire|ids)\\.ts$', 'node_modules']),
+  layer('^webview/', ['^webview/', '^src/protocol/(webview|contributions)\\.ts$', 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),

@@ -6,9 +6,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { MemdirError, reasonOf } from '../core/errors.js';
 import { expandHome } from '../core/home.js';
+import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
-import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
 import type { Terminal } from './terminal.js';
 

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
+import type { PendingDraft } from '../core/inbox/results.js';
 import { isSamePath } from '../core/paths.js';
-import type { MemorySummary, PendingDraft } from '../protocol/wire.js';
+import type { MemorySummary } from '../core/results.js';
 import { escapeLabel, oneLine } from './escape.js';
 import type { FeatureContext } from './feature.js';
 import { affectedMemories } from './inbox/inbox-model.js';

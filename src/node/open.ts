@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
@@ -11,7 +12,6 @@ import { parseSettings } from '../protocol/check-settings.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
-import type { Memdir } from '../service/memdir.js';
 import type { ServicePorts } from '../service/ports.js';
 import { createQueue } from './capture/observation-queue.js';
 import { isSwitchedOff } from './capture/queue-files.js';
@@ -38,7 +38,7 @@ import { openIndex } from './open-index.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
-import { toServiceSettings } from './service-settings.js';
+import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { createRoots, learnProjectLocations } from './stores/roots.js';
@@ -114,8 +114,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const { home, dataDir, log } = await openDataFolder(options);
   const { settings, ignored } = await settingsOf(options, dataDir, log);
   let current = settings;
-  const env =
-    settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
+  const env = claudeEnvironment(settings, options.env);
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
   const index = await openIndex(dataDir, log);

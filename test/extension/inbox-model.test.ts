@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import type { QueueState } from '../../src/core/capture/results.js';
+import type { PendingDraft } from '../../src/core/inbox/results.js';
 import {
   buildInbox,
   emptyInboxMessage,
@@ -9,7 +11,6 @@ import {
   reviewQuestion,
 } from '../../src/extension/inbox/inbox-model.js';
 import { truncateMiddle, truncateName } from '../../src/extension/inbox/truncate-name.js';
-import type { PendingDraft, QueueState } from '../../src/protocol/wire.js';
 import { memory } from './store-views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');

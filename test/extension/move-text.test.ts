@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import type { MovePlan } from '../../src/core/stores/results.js';
 import { movePreview, movesAnything, reportText } from '../../src/extension/stores/move-text.js';
-import type { MovePlan } from '../../src/protocol/wire.js';
 
 const plan = (more: Partial<MovePlan> = {}): MovePlan => ({
   from: '/old',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { budgetWords } from '../../src/core/index/budget.js';
+import type { StoreView } from '../../src/core/results.js';
 import {
   budgetShare,
   budgetText,
@@ -10,7 +11,6 @@ import {
   type TreeNode,
   type TreeSettings,
 } from '../../src/extension/tree/tree-model.js';
-import type { StoreView } from '../../src/protocol/wire.js';
 import { budget, memory, view } from './store-views.js';
 
 const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({

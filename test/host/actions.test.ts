@@ -3,7 +3,7 @@ import { access, chmod, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { CodeActionKind } from 'vscode-languageserver-protocol/node';
 
-import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
+import { FIX_ALL_KIND } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { uriOf } from './client.js';
 import { place, start } from './support.js';
@@ -168,7 +168,7 @@ describe('fix all', () => {
       '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- [Gone](removed-note.md) — gone\r\n',
     );
     const { store } = await client.view(at.store);
-    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+    expect(await client.request('fixAll', { store: store.key })).toEqual({
       repairs: 2,
       files: 1,
       applied: true,
@@ -178,7 +178,7 @@ describe('fix all', () => {
       /^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/,
     );
     await client.untilCodes(index, []);
-    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+    expect(await client.request('fixAll', { store: store.key })).toEqual({
       repairs: 0,
       files: 0,
       applied: true,
@@ -191,20 +191,20 @@ describe('fix all', () => {
     const client = await start(at);
     client.accepts = false;
     // The entry that leads nowhere, and the one that is missing.
-    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toEqual({
+    expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toEqual({
       repairs: 2,
       files: 1,
       applied: false,
     });
     expect(await at.text('MEMORY.md')).toBe(before);
     client.accepts = true;
-    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({
+    expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({
       applied: true,
     });
     expect(await at.text('MEMORY.md')).not.toContain('removed-note');
     expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
-    await expect(client.connection.sendRequest(toHost.fixAll, { store: 'nowhere' })).rejects.toThrow('no longer there');
+    await expect(client.request('fixAll', { store: 'nowhere' })).rejects.toThrow('no longer there');
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -216,7 +216,7 @@ describe('fix all', () => {
       await chmod(at.file('locked.md'), 0o444);
       const client = await start(at);
       const { store } = await client.view(at.store);
-      expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+      expect(await client.request('fixAll', { store: store.key })).toEqual({
         repairs: 3,
         files: 1,
         applied: true,
@@ -225,7 +225,7 @@ describe('fix all', () => {
       expect(await at.text('locked.md')).toBe(odd);
       await chmod(at.store, 0o555);
       for (const target of [{ store: store.key }, { file: uriOf(at.file('MEMORY.md')) }]) {
-        await expect(client.connection.sendRequest(toHost.fixAll, target)).rejects.toThrow(
+        await expect(client.request('fixAll', target)).rejects.toThrow(
           `${at.store} is read-only, so nothing in it was repaired. Make it writable and repeat.`,
         );
       }

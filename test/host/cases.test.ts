@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { URI } from 'vscode-uri';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { memoryText, until } from '../support/service.js';
 import { linksIn, Typing } from './language-support.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
@@ -22,7 +21,7 @@ it('case 17: no operation evaluates executable front matter', async () => {
     await client.open(at.file(file));
     for (const action of await client.actions(at.file(file))) await client.apply(action.edit);
   }
-  await client.connection.sendRequest(toHost.search, { query: 'memdir' });
+  await client.request('search', { query: 'memdir' });
   await client.view(at.store);
   expect(Object.hasOwn(globalThis, '__memdir_case17')).toBe(false);
 });
@@ -63,7 +62,7 @@ describe.runIf(process.platform !== 'win32')('case 27: links out of a directory'
         .map(({ path }) => path.slice(at.store.length + 1))
         .sort(),
     ).toEqual(expect.arrayContaining(['leak.md', 'shared-link.md']));
-    const { hits } = await client.connection.sendRequest(toHost.search, { query: 'outside-needle-omega' });
+    const { hits } = await client.request('search', { query: 'outside-needle-omega' });
     expect(hits.some(({ path }) => path.endsWith('leak.md'))).toBe(read);
     const hover = (await new Typing(client).hover(at.file('MEMORY.md'), '- [x](¦leak.md)\n')) ?? '';
     expect(hover.includes('omega')).toBe(false);
@@ -147,7 +146,7 @@ it('case 42: hover, open and search succeed while the memory is deleted', async 
   const { memories } = await client.view(at.store);
   await rm(at.file('a.md'));
   await new Typing(client).hover(at.file('MEMORY.md'), '- [x](¦a.md)\n');
-  await expect(client.connection.sendRequest(toHost.search, { query: 'anything' })).resolves.toMatchObject({
+  await expect(client.request('search', { query: 'anything' })).resolves.toMatchObject({
     hits: expect.any(Array) as unknown[],
   });
   await until('the list empties', async () => (await client.view(at.store)).memories.length === memories.length - 1);

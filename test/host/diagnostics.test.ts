@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
 
@@ -77,13 +76,13 @@ describe('diagnostics of saved and unsaved text', () => {
       'the open index is checked',
       () => client.codes(index).filter((code) => code === 'index-missing-target').length === 196,
     );
-    await client.connection.sendRequest(toHost.lintAll);
-    await client.connection.sendRequest(toHost.refresh);
+    await client.request('lintAll');
+    await client.request('refresh');
     await at.write('note_001.md', `${await at.text('note_001.md')}\nMore.\n`);
     const seen = client.changed.length;
     await until('the change is noticed', () => client.changed.length > seen);
     await client.open(at.file('note_001.md'));
-    await client.connection.sendRequest(toHost.lintAll);
+    await client.request('lintAll');
     const counts = client.history(index).map((codes) => codes.filter((code) => code === 'index-missing-target').length);
     expect(counts).toEqual([1, 196]);
   });
@@ -152,13 +151,13 @@ describe('diagnostics of saved and unsaved text', () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
-    await client.connection.sendNotification(
-      toHost.configure,
+    await client.notify(
+      'configure',
       optionsOf(at, { 'lint.rules': { 'index-orphan': 'off', 'index-missing-target': 'error' } }),
     );
     await client.untilCodes(at.file('forgotten.md'), []);
     await until('the severity changes', () => client.diagnostics(at.file('MEMORY.md'))[0]?.severity === 1);
-    await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'lint.rules': {} }));
+    await client.notify('configure', optionsOf(at, { 'lint.rules': {} }));
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
   });
 
@@ -167,7 +166,7 @@ describe('diagnostics of saved and unsaved text', () => {
     const other = await place('49-unknown-and-distill-types');
     const client = await start(at);
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
-    await client.connection.sendNotification(toHost.configure, optionsOf(at, { directories: [other.store] }));
+    await client.notify('configure', optionsOf(at, { directories: [other.store] }));
     await client.untilCodes(at.file('forgotten.md'), []);
     await client.untilCodes(at.file('MEMORY.md'), []);
     await until('the other store is checked', () => client.codes(other.file('h.md')).includes('type-unknown'));

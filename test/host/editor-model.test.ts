@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node';
 
+import type { ChatQuestion } from '../../src/core/ports/chat-model.js';
 import { askEditor } from '../../src/host/editor-model.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { readRecallAnswer } from '../../src/protocol/hooks.js';
-import { ofEditor } from '../../src/protocol/methods.js';
-import type { ChatQuestion } from '../../src/protocol/wire.js';
 import { memoryText, until } from '../support/service.js';
 import type { Client } from './client.js';
 import { type Place, place, start } from './support.js';
@@ -45,7 +44,7 @@ describe('the language model of the editor', () => {
       { 'inject.select': 'model', 'model.provider': 'editor', 'inject.wait': 8_000 },
       { serve: true },
     );
-    client.connection.onRequest(ofEditor.askModel, async (question) => ({ text: await answer(question) }));
+    client.onRequest('askModel', async (question) => ({ text: await answer(question) }));
     return { at, client };
   }
 

@@ -13,7 +13,6 @@ import {
   ShutdownRequest,
 } from 'vscode-languageserver-protocol/node';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { alive, embedderPids } from '../embed/support.js';
 import { until } from '../support/service.js';
 import { Client, uriOf } from './client.js';
@@ -49,7 +48,7 @@ async function startHost(at: Place, settings: Parameters<typeof optionsOf>[1] = 
 /** The host with the model loaded: answers the embedder's process id too. */
 async function startWithModel(at: Place): Promise<HostProcess & { readonly embedder: number }> {
   const host = await startHost(at, { 'embedding.provider': 'embedded' });
-  const checks = await host.client.connection.sendRequest(toHost.health);
+  const checks = await host.client.request('health');
   expect(checks.find(({ check }) => check === 'Embedding')).toMatchObject({ ok: true });
   const [embedder = 0, ...others] = embedderPids(host.pid);
   expect(others).toEqual([]);
@@ -121,10 +120,10 @@ describe('the host process', () => {
     await mkdir(at.dataDir, { recursive: true });
     await writeFile(join(at.dataDir, 'index.db'), 'This is no database. '.repeat(1000));
     const { client, stderr } = await startHost(at);
-    expect(
-      (await client.connection.sendRequest(toHost.search, { query: 'forgotten' })).hits.map(({ name }) => name),
-    ).toEqual(['forgotten']);
-    const health = await client.connection.sendRequest(toHost.health);
+    expect((await client.request('search', { query: 'forgotten' })).hits.map(({ name }) => name)).toEqual([
+      'forgotten',
+    ]);
+    const health = await client.request('health');
     expect(health.find(({ check }) => check === 'Index rebuilt')?.detail).toMatch(/damaged/);
     expect(health.find(({ check }) => check === 'Index')?.detail).toContain('2 memories');
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);

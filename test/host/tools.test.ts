@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fromHost, toHost } from '../../src/protocol/methods.js';
+import { methodOf } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { place, start } from './support.js';
 
@@ -12,15 +12,15 @@ describe('tools of language models', () => {
       '---\nname: use-pnpm\ndescription: Use pnpm, never npm\nmetadata:\n  type: feedback\n---\n\nUse pnpm.\n',
     );
     const client = await start(at);
-    const found = await client.connection.sendRequest(toHost.tool, { name: 'search_memory', input: { query: 'pnpm' } });
+    const found = await client.request('tool', { name: 'search_memory', input: { query: 'pnpm' } });
     expect(found).toMatchObject({
       isError: false,
       text: expect.stringContaining('pnpm.md feedback') as string,
       structured: { hits: [{ type: 'feedback' }] },
     });
     let changes = 0;
-    client.connection.onNotification(fromHost.changed, () => void changes++);
-    const saved = await client.connection.sendRequest(toHost.tool, {
+    client.onNotification('changed', () => void changes++);
+    const saved = await client.request('tool', {
       name: 'remember',
       input: { content: 'Deploys go out on Tuesdays because support is staffed then.' },
     });
@@ -36,8 +36,7 @@ describe('tools of language models', () => {
     );
     const client = await start(at);
     const store = { label: expect.any(String) as string, path: expect.stringContaining('memory') as string };
-    const preview = (name: string, input: unknown): Promise<unknown> =>
-      client.connection.sendRequest(toHost.toolPreview, { name, input });
+    const preview = (name: string, input: unknown): Promise<unknown> => client.request('toolPreview', { name, input });
     expect(await preview('forget', { id: 'pnpm.md' })).toEqual({
       memory: {
         id: expect.stringMatching(/\/pnpm\.md$/) as string,
@@ -68,12 +67,12 @@ describe('tools of language models', () => {
       ['search_memory', { query: 5 }],
       ['get_memory', { id: '../../etc/passwd' }],
     ] as const) {
-      expect(await client.connection.sendRequest(toHost.tool, { name, input }), name).toMatchObject({
+      expect(await client.request('tool', { name, input }), name).toMatchObject({
         isError: true,
         text: expect.stringMatching(/search_memory/) as string,
       });
     }
-    await expect(client.connection.sendRequest(toHost.tool.method, {})).rejects.toMatchObject({
+    await expect(client.connection.sendRequest(methodOf('tool'), {})).rejects.toMatchObject({
       data: { code: 'bad-input' },
     });
   });

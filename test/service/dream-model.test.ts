@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { fence } from '../../src/core/safety/fence.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createTranscripts } from '../../src/node/capture/transcripts.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { failing, type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 

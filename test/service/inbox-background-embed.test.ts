@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { leaveDrafts, sentences } from '../support/drafts.js';
 import { type Bench, memoryText, until, watcher, withStore } from '../support/service.js';
 

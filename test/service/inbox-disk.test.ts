@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, offered, QUEUE } from '../support/drafts.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 

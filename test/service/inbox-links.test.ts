@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Log } from '../../src/core/ports/log.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { openMemdir } from '../../src/node/open.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, leaveDrafts, offered, origin, QUEUE } from '../support/drafts.js';
 import { memoryText, openBench } from '../support/service.js';
 

@@ -1,8 +1,8 @@
 /** Drafts that bear on one another while both wait. */
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { idOf, inboxOfEachTest, offered } from '../support/drafts.js';
 import { type Bench, realEmbedder, withStore } from '../support/service.js';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, inboxOfEachTest, offered, QUEUE } from '../support/drafts.js';
 import { type Bench, memoryText } from '../support/service.js';
 

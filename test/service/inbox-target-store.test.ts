@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Roots } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { createTranscripts } from '../../src/node/capture/transcripts.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { createRoots } from '../../src/node/stores/roots.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, offered, origin, QUEUE, sentences } from '../support/drafts.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 

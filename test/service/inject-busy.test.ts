@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { textHash } from '../../src/node/hash.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { holdLock } from '../support/lock-holder.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { INJECTED_BYTES } from '../../src/core/inject/injection-cut.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { SelectModel } from '../../src/core/ports/select-model.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Hit, SearchResult } from '../../src/core/results.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, memoryText, PATIENT, realEmbedder, until, withStore } from '../support/service.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createWorkspace } from '../../src/node/workspace/workspace.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;

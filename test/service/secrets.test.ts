@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Memdir } from '../../src/service/memdir.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 
 // Assembled here, so that no scanner takes this file for the place where a secret lies.

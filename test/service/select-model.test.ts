@@ -1,9 +1,9 @@
 /** Selection by a model of Ollama, over the protocol. */
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { selectModelOf } from '../../src/service/inject/select-model.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import {
   answering,
   chatReply,

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { TOOL_OUTPUTS } from '../../src/protocol/tool-schemas.js';
 import { TOOL_NAMES, type ToolAnswer, type ToolName, TOOLS } from '../../src/protocol/tools.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { callTool } from '../../src/service/tools.js';
+import { callTool } from '../../src/service/tools/call-tool.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 
 const tokens = getEncoding('o200k_base');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Memdir } from '../../src/service/memdir.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
 
 let bench: Bench;

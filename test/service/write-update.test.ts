@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Memdir } from '../../src/service/memdir.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import { runs } from '../support/fuzz.js';
 import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
 

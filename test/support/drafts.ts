@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { formatDraft } from '../../src/core/inbox/draft-file.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, withStore } from './service.js';
 
 export const CACHE =

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach } from 'vitest';
 
+import type { Memdir, ServiceSettings } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
@@ -13,11 +14,10 @@ import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createFileEvents } from '../../src/node/files/watch.js';
-import { realPathOf } from '../../src/node/paths.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
-import type { Memdir, ServiceSettings } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { stubPorts } from './ports.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -69,6 +69,7 @@ export async function openBench(): Promise<Bench> {
     log,
     open: async (more = {}, settings = {}) => {
       const ports: ServicePorts = {
+        ...stubPorts(home),
         files: createFiles({ dataDir: dir }),
         roots: createRoots({ env: {}, home, platform: process.platform, log }),
         scope: { folders: [], directories: [store], trusted: true },
@@ -77,7 +78,6 @@ export async function openBench(): Promise<Bench> {
         clock: systemClock,
         log,
         hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
-        realPath: realPathOf,
         ...more,
       };
       const memdir = createMemdir(ports, { ...DEFAULT_SERVICE_SETTINGS, ...settings });
@@ -116,7 +116,7 @@ export function withStore(seed: Seed, opened: (bench: Bench) => unknown): void {
 export const watcher = (log: Log): NonNullable<ServicePorts['events']> => createFileEvents(log);
 
 /** For searches that are to wait for the model however busy the machine is: people who type are answered by words after a moment. */
-export const PATIENT = { patience: 20_000 } as const;
+export const PATIENT = { vectorTimeoutMs: 20_000 } as const;
 
 /** Text of a memory file in the present style of Claude Code. */
 export function memoryText(memory: {

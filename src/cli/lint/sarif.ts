@@ -9,7 +9,7 @@ import { relativeInside } from '../../core/paths.js';
 import type { ProblemCode, Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
-import { RULE_PAGES } from '../../protocol/ids.js';
+import { RULE_PAGES } from '../../protocol/contributions.js';
 import { ruleSummary } from '../../protocol/settings.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import type { DecisionResult, DraftDecision, PendingDraft } from '../../core/inbox/results.js';
 import { isSamePath } from '../../core/paths.js';
 import { plural } from '../../core/plural.js';
-import type { DecisionResult, DraftDecision, PendingDraft } from '../../protocol/wire.js';
 import { escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
 import { showFile } from '../open-memory.js';

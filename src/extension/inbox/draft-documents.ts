@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 
 import { stemOf } from '../../core/file-stem.js';
 import { split } from '../../core/frontmatter/split.js';
+import type { PendingDraft } from '../../core/inbox/results.js';
 import { isSamePath } from '../../core/paths.js';
+import type { MemorySummary } from '../../core/results.js';
 import { TextLines, withoutMark } from '../../core/text.js';
-import { DRAFT_SCHEME } from '../../protocol/ids.js';
-import type { MemorySummary, PendingDraft } from '../../protocol/wire.js';
+import { DRAFT_SCHEME } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import type { StoreViews } from '../stores/store-views.js';
 import type { InboxState } from './inbox-state.js';

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import type { PendingDraft } from '../../core/inbox/results.js';
 import { isSamePath } from '../../core/paths.js';
-import type { PendingDraft } from '../../protocol/wire.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import { pickMemoryForDraft } from '../memory-picker.js';

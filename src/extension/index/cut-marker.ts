@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { isSamePath } from '../../core/paths.js';
-import type { StoreView } from '../../protocol/wire.js';
+import type { StoreView } from '../../core/results.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { type Cut, cutOf } from './cut.js';
 

@@ -1,5 +1,5 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
-import type { IndexBudget } from '../../protocol/wire.js';
+import type { IndexBudget } from '../../core/problem.js';
 
 /** The line where Claude Code stops reading an index, and the text of its marker. */
 export interface Cut {

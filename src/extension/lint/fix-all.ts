@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 
 import { isInside } from '../../core/paths.js';
-import { type FixOutcome, type FixTarget, toHost } from '../../protocol/methods.js';
-import type { StoreView } from '../../protocol/wire.js';
+import type { StoreView } from '../../core/results.js';
+import type { FixOutcome, FixTarget } from '../../protocol/requests/host-context.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { realPathOf } from '../real-path.js';
@@ -81,7 +81,7 @@ async function run({ host, views }: FeatureContext, argument: unknown): Promise<
   const target = await chooseTarget(views.current ?? [], argument);
   if (!target) return;
   const options = { location: vscode.ProgressLocation.Window, title: 'Looking for safe repairs' };
-  const outcome = await vscode.window.withProgress(options, () => host.request(toHost.fixAll, target));
+  const outcome = await vscode.window.withProgress(options, () => host.request('fixAll', target));
   const text = sentence(outcome);
   if (text) void vscode.window.showInformationMessage(escapeMessage(text));
 }

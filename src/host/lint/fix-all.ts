@@ -9,11 +9,11 @@ import {
 
 import { editsBetween } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
 import { isInside } from '../../core/paths.js';
 import type { PlannedChange } from '../../core/results.js';
 import { withoutMark } from '../../core/text.js';
-import type { FixOutcome, FixTarget } from '../../protocol/methods.js';
-import type { Memdir } from '../../service/memdir.js';
+import type { FixOutcome, FixTarget } from '../../protocol/requests/host-context.js';
 import { fileUri } from '../file-uri.js';
 import type { OpenDocuments } from '../open-documents.js';
 

@@ -5,7 +5,7 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
 import type { Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
-import { DIAGNOSTIC_SOURCE, ruleLink } from '../../protocol/ids.js';
+import { DIAGNOSTIC_SOURCE, ruleLink } from '../../protocol/contributions.js';
 import { withoutBom } from '../bom-offset.js';
 import { fileUri } from '../file-uri.js';
 

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
 import type { Settings } from '../../protocol/settings.js';
-import type { Memdir } from '../../service/memdir.js';
 import { startCaptureWorker } from '../capture/capture-worker.js';
 import { refreshLauncher } from '../connect/launcher.js';
 import type { HookServerSettings } from './messages.js';

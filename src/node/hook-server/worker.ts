@@ -5,7 +5,7 @@ import { asError, MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { type ObserveAnswer, type ObserveCall, readRecallCall, type RecallAnswer } from '../../protocol/hooks.js';
 import { Connection, threadChannel } from '../../rpc/connection.js';
-import { observeIn } from '../../service/capture.js';
+import { observe } from '../../service/capture/capture.js';
 import { createProducer } from '../capture/producer.js';
 import { systemClock } from '../clock.js';
 import { type Endpoint, openEndpoint, type RequestHandler } from './endpoint.js';
@@ -47,7 +47,7 @@ async function open(host: Host, { dataDir, folders, settings }: OpenOptions): Pr
       return await host.request('recall', [call], signal);
     },
     '/observe': async (body): Promise<ObserveAnswer> => {
-      const answer = await observeIn(queue, body as ObserveCall, 'endpoint');
+      const answer = await observe(queue, body as ObserveCall, 'endpoint');
       host.notify('observed');
       return answer;
     },

@@ -9,7 +9,6 @@ import { isInside } from '../../core/paths.js';
 import type { DraftFile, DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { DecisionResult, Draft } from '../../core/results.js';
-import { realPath } from '../lint/lint.js';
 import type { ServicePorts } from '../ports.js';
 import type { WriteContext } from '../write/context.js';
 
@@ -90,7 +89,7 @@ export async function realFolder(ports: ServicePorts, folder: string): Promise<s
   const cache = realFolders(ports);
   const known = cache.get(folder);
   if (known !== undefined) return await known;
-  const resolved = realPath(ports, folder);
+  const resolved = ports.realPath(folder);
   cache.set(folder, resolved);
   return await resolved;
 }

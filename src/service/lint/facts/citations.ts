@@ -32,7 +32,7 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
   };
   return async (snapshot) => {
     const { info } = snapshot;
-    if (workspace === undefined || !containsMemories(info)) return {};
+    if (!containsMemories(info)) return {};
     const project = await workspace.projectOf(info).catch((error: unknown) => {
       log.error(`The project of ${info.label} could not be looked up.`, error);
       return undefined;

@@ -1,17 +1,17 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
-import type { Observation } from '../core/capture/observation.js';
-import type { ObservationInput } from '../core/capture/observation-input.js';
-import type { ObserveResult, QueueState, RetryResult } from '../core/capture/results.js';
-import type { IndexFile } from '../core/index/index-file.js';
-import type { LintRuleSettings } from '../core/lint/rule.js';
-import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
-import type { TypeTable } from '../core/memory-types.js';
-import type { ParsedStore } from '../core/parsed-store.js';
-import type { AgentConnections } from '../core/ports/agent-connections.js';
-import type { DocumentTitle } from '../core/ports/documents.js';
-import type { EmbeddingModels } from '../core/ports/embedding-models.js';
-import type { QueueHandlers } from '../core/ports/observation-queue.js';
-import type { StoreMoves } from '../core/ports/store-moves.js';
+import type { Observation } from './capture/observation.js';
+import type { ObservationInput } from './capture/observation-input.js';
+import type { ObserveResult, QueueState, RetryResult } from './capture/results.js';
+import type { IndexFile } from './index/index-file.js';
+import type { LintRuleSettings } from './lint/rule.js';
+import type { MemoryId, StoreInfo, StoreKey } from './memory.js';
+import type { TypeTable } from './memory-types.js';
+import type { ParsedStore } from './parsed-store.js';
+import type { AgentConnections } from './ports/agent-connections.js';
+import type { DocumentTitle } from './ports/documents.js';
+import type { EmbeddingModels } from './ports/embedding-models.js';
+import type { QueueHandlers } from './ports/observation-queue.js';
+import type { StoreMoves } from './ports/store-moves.js';
 import type {
   DecidedDraft,
   DecidedFilter,
@@ -70,7 +70,7 @@ import type {
   StoreView,
   UpdateRequest,
   UpdateResult,
-} from '../core/results.js';
+} from './results.js';
 
 export interface ServiceSettings {
   readonly fusion: Fusion;
@@ -169,10 +169,10 @@ export interface Dreams {
   previewFiles(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
   /**
    * Applies proposals of a plan, all of them or none. Rejects with `changed-on-disk` when a text that takes part is another one by now, or the plan
-   * is not known any more, `unavailable` while somebody else consolidates, `bad-input` for ids that are not in it.
+   * is not known any more, `unavailable` while another process consolidates, `bad-input` for ids that are not in it.
    */
   apply(ids: readonly string[], digest: string): Promise<DreamReport>;
-  /** Takes one back by its id (`last`: the latest), as far as nobody changed what it wrote. Rejects with `not-found`. */
+  /** Undoes one by its id (`last`: the latest), except files that changed since. Rejects with `not-found`. */
   undo(id: string): Promise<DreamUndone>;
 }
 
@@ -191,7 +191,7 @@ export interface InboxService {
   listDecided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
   /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
   offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
-  /** Tells when drafts may have come, gone or changed, whoever did that. Without an inbox, or a disk that can be watched, never. Returns the stop function. */
+  /** Calls `changed` when drafts may have come, gone or changed, in any process. Never where files cannot be watched. Returns the stop function. */
   watch(changed: () => void): () => Promise<void>;
 }
 
@@ -259,7 +259,7 @@ export interface Memdir extends Lifecycle {
   readonly dream: Dreams;
   /** Drafts that wait for a person. Rejects with `unavailable` where there is no inbox. */
   readonly inbox: InboxService;
-  /** What distillation makes of a text; nothing is kept. Rejects with `unavailable` when a model is set and nobody answers, and with `bad-input` for an answer that cannot be used. */
+  /** Distills a text; nothing is saved. Rejects with `unavailable` when a model is set and does not answer, and with `bad-input` for an answer that cannot be used. */
   distill(text: string, signal?: AbortSignal): Promise<DistillResult>;
   readonly capture: CaptureService;
   /** Drafts from what was said in a session since it was looked at last. Rejects as `distill` does, and with `not-found` for no transcript. */

@@ -4,7 +4,7 @@ export const CONTAINER = { id: 'memdir', title: 'Memdir', icon: 'media/memdir.sv
 
 export const VIEWS = {
   memories: { id: 'memdir.memories', name: 'Memories' },
-  // Closed until somebody opens it: its badge tells of drafts, and the tree has the room until then.
+  // Collapsed until the user opens it: the badge counts drafts, and the tree gets the space.
   inbox: { id: 'memdir.inbox', name: 'Inbox', visibility: 'collapsed' },
 } as const;
 
@@ -109,7 +109,7 @@ export interface CommandDeclaration {
   readonly palette?: string;
   /** Condition under which it can be called at all. */
   readonly enablement?: string;
-  /** Places in the user interface it stands in. */
+  /** Menus it is contributed to. */
   readonly menus?: readonly { readonly menu: string; readonly when: string; readonly group: string }[];
   readonly keybinding?: {
     readonly key: string;

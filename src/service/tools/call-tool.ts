@@ -1,16 +1,16 @@
-/** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
-import { MemdirError, messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports/log.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
-import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
-import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../protocol/tools.js';
-import type { Memdir } from './memdir.js';
-import { forgetMemory, rememberMemory, updateMemory } from './tools/change-memory.js';
-import { getMemories, getMemory } from './tools/get-memory.js';
-import { listRecent, listStale } from './tools/list-memories.js';
-import { notFoundAdvice, quoteInput } from './tools/not-found.js';
-import { searchMemory } from './tools/search-memory.js';
-import type { ToolContext, ToolOutcome } from './tools/tool-context.js';
+/** The tools of agents: one implementation for all front ends, so that texts, limits, warnings and refusals are the same in each. */
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
+import type { Log } from '../../core/ports/log.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { checkInput, type InputOf } from '../../protocol/tool-schemas.js';
+import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../../protocol/tools.js';
+import { forgetMemory, rememberMemory, updateMemory } from './change-memory.js';
+import { getMemories, getMemory } from './get-memory.js';
+import { listRecent, listStale } from './list-memories.js';
+import { notFoundAdvice, quoteInput } from './not-found.js';
+import { searchMemory } from './search-memory.js';
+import type { ToolContext, ToolOutcome } from './tool-context.js';
 
 type Tools = { readonly [N in ToolName]: (input: InputOf<N>, context: ToolContext) => Promise<ToolOutcome<N>> };
 
@@ -26,14 +26,14 @@ const RUN: Tools = {
 };
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Told of what nobody expected. */
-  readonly log?: Pick<Log, 'error'>;
+  readonly signal?: AbortSignal | undefined;
+  /** For failures without a {@link MemdirError}. */
+  readonly log?: Pick<Log, 'error'> | undefined;
 }
 
 /**
- * Calls a tool with whatever a model came up with. Rejects only when cancelled: every other failure is an answer that says what to try
- * next. Whether a tool that writes may be called is for the door to ask.
+ * Calls a tool with the input of a model. Rejects only when cancelled: every other failure is an answer that says what to try next. The
+ * front end asks for consent before it calls a tool that writes.
  */
 export async function callTool(
   memdir: Memdir,
@@ -44,7 +44,7 @@ export async function callTool(
   if (!isToolName(name))
     return failed(`There is no tool “${quoteInput(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
   try {
-    return await run(name, input, { memdir, ...(options.signal && { signal: options.signal }) });
+    return await run(name, input, { memdir, signal: options.signal });
   } catch (error) {
     return failure(memdir, name, input, { error, ...options });
   }
@@ -68,7 +68,7 @@ export async function previewTool(
       return { store: { label, path } };
     }
     const { id, agent_id: agentId } = checked.input as InputOf<'forget'>;
-    const memory = await memdir.resolve({ id, ...(agentId && { agentId }) });
+    const memory = await memdir.resolve({ id, agentId });
     return memory.refused === undefined
       ? { memory: { id: memory.id, name: memory.name, description: memory.description }, store: memory.store }
       : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
@@ -103,7 +103,7 @@ async function run<N extends ToolName>(name: N, input: unknown, context: ToolCon
 
 export const failed = (message: string): ToolAnswer => ({ text: hideSecrets(message), isError: true });
 
-/** The last sieve: what a tool puts together passes here whole, whatever field a secret came in with. */
+/** Masks secrets in every string of an output, whatever tool made it. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return hideSecrets(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
