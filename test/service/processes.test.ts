@@ -77,8 +77,8 @@ function inIndex<T>(read: (db: Sqlite.Database) => T): T {
 }
 const count = (sql: string): number => inIndex((db) => db.prepare(sql).pluck().get() as number);
 
-describe('at the same instant', () => {
-  it('the same text is remembered once, and everybody else is pointed to it', async () => {
+describe('concurrent processes', () => {
+  it('remember the same text once, and the others get its id', async () => {
     const answers = await together(
       Array.from(
         { length: 4 },
@@ -93,7 +93,7 @@ describe('at the same instant', () => {
     expect((await text('MEMORY.md')).split('\n').filter((line) => line.includes(`(${file})`))).toHaveLength(1);
   });
 
-  it('of two processes that replace one memory one succeeds, and the other is rejected', async () => {
+  it('replace one memory once, and the other one is rejected', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
     const answers = await together(
       ['Wednesdays', 'Thursdays'].map(
@@ -104,7 +104,7 @@ describe('at the same instant', () => {
     expect(await memories()).toHaveLength(2);
   });
 
-  it('one forgets and one replaces a memory: one of them wins', async () => {
+  it('forget and replace one memory, and one of them succeeds', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
     const answers = await together([
       [['forget', { id: 'deploy' }]],
@@ -119,7 +119,7 @@ describe('at the same instant', () => {
     expect((await text('deploy.md')).match(/deleted_at/g)).toHaveLength(1);
   });
 
-  it('files change, are indexed, embedded and searched by three processes without an error, and no row is lost', async () => {
+  it('index, embed and search changing files without an error or a lost row', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
     const nameOf = (who: string, i: number): string => `quo${who.repeat(3)}${'bdfglm'.charAt(i).repeat(3)}`;
     const calls = (who: string): Call[] =>
@@ -153,7 +153,7 @@ describe('at the same instant', () => {
 
 describe('after a process was killed', () => {
   it.each([300, 600, 1_000, 1_600])(
-    'while it indexed and embedded (after %i ms), the next one goes on where it stopped',
+    'during indexing and embedding (after %i ms), the next process continues from the stored state',
     async (ms) => {
       await Promise.all(Array.from({ length: 700 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
       await killed([['index', {}]], { embedMs: 2 }, ms);
@@ -175,7 +175,7 @@ describe('after a process was killed', () => {
     },
   );
 
-  it('while it embedded with another model, vectors of both are whole and the new ones are completed', async () => {
+  it('while embedding with another model, the vectors of both are consistent and the new ones are completed', async () => {
     await Promise.all(Array.from({ length: 300 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
     await together([[['index', {}]]], { embedMs: 0, model: 'old' });
     await killed([['index', {}]], { embedMs: 4, model: 'new' }, 1_000);
@@ -188,7 +188,7 @@ describe('after a process was killed', () => {
     expect([of('old'), of('new')]).toEqual([300, 300]);
   });
 
-  it('that was writing to a store, the store can be written again without waiting for a person', async () => {
+  it('while writing to a store, the store can be written again without manual cleanup', async () => {
     await mkdir(join(dir, 'locks'));
     await killed(
       Array.from({ length: 50 }, (_, i): Call => [
