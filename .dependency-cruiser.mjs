@@ -16,7 +16,7 @@ const homes = {
   'onnxruntime-node': '^src/embed/onnx/',
   'onnxruntime-web': '^src/embed/onnx/',
   '@huggingface/tokenizers': '^src/embed/onnx/',
-  eld: '^src/embed/onnx/languages\\.ts$',
+  eld: '^src/embed/onnx/detect-language\\.ts$',
   ollama: '^src/(embed|llm)/ollama\\.ts$',
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
   commander: '^src/cli/',
@@ -58,7 +58,7 @@ const arrows = [
     [own('embed'), own('core')],
     ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod'],
   ),
-  layer(own('llm'), [own('llm'), own('core'), '^src/embed/ollama\\.ts$', '^src/embed/ollama/url\\.ts$'], ['zod']),
+  layer(own('llm'), [own('llm'), own('core'), '^src/embed/ollama/server\\.ts$', '^src/embed/ollama/url\\.ts$'], ['zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
   layer(
     own('core'),

@@ -5,7 +5,7 @@ import type { IndexEntry } from './index-file.js';
 import { memo } from './memo.js';
 import type { Memory, MemoryLink, SourceFile } from './memory.js';
 import { stemOf } from './parse.js';
-import { ones } from './search/signs.js';
+import { popCount } from './search/sign-bits.js';
 
 /** What resolving needs of a memory file. */
 export interface Named {
@@ -195,8 +195,8 @@ export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
     // Each letter that only one of them has is a change.
     if (
       Math.abs(stem.length - wanted.length) > most ||
-      ones(letters & ~theirs) > most ||
-      ones(theirs & ~letters) > most
+      popCount(letters & ~theirs) > most ||
+      popCount(theirs & ~letters) > most
     )
       continue;
     const away = distance(stem, wanted);

@@ -44,7 +44,7 @@ const descriptionSchema = z.object({
 });
 
 /** Beside the description where that does not say what is usual: as it was measured when the model was added. */
-export const USUAL_FILE = 'memdir-usual.json';
+export const BASELINE_FILE = 'memdir-usual.json';
 const usualSchema = descriptionSchema.pick({ background: true, lateBackground: true });
 
 /**
@@ -53,7 +53,7 @@ const usualSchema = descriptionSchema.pick({ background: true, lateBackground: t
  */
 export function readModelFolder(dir: string): ModelFolder {
   const description = checked(join(dir, 'memdir-model.json'), descriptionSchema);
-  const measured = existsSync(join(dir, USUAL_FILE)) ? checked(join(dir, USUAL_FILE), usualSchema) : {};
+  const measured = existsSync(join(dir, BASELINE_FILE)) ? checked(join(dir, BASELINE_FILE), usualSchema) : {};
   return {
     dir,
     modelFile: requireFile(join(dir, 'model.onnx')),

@@ -13,7 +13,7 @@ const BLOCK_BYTES = 4_096;
 const isWeights = (name: string): boolean => /^model\.onnx/.test(name);
 
 /** Twelve hex digits over description, tokenizer and weights (a sample of large files). */
-export function identityOf(folder: ModelFolder): string {
+export function modelIdentity(folder: ModelFolder): string {
   const hash = createHash('sha256');
   for (const name of ['memdir-model.json', 'tokenizer.json']) hash.update(readFileSync(join(folder.dir, name)));
   for (const name of readdirSync(folder.dir).filter(isWeights).sort()) {

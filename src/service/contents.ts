@@ -5,10 +5,10 @@ import { parseMemory } from '../core/parse.js';
 import type { StoreContents } from './memdir.js';
 import { memoryId } from './places.js';
 import { typesOf } from './ports.js';
-import type { SearchParts } from './search/parts.js';
+import type { SearchContext } from './search/context.js';
 import type { StoreSnapshot } from './snapshot.js';
 
-type Parts = Pick<SearchParts, 'ports' | 'upkeep'>;
+type Parts = Pick<SearchContext, 'ports' | 'upkeep'>;
 
 /** See Memdir.contents. */
 export async function contents({ ports, upkeep }: Parts, signal?: AbortSignal): Promise<readonly StoreContents[]> {
@@ -40,7 +40,7 @@ export async function indexOf(
  * when the index knows none: a look at everything tells what else may be meant.
  */
 export async function alone(
-  { ports, upkeep, settings }: Pick<SearchParts, 'ports' | 'upkeep' | 'settings'>,
+  { ports, upkeep, settings }: Pick<SearchContext, 'ports' | 'upkeep' | 'settings'>,
   reference: string,
 ): Promise<StoreSnapshot | undefined> {
   const stores = await upkeep.stores();

@@ -27,9 +27,9 @@ import { applyPlan, planFixes } from './plan.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { type PromptParts, promptSection } from './prompt.js';
 import { references } from './references.js';
-import { search } from './search.js';
-import type { SearchParts } from './search/parts.js';
+import type { SearchContext } from './search/context.js';
 import { QueryVectors } from './search/query-vectors.js';
+import { search } from './search/search.js';
 import { Snapshots, type StoreSnapshot } from './snapshot.js';
 import { StatusLine } from './status.js';
 import { Upkeep } from './upkeep.js';
@@ -151,7 +151,7 @@ class Service {
     return this;
   }
 
-  searchParts(): SearchParts {
+  searchParts(): SearchContext {
     const { ports, upkeep, vectors, settings } = this;
     return { ports, upkeep, vectors, settings };
   }

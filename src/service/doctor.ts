@@ -3,7 +3,7 @@ import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture.js';
-import { othersOff, populationsOf } from './populations.js';
+import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
 import type { Upkeep } from './upkeep.js';
 
@@ -120,12 +120,12 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
 async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return [];
   const check = 'Other languages';
-  const population = populationsOf(ports).find(({ others }) => others);
-  const off = othersOff(ports.otherLanguages);
+  const population = modelRoutes(ports).find(({ secondary: others }) => others);
+  const off = secondaryModelOff(ports.otherLanguages);
   if (off !== undefined)
     return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
   if (!population) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
-  const { holding } = await ports.index.vectorProgress(
+  const { embedded: holding } = await ports.index.vectorProgress(
     population.model.id,
     (await upkeep.stores()).map(({ key }) => key),
   );

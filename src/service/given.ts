@@ -4,13 +4,13 @@ import { NEW_SESSION } from '../core/inject/session.js';
 import type { MemoryId } from '../core/memory.js';
 import type { GivenMemories } from '../core/results.js';
 import { candidatesOf } from './inject/find.js';
-import type { SearchParts } from './search/parts.js';
+import type { SearchContext } from './search/context.js';
 
 const GONE = 'There is no such memory, or it was forgotten.';
 
 /** See Memdir.given. */
 export async function given(
-  parts: SearchParts,
+  parts: SearchContext,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
 ): Promise<GivenMemories> {
@@ -29,7 +29,7 @@ export async function given(
 
 /** See Memdir.withSecrets. */
 export async function withSecrets(
-  { ports, upkeep }: SearchParts,
+  { ports, upkeep }: SearchContext,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
 ): Promise<readonly MemoryId[]> {

@@ -4,12 +4,12 @@ import type { StoreInfo, StoreKey } from '../core/memory.js';
 import type { IndexProgress, IndexReport } from '../core/results.js';
 import { DAY_MS } from '../core/units.js';
 import { Flight, Turns, unlessAborted } from './flight.js';
-import { othersOff, populationsOf } from './populations.js';
+import { embedMissing, type VectorRun, vectorsOff } from './models/embed-missing.js';
+import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
 import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from './snapshot.js';
 import type { StatusLine } from './status.js';
-import { embedMissing, type VectorRun, vectorsOff } from './vectors.js';
 
 type Progress = (at: IndexProgress) => void;
 
@@ -22,7 +22,7 @@ function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'o
   readonly note?: string;
 } {
   const state = embedder.state();
-  const notes = ['note' in state ? state.note : undefined, otherLanguages && othersOff(otherLanguages)].filter(
+  const notes = ['note' in state ? state.note : undefined, otherLanguages && secondaryModelOff(otherLanguages)].filter(
     (note) => note !== undefined,
   );
   return notes.length > 0 ? { note: notes.join(' ') } : {};
@@ -225,7 +225,7 @@ export class Upkeep {
     if (now - this.#keptMs < DAY_MS) return;
     this.#keptMs = now;
     try {
-      await this.ports.index.keepStores(
+      await this.ports.index.retainStores(
         stores.map(({ key }) => key),
         now,
         now - STORES_KEPT_MS,
@@ -285,12 +285,12 @@ export class Upkeep {
 
   async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
     let embedded = 0;
-    for (const population of populationsOf(this.ports)) {
+    for (const population of modelRoutes(this.ports)) {
       const run = await embedMissing(this.ports, population, await this.#keys(), progress, signal);
       embedded += run.embedded;
       this.#embedded += run.embedded;
       // What the second model cannot do the first one does, and the status says so.
-      if (!population.others) this.#failure = run.failure;
+      if (!population.secondary) this.#failure = run.failure;
     }
     return { embedded, failure: this.#failure };
   }

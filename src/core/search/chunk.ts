@@ -35,7 +35,7 @@ interface Stretch {
 const WORDS = /[a-z]+|\d+|[^\sa-z\d]/gi;
 
 /** Estimate of the word pieces of a text, a little high: the tokenizer itself belongs to the model and is not at hand here. */
-export function estimatePieces(text: string): number {
+export function estimateTokens(text: string): number {
   let pieces = 0;
   for (const [word] of text.matchAll(WORDS)) {
     if (/^\d/.test(word)) pieces += Math.ceil(word.length / 2);
@@ -46,11 +46,11 @@ export function estimatePieces(text: string): number {
 
 /** Longest beginning of a text, ending at a word, that stays within the pieces; at least one word. */
 function cutWords(text: string, most: number): string {
-  if (estimatePieces(text) <= most) return text;
+  if (estimateTokens(text) <= most) return text;
   let kept = '';
   let pieces = 0;
   for (const [word] of text.matchAll(/\S+\s*/g)) {
-    pieces += estimatePieces(word);
+    pieces += estimateTokens(word);
     if (pieces > most && kept !== '') break;
     kept += word;
   }
@@ -61,7 +61,7 @@ const stretch = (text: string, line: number, endLine: number): Stretch => ({
   text,
   line,
   endLine,
-  pieces: estimatePieces(text),
+  pieces: estimateTokens(text),
 });
 
 /** Words of 200 units at most: a longer one (data without a blank) is cut, so that no stretch exceeds a chunk by much. */
@@ -79,7 +79,7 @@ function sentences(text: string, line: number, most: number): Stretch[] {
     let run: string[] = [];
     let pieces = 0;
     for (const word of words(sentence)) {
-      const cost = estimatePieces(word);
+      const cost = estimateTokens(word);
       if (pieces + cost > most && run.length > 0) {
         result.push(stretch(run.join(' '), line, line));
         run = [];
@@ -139,7 +139,7 @@ function pack(stretches: readonly Stretch[], most: number): Stretch[] {
 export function chunkMemory(memory: Embeddable, hash: (text: string) => string): DocumentChunk[] {
   const heading = [nameWords(memory.name), embeddableLine(memory.description)].filter((part) => part !== '').join('. ');
   const head = cutWords(heading, LARGEST_HEAD);
-  const most = LARGEST_CHUNK - estimatePieces(head) - 1;
+  const most = LARGEST_CHUNK - estimateTokens(head) - 1;
   const bodies = pack(paragraphs(memory.body, memory.bodyLine, most), most).slice(0, MOST_CHUNKS);
   if (bodies.length === 0) {
     return head === '' ? [] : [{ line: memory.bodyLine, endLine: memory.bodyLine, text: head, hash: hash(head) }];

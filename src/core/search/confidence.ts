@@ -22,14 +22,14 @@ export const isGibberish = (words: number, pieces: number): boolean =>
  * Deviations below which a vector is noise where no memory holds a word of the question: what the best of so many memories has by chance in nine of ten
  * questions of random words.
  */
-export const noiseOf = (memories: number): number =>
+export const chanceDeviations = (memories: number): number =>
   Math.min(CERTAIN_DEVIATIONS, Math.max(NOISE_DEVIATIONS, 0.4 + 0.57 * Math.log(Math.max(1, memories))));
 
 /**
  * Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out.
- * @param noise deviations; more where no memory holds a word of the question, see {@link noiseOf}
+ * @param noise deviations; more where no memory holds a word of the question, see {@link chanceDeviations}
  */
-export const says = (hit: Fused, noise = NOISE_DEVIATIONS): boolean =>
+export const isRelevant = (hit: Fused, noise = NOISE_DEVIATIONS): boolean =>
   hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= noise);
 
 export interface Signals {
@@ -43,10 +43,10 @@ export interface Signals {
 }
 
 type Weights = Signals & { readonly constant: number };
-export type Judged = 'words' | 'vectors' | 'late';
+export type EvidenceKind = 'words' | 'vectors' | 'late';
 
 /** By what was there to judge by. */
-export const WEIGHTS: Readonly<Record<Judged, Weights>> = {
+export const WEIGHTS: Readonly<Record<EvidenceKind, Weights>> = {
   words: { coverage: 6.17, vector: 0, late: 0, lead: 1.07, constant: -4.12 },
   vectors: { coverage: 3.31, vector: 0.12, late: 0, lead: 0.54, constant: -2.07 },
   late: { coverage: 2.76, vector: 0.14, late: 0, lead: 1.75, constant: -2.37 },
@@ -76,11 +76,11 @@ export function signalsOf<T extends Judgeable>(hits: readonly T[], guessed = 0, 
   };
 }
 
-export const judgedBy = (hits: readonly Pick<Explanation, 'vector' | 'late'>[]): Judged =>
+export const evidenceOf = (hits: readonly Pick<Explanation, 'vector' | 'late'>[]): EvidenceKind =>
   hits.some(({ late }) => late) ? 'late' : hits.some(({ vector }) => vector) ? 'vectors' : 'words';
 
 /** 0 to 1: the chance that the hits answer the question, were every second question one that has an answer. */
-export function likelihood(signals: Signals, weights: Weights): number {
+export function probability(signals: Signals, weights: Weights): number {
   const odds =
     weights.constant +
     weights.coverage * signals.coverage +
@@ -90,9 +90,9 @@ export function likelihood(signals: Signals, weights: Weights): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-export interface Asked {
-  /** Whether the question has words that say anything; one of nothing but "what is it about" is answered by chance. Default true. */
-  readonly telling?: boolean;
+export interface ConfidenceOptions {
+  /** Whether the question has a content word; a question of stop words alone ("what is it about") is answered by chance. Default true. */
+  readonly hasContentWord?: boolean;
   /** See {@link signalsOf}. */
   readonly guessed?: number;
   readonly rivals?: readonly Fused[];
@@ -108,10 +108,10 @@ const MEDIUM = 0.45;
  */
 export function confidenceOf(
   hits: readonly Fused[],
-  { telling = true, guessed = 0, rivals = hits }: Asked = {},
+  { hasContentWord = true, guessed = 0, rivals = hits }: ConfidenceOptions = {},
 ): Confidence {
   if (hits.length === 0) return 'none';
-  if (!telling) return 'low';
-  const likely = likelihood(signalsOf(hits, guessed, rivals), WEIGHTS[judgedBy(rivals)]);
+  if (!hasContentWord) return 'low';
+  const likely = probability(signalsOf(hits, guessed, rivals), WEIGHTS[evidenceOf(rivals)]);
   return likely >= HIGH ? 'high' : likely >= MEDIUM ? 'medium' : 'low';
 }

@@ -1,7 +1,7 @@
 /** A question as search understands it. */
 import { LEVELS } from '../memory.js';
 import type { SearchFilter } from '../ports/index-store.js';
-import { phraseTerms, queryTerms, tells } from './terms.js';
+import { hasContentWord, phraseTerms, queryTerms } from './terms.js';
 
 /** What a question may say about the memories it wants. */
 export type QueryFilter = Pick<
@@ -16,7 +16,7 @@ export interface Query {
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
   /** Whether it has words that say what is looked for: a question of stop words alone has none. */
-  readonly telling: boolean;
+  readonly hasContentWord: boolean;
   readonly filter: QueryFilter;
   /** What of the question could not be understood, for people. */
   readonly notices: readonly string[];
@@ -95,7 +95,7 @@ export function parseQuery(text: string): Query {
   return {
     text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '',
     terms,
-    telling: tells(trimmed),
+    hasContentWord: hasContentWord(trimmed),
     filter,
     notices: [...new Set(notices)].slice(0, MOST_NOTICES),
   };

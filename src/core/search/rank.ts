@@ -1,7 +1,7 @@
 /** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
 import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
-import type { KeywordLeg, VectorLeg } from '../ports/legs.js';
+import type { KeywordLeg, VectorLeg } from '../ports/search-legs.js';
 import type { Explanation, Fusion } from '../results.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
@@ -54,11 +54,12 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (sum <= 0) return [];
   const exponent = coverageExponent(brevity(leg));
   const entries = leg.hits.map((hit) => {
-    const share = leg.idf.reduce((total, idf, term) => (hit.held[term] ? total + idf : total), 0) / sum;
+    const share = leg.idf.reduce((total, idf, term) => (hit.matched[term] ? total + idf : total), 0) / sum;
     const pairs =
-      (hit.beside ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) / sum;
+      (hit.adjacent ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) /
+      sum;
     const score =
-      ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** exponent + BESIDE * pairs;
+      ((Math.max(0, hit.bm25) + common(leg, hit.matched)) / (BM25_CEILING * sum)) * share ** exponent + BESIDE * pairs;
     return { id: hit.id, bm25: hit.bm25, score, coverage: share };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
@@ -79,10 +80,10 @@ const BACKGROUND_MEMORIES = 20;
 const FEW_MEMORIES = 10;
 
 export function background(
-  leg: Pick<VectorLeg, 'holding' | 'mean' | 'deviation'>,
+  leg: Pick<VectorLeg, 'embedded' | 'mean' | 'deviation'>,
   usual: Background | undefined,
 ): Background {
-  const count = Math.max(0, leg.holding);
+  const count = Math.max(0, leg.embedded);
   if (!usual || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
   const further = BACKGROUND_MEMORIES * Math.min(1, FEW_MEMORIES / Math.max(1, count));
   const total = count + further;
@@ -124,7 +125,7 @@ function vectorScore(deviations: number, crowd: number): number {
 }
 
 /** Of a memory that several models read in part the best counts. */
-function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
+function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const best = new Map<MemoryId, Omit<NonNullable<Fused['vector']>, 'rank' | 'score'> & { readonly weight: number }>();
   for (const { leg, model } of legs ?? []) {
     const around = background(leg, model.background);
@@ -148,7 +149,7 @@ function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export interface Legs {
+export interface LegResults {
   readonly keyword?: KeywordLeg;
   /** One for each model that was asked. */
   readonly vectors?: readonly {
@@ -167,7 +168,7 @@ function covered(keyword: number, vector: VectorEntry['vector'] | undefined, wei
 }
 
 /** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
-export function fuse(legs: Legs, fusion: Fusion): Fused[] {
+export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
   const byId = new Map<
     MemoryId,
     { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }
@@ -207,7 +208,7 @@ export interface Similarity {
  * @param weight of the model
  * @param brief see {@link brevity}
  */
-export function addLate(
+export function addMaxSim(
   hits: readonly Fused[],
   similarities: ReadonlyMap<MemoryId, Similarity>,
   around: Background,

@@ -225,7 +225,8 @@ const isStopWord = (word: string): boolean => STOP_WORDS.has(foldCase(word));
 const EVERYWHERE = /^(?:(?![\p{Script=Han}\p{Script=Hangul}])\p{L}|\p{N}{1,2})$/u;
 
 /** Whether a question has a word that says what is looked for: no English stop word, lone letter or small number. */
-export const tells = (query: string): boolean => [...sortedTerms(query).telling].some((term) => !EVERYWHERE.test(term));
+export const hasContentWord = (query: string): boolean =>
+  [...sortedTerms(query).telling].some((term) => !EVERYWHERE.test(term));
 
 function sortedTerms(query: string): { readonly all: ReadonlySet<string>; readonly telling: ReadonlySet<string> } {
   const all = new Set<string>();

@@ -2,15 +2,15 @@
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import type { Embedder, EmbedderState, ModelInfo } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
-import { OllamaFailure, OllamaServer } from '../ollama.js';
-import { type Recipe, RECIPE_VERSION, recipeOf } from './models.js';
+import { type Recipe, RECIPE_VERSION, recipeOf } from './recipes.js';
 import { askAgain, Recovery } from './recovery.js';
-import { sentenceOf } from './sentences.js';
+import { failureSentence } from './sentences.js';
+import { OllamaFailure, OllamaServer } from './server.js';
 import { toUnitVectors } from './unit-vectors.js';
-import type { OllamaPlace } from './url.js';
+import type { OllamaAddress } from './url.js';
 
 export interface OllamaEmbedderOptions {
-  readonly place: OllamaPlace;
+  readonly place: OllamaAddress;
   /** As Ollama names it, with or without a tag. */
   readonly model: string;
   readonly log: Log;
@@ -197,7 +197,7 @@ class OllamaEmbedder implements Embedder {
 
   /** Notes the failure and looks again later; returns what to say to people. A text that is refused says nothing about the server. */
   #failWith(error: unknown): string {
-    const sentence = sentenceOf(error, this.options);
+    const sentence = failureSentence(error, this.options);
     if (this.#closing.signal.aborted || (error instanceof OllamaFailure && error.status === 400)) return sentence;
     const before = this.#failed;
     this.#failed = sentence;

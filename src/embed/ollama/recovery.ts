@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { throwIfAborted } from '../../core/errors.js';
-import { OllamaFailure } from '../ollama.js';
+import { OllamaFailure } from './server.js';
 
 const MOST_TRIES = 3;
 /** Each wait is this many times the one before. */

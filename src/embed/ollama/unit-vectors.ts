@@ -1,4 +1,4 @@
-import { OllamaFailure } from '../ollama.js';
+import { OllamaFailure } from './server.js';
 
 /** Copies of length 1. Throws a `garbled` failure for one of other dimensions, without direction, or not of numbers. */
 export function toUnitVectors(vectors: readonly (readonly number[])[], dimensions: number): Float32Array[] {

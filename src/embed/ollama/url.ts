@@ -3,7 +3,7 @@
 const DEFAULT_URL = 'http://127.0.0.1:11434';
 const DEFAULT_PORT = '11434';
 
-export interface OllamaPlace {
+export interface OllamaAddress {
   /** Without a slash at the end. */
   readonly url: string;
   /** Whether texts leave this machine. */
@@ -22,7 +22,10 @@ const ANYWHERE = new Set(['0.0.0.0', '[::]']);
  * @param setting `ollama.url`; empty: `OLLAMA_HOST` where that is on this machine, else Ollama's own default
  * @returns a sentence for people when the setting is no address of a server
  */
-export function ollamaPlace(setting: string, env: Readonly<Record<string, string | undefined>>): OllamaPlace | string {
+export function ollamaAddress(
+  setting: string,
+  env: Readonly<Record<string, string | undefined>>,
+): OllamaAddress | string {
   if (setting.trim() !== '')
     return (
       parse(setting.trim()) ??
@@ -38,7 +41,7 @@ export function ollamaPlace(setting: string, env: Readonly<Record<string, string
 }
 
 /** Takes what Ollama itself takes: a scheme and a port may be missing. */
-function parse(text: string): OllamaPlace | undefined {
+function parse(text: string): OllamaAddress | undefined {
   const explicit = text.includes('://');
   const address = explicit ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`;
   if (!URL.canParse(address)) return undefined;

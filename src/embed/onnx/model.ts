@@ -3,8 +3,8 @@ import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-co
 
 import type { ModelFolder } from '../model-folder.js';
 import type { EmbeddedText, TextKind } from './messages.js';
-import { piecesOf } from './pieces.js';
-import { openTokenizer } from './tokens.js';
+import { tokenVectors } from './token-vectors.js';
+import { openTokenizer } from './tokenizer.js';
 
 /** The part of ONNX Runtime both packages share. */
 export interface Runtime {
@@ -28,7 +28,7 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
     if (!output) throw new Error(`${folder.modelFile} has no output.`);
     const vector = pooled(output, folder);
     return folder.info.lateWeight > 0
-      ? { vector, pieces: piecesOf(output.data as Float32Array, ids, encode.special, kind) }
+      ? { vector, pieces: tokenVectors(output.data as Float32Array, ids, encode.special, kind) }
       : { vector };
   };
   await embed('warm up', 'query');

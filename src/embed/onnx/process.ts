@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { messageOf } from '../../core/errors.js';
-import { openLanguages } from './languages.js';
+import { openLanguageDetector } from './detect-language.js';
 import type { Answer, EmbeddedText, Request, TextKind } from './messages.js';
 import { type EmbedText, openModel } from './model.js';
 import { nativeRuntime } from './native.js';
@@ -62,7 +62,7 @@ async function serve({ id, texts, kind }: EmbedRequest): Promise<void> {
 }
 
 async function tellLanguages(texts: readonly string[]): Promise<EmbeddedText[]> {
-  const tell = await openLanguages();
+  const tell = await openLanguageDetector();
   return texts.map((text) => ({ vector: new Float32Array(), language: tell(text) }));
 }
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { ModelAdded, ModelRemoved } from '../../core/results.js';
 import { HOUR_MS } from '../../core/units.js';
-import { readModelFolder, USUAL_FILE } from '../../embed/model-folder.js';
-import { identityOf } from '../../embed/model-identity.js';
-import type { Usual } from '../../embed/usual.js';
+import type { SimilarityBaseline } from '../../embed/baseline.js';
+import { BASELINE_FILE, readModelFolder } from '../../embed/model-folder.js';
+import { modelIdentity } from '../../embed/model-identity.js';
 import { folderName } from '../embedder.js';
 import { isDirectory } from '../paths.js';
 
@@ -24,7 +24,7 @@ export interface AddParts {
   /** Folder of the copies. */
   readonly models: string;
   /** Rejects when the model in the folder does not work; else tells what is usual for it. */
-  readonly attempt: (dir: string) => Promise<Usual>;
+  readonly attempt: (dir: string) => Promise<SimilarityBaseline>;
   readonly signal?: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export async function addModel({ models, attempt, signal }: AddParts, folder: st
   const model = readModelFolder(folder);
   const { id } = model.info;
   await checkSums(folder, signal);
-  const identity = identityOf(model);
+  const identity = modelIdentity(model);
   const path = join(models, folderName(id));
   if (await isDirectory(path)) {
     if (identityOfCopy(path) === identity) return { status: 'unchanged', id, path };
@@ -55,7 +55,7 @@ export async function addModel({ models, attempt, signal }: AddParts, folder: st
 /** Undefined for a copy that somebody has damaged: it is as good as another model. */
 function identityOfCopy(path: string): string | undefined {
   try {
-    return identityOf(readModelFolder(path));
+    return modelIdentity(readModelFolder(path));
   } catch (error) {
     if (error instanceof MemdirError) return undefined;
     throw error;
@@ -65,7 +65,7 @@ function identityOfCopy(path: string): string | undefined {
 interface Copy {
   readonly path: string;
   readonly identity: string;
-  readonly usual: Usual;
+  readonly usual: SimilarityBaseline;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -78,7 +78,7 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
       throwIfAborted(signal);
       await copyFile(join(folder, name), join(unfinished, name));
     }
-    if (Object.keys(usual).length > 0) await writeFile(join(unfinished, USUAL_FILE), `${JSON.stringify(usual)}\n`);
+    if (Object.keys(usual).length > 0) await writeFile(join(unfinished, BASELINE_FILE), `${JSON.stringify(usual)}\n`);
     if (identityOfCopy(unfinished) !== identity)
       throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
     await rename(unfinished, path);

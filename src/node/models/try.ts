@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { measureBaseline, type SimilarityBaseline } from '../../embed/baseline.js';
 import { createOnnxEmbedder } from '../../embed/onnx/client.js';
-import { type Usual, usualOf } from '../../embed/usual.js';
 import type { EmbedderPlaces } from '../embedder.js';
 
 /** Has the model embed some sentences: only answers prove that it works, and they tell what is usual for it where its description does not. Rejects with `bad-input` and its reason, or when cancelled. */
@@ -10,7 +10,7 @@ export async function tryModel(
   modelDir: string,
   { distDir, settings }: Pick<EmbedderPlaces, 'distDir' | 'settings'>,
   signal?: AbortSignal,
-): Promise<Usual> {
+): Promise<SimilarityBaseline> {
   let reason = '';
   const note = (line: string): void => void (reason = line);
   const log = { info: () => undefined, warn: note, error: note };
@@ -22,7 +22,7 @@ export async function tryModel(
   });
   try {
     await embedder.embed(['The backups run at night.'], 'passage', signal);
-    return embedder.model?.background ? {} : await usualOf(embedder, signal);
+    return embedder.model?.background ? {} : await measureBaseline(embedder, signal);
   } catch (error) {
     throwIfAborted(signal);
     throw new MemdirError(

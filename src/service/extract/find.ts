@@ -11,9 +11,9 @@ import type { TypeTable } from '../../core/types.js';
 import { rulesOf } from '../distill/rules.js';
 import { storesOf } from '../inject/find.js';
 import { selectable } from '../inject/selectable.js';
-import type { SearchParts } from '../search/parts.js';
+import type { SearchContext } from '../search/context.js';
 
-export interface ExtractParts extends SearchParts {
+export interface ExtractParts extends SearchContext {
   readonly transcripts: Transcripts | undefined;
   readonly types: TypeTable;
 }

@@ -5,7 +5,7 @@ import { memo } from '../../core/memo.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { OtherDraft } from '../../core/results.js';
-import { mayBeNear, signsOf } from '../../core/search/signs.js';
+import { mayReachCosine, signBits } from '../../core/search/sign-bits.js';
 import { Relations } from '../../core/similar.js';
 import { Denials } from '../../core/similar/denials.js';
 import { Postings } from '../../core/similar/postings.js';
@@ -86,7 +86,7 @@ class Together {
 
   #meaningTheSame({ id, file, meaning }: Side): string[] {
     if (meaning === undefined) return [];
-    const side: Meant = { id, file, meaning, signs: meaning.vectors.map(signsOf) };
+    const side: Meant = { id, file, meaning, signs: meaning.vectors.map(signBits) };
     const same = [...this.#meant.values()].filter((other) => meanTheSame(side, other)).map((other) => other.id);
     if (this.#meant.size < MOST_MEANT) this.#meant.set(id, side);
     return same;
@@ -108,7 +108,7 @@ function meanTheSame(a: Meant, b: Meant): boolean {
   const [short, long] = a.meaning.vectors.length <= b.meaning.vectors.length ? [a, b] : [b, a];
   const { model, vectors } = short.meaning;
   const may = short.signs.every((one) =>
-    long.signs.some((other) => mayBeNear(one, other, model.duplicate, vectors[0]?.length ?? 0)),
+    long.signs.some((other) => mayReachCosine(one, other, model.duplicate, vectors[0]?.length ?? 0)),
   );
   return may && meansTheSame(long.meaning, short.meaning) && !isSubstituted(a.file, b.file);
 }

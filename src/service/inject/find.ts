@@ -11,13 +11,13 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
+import { vectorsOff } from '../models/embed-missing.js';
 import { absolutePath } from '../places.js';
-import { search } from '../search.js';
-import type { SearchParts } from '../search/parts.js';
-import { vectorsOff } from '../vectors.js';
+import type { SearchContext } from '../search/context.js';
+import { search } from '../search/search.js';
 import { selectable } from './selectable.js';
 
-export interface FindParts extends SearchParts {
+export interface FindParts extends SearchContext {
   /** Undefined: search alone chooses. */
   readonly selectModel: SelectModel | undefined;
 }
@@ -83,7 +83,7 @@ const instead = (found: Found, why: string): Found => ({
 
 /** Stores of a folder among those in scope; undefined for all. */
 export async function storesOf(
-  { ports, upkeep }: Pick<SearchParts, 'ports' | 'upkeep'>,
+  { ports, upkeep }: Pick<SearchContext, 'ports' | 'upkeep'>,
   folder: string | undefined,
 ): Promise<readonly StoreKey[] | undefined> {
   if (folder === undefined || (ports.scope.directories?.length ?? 0) > 0) return undefined;
@@ -218,7 +218,7 @@ async function askModel(
 
 /** With the text that the index holds: it was compared with the files just now. */
 export async function candidatesOf(
-  { ports, upkeep }: SearchParts,
+  { ports, upkeep }: SearchContext,
   ids: readonly MemoryId[],
   hits: readonly Hit[],
 ): Promise<Candidate[]> {

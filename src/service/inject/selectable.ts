@@ -2,14 +2,14 @@ import { holdsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { memoryId } from '../places.js';
-import type { SearchParts } from '../search/parts.js';
+import type { SearchContext } from '../search/context.js';
 
 /** Memories a model is shown; of more only the newest, as an agent that scans a directory sees them. */
 const MOST = 200;
 
 /** What a model may choose from, the newest first. A file that is there in two stores is named with its store. */
 export async function selectable(
-  { ports, upkeep }: SearchParts,
+  { ports, upkeep }: SearchContext,
   stores: readonly StoreKey[] | undefined,
   signal: AbortSignal,
 ): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {

@@ -14,8 +14,8 @@ import { profileOf } from '../../core/similar/profile.js';
 import { replacementsIn, stillSays } from '../../core/similar/replaced.js';
 import { hashOf, isFiller, termOf } from '../../core/similar/words.js';
 import { atMost, unlessAborted } from '../flight.js';
+import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { absolutePath, memoryId } from '../places.js';
-import { type Population, populationsOf } from '../populations.js';
 import type { Snapshots, StoreSnapshot } from '../snapshot.js';
 import type { WriteParts } from './parts.js';
 
@@ -38,7 +38,7 @@ export interface Near {
 
 /** What a text means to a model: a vector for each of its chunks, as many as are compared. */
 export interface Meaning {
-  readonly model: Population['model'];
+  readonly model: ModelRoute['model'];
   readonly vectors: readonly Float32Array[];
 }
 
@@ -57,7 +57,7 @@ export interface NearOptions {
 }
 
 export type EmbedPassages = (
-  population: Population,
+  population: ModelRoute,
   texts: readonly string[],
   signal?: AbortSignal,
 ) => Promise<readonly Float32Array[] | undefined>;
@@ -291,7 +291,7 @@ async function meaningOf(
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<Meaning | undefined> {
-  const populations = populationsOf(ports);
+  const populations = modelRoutes(ports);
   if (populations.length === 0 || (await upkeep.vectorsOff()) !== undefined) return undefined;
   const texts = chunkMemory(memory, ports.hash)
     .slice(0, MOST_CHUNKS)
@@ -300,7 +300,10 @@ async function meaningOf(
   await settle({ ports, upkeep }, snapshot.info.key, signal);
   // The model of other languages, where it speaks for the text, before the main one.
   for (const population of [...populations].reverse()) {
-    if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0)
+    if (
+      population.secondary &&
+      (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).embedded === 0
+    )
       continue;
     if (!(await population.claims(texts, signal)).every((claimed) => claimed)) continue;
     const vectors = await embed(population, texts, signal);
@@ -333,10 +336,14 @@ async function nearIn(
   { info }: StoreSnapshot,
   { model, vectors }: Meaning,
 ): Promise<ReadonlyMap<string, Meant>> {
-  if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
+  if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).embedded === 0) return new Map();
   const cosines = new Map<MemoryId, number[]>();
   for (const vector of vectors) {
-    for (const { id, cosine } of (await index.vector(vector, model.id, { stores: [info.key] }, 20)).hits)
+    const { legs } = await index.meaning(
+      { terms: [], filter: { stores: [info.key] }, limit: 20 },
+      { questions: [{ model: model.id, vector }] },
+    );
+    for (const { id, cosine } of legs.vectors[0]?.hits ?? [])
       if (cosine >= model.related) cosines.set(id, [...(cosines.get(id) ?? []), cosine]);
   }
   return new Map(

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
-import { restoreAccess } from './access.js';
-import { type AccessCounts, rescueAccess } from './aside.js';
-import { isBusy, isDamage, isMoved, isStorage, Replaced, StrangeFile } from './failures.js';
+import { restoreAccessCounts } from './access-counts.js';
+import { createIfMissing, openExisting, quarantineLocked } from './create-file.js';
+import { FileReplaced, ForeignFile, isBusyError, isCorruption, isFileMoved, isStorageError } from './errors.js';
+import { fileIdentity, isTooShort } from './file-identity.js';
 import { addFolding } from './filter.js';
-import { fileIdentity, isTooShort } from './identity.js';
 import type { Db, Native } from './native.js';
-import { makeIfMissing, openMade, setAsideAlone } from './place.js';
+import { type AccessCounts, salvageAccessCounts } from './quarantine.js';
 import { identify, prepareSchema } from './schema.js';
 
-export interface Place {
+export interface IndexLocation {
   readonly file: string;
   readonly log: Log;
   readonly native: Native;
@@ -43,22 +43,22 @@ const BUSY_PAUSE_MS = 50;
  * Opens the index. A damaged or strange file is moved aside and replaced; a place that cannot hold a file gives an index in memory.
  * `saved` access counts are put into what was opened. Rejects with SQLite's error when other processes hold the file for too long.
  */
-export async function connect(place: Place, saved: AccessCounts = [], why?: string): Promise<Connection> {
+export async function connect(place: IndexLocation, saved: AccessCounts = [], why?: string): Promise<Connection> {
   let state: Attempt = { counts: saved, rebuilt: why };
   for (let attempt = 1; attempt <= OPEN_TRIES; attempt++) {
     const identity = identityIfReachable(place.file);
     try {
       const connection = await openPatiently(place, place.file);
-      restoreAccess(connection.db, state.counts);
+      restoreAccessCounts(connection.db, state.counts);
       return { ...connection, rebuilt: state.rebuilt };
     } catch (error) {
-      if (isDamage(error) || error instanceof StrangeFile) {
+      if (isCorruption(error) || error instanceof ForeignFile) {
         const next = await replace(place, identity, error, state);
         if (typeof next === 'string') return inMemory(place, next, state);
         state = next;
-      } else if (!isStorage(error)) {
+      } else if (!isStorageError(error)) {
         throw error;
-      } else if (!isMoved(error) && identity === identityIfReachable(place.file)) {
+      } else if (!isFileMoved(error) && identity === identityIfReachable(place.file)) {
         return inMemory(place, messageOf(error), state);
       }
     }
@@ -73,14 +73,14 @@ interface Attempt {
 
 /** Moves the file aside; a string says why it cannot be moved. */
 async function replace(
-  place: Place,
+  place: IndexLocation,
   identity: string | undefined,
   error: Error,
   before: Attempt,
 ): Promise<Attempt | string> {
   try {
-    const found = rescueAccess(place.native, place.file, place.log);
-    const kept = await setAsideAlone(place.file, identity);
+    const found = salvageAccessCounts(place.native, place.file, place.log);
+    const kept = await quarantineLocked(place.file, identity);
     if (kept === undefined) return before;
     const rebuilt = sentence(error, kept);
     place.log.warn(rebuilt);
@@ -91,7 +91,7 @@ async function replace(
 }
 
 const sentence = (error: unknown, kept: string): string =>
-  error instanceof StrangeFile
+  error instanceof ForeignFile
     ? `The file of the search index ${error.message}; it was set aside as ${kept} and a new index is made from the memory files.`
     : `The search index was damaged (${messageOf(error)}); it was set aside as ${kept} and is rebuilt from the memory files.`;
 
@@ -100,31 +100,31 @@ function identityIfReachable(file: string): string | undefined {
   try {
     return fileIdentity(file);
   } catch (error) {
-    if (isStorage(error)) return undefined;
+    if (isStorageError(error)) return undefined;
     throw error;
   }
 }
 
 /** SQLite does not wait for every lock itself: switching to WAL and recovery can fail at once when processes start together. */
-async function openPatiently(place: Place, file: string): Promise<Connection> {
+async function openPatiently(place: IndexLocation, file: string): Promise<Connection> {
   for (let attempt = 1; ; attempt++) {
     try {
       // The index holds the memories' text: a folder made for it is for this user alone.
       if (file !== ':memory:') await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       return await openOnce(place, file);
     } catch (error) {
-      if (!(isBusy(error) || error instanceof Replaced) || attempt === BUSY_TRIES) throw error;
+      if (!(isBusyError(error) || error instanceof FileReplaced) || attempt === BUSY_TRIES) throw error;
       await sleep(BUSY_PAUSE_MS);
     }
   }
 }
 
-async function openOnce(place: Place, file: string): Promise<Connection> {
+async function openOnce(place: IndexLocation, file: string): Promise<Connection> {
   if (file !== ':memory:') {
-    if (isTooShort(file)) throw new StrangeFile('was not an index of Memdir');
-    await makeIfMissing(file);
+    if (isTooShort(file)) throw new ForeignFile('was not an index of Memdir');
+    await createIfMissing(file);
   }
-  const db = file === ':memory:' ? place.native.open(file) : openMade(place.native, file);
+  const db = file === ':memory:' ? place.native.open(file) : openExisting(place.native, file);
   try {
     if (file !== ':memory:') keepPrivate(file);
     const identity = file === ':memory:' ? undefined : fileIdentity(file);
@@ -141,7 +141,7 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
     prepareSchema(db, keyword, place.contents ?? '');
     const vec = await probeVec(place, db);
     if (identity !== undefined && identity !== fileIdentity(file))
-      throw new Replaced('The file was replaced while it was opened.');
+      throw new FileReplaced('The file was replaced while it was opened.');
     const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter(
       (one) => one !== undefined,
     );
@@ -170,7 +170,10 @@ function hasFullText(db: Db): boolean {
   return options.some((option) => option.compile_options === 'ENABLE_FTS5');
 }
 
-async function probeVec(place: Place, db: Db): Promise<{ readonly version?: string; readonly reason?: string }> {
+async function probeVec(
+  place: IndexLocation,
+  db: Db,
+): Promise<{ readonly version?: string; readonly reason?: string }> {
   try {
     return { version: await place.native.loadVec(db, place.vectorExtension) };
   } catch (error) {
@@ -181,10 +184,10 @@ async function probeVec(place: Place, db: Db): Promise<{ readonly version?: stri
   }
 }
 
-async function inMemory(place: Place, cause: string, { counts, rebuilt }: Attempt): Promise<Connection> {
+async function inMemory(place: IndexLocation, cause: string, { counts, rebuilt }: Attempt): Promise<Connection> {
   const reason = `The index is kept in memory only, because ${place.file} cannot be used: ${cause}. Check the folder's permissions and free space.`;
   place.log.warn(reason);
   const connection = await openPatiently(place, ':memory:');
-  restoreAccess(connection.db, counts);
+  restoreAccessCounts(connection.db, counts);
   return { ...connection, rebuilt, reason: connection.reason ? `${reason} ${connection.reason}` : reason };
 }

@@ -1,4 +1,4 @@
-import { StrangeFile } from './failures.js';
+import { ForeignFile } from './errors.js';
 import type { Db } from './native.js';
 
 /** "MdIx": marks the file as an index of Memdir. */
@@ -81,18 +81,18 @@ const TERMS = `create virtual table if not exists terms using fts5(
 const VOCABULARY = `create virtual table if not exists vocabulary using fts5vocab(terms, row);
   create virtual table if not exists places using fts5vocab(terms, instance)`;
 
-/** Schema version of the file, 0 when it is empty. Changes nothing; throws {@link StrangeFile} for a file that is not ours. */
+/** Schema version of the file, 0 when it is empty. Changes nothing; throws {@link ForeignFile} for a file that is not ours. */
 export function identify(db: Db): number {
   const { application, version, objects } = marksOf(db);
   if (application === APPLICATION_ID) {
     if (version > SCHEMA_VERSION)
-      throw new StrangeFile(
+      throw new ForeignFile(
         `was written by a newer Memdir (version ${version} of the index, this one knows ${SCHEMA_VERSION})`,
       );
     return version;
   }
   if (application === 0 && version === 0 && objects === 0) return 0;
-  throw new StrangeFile('was not an index of Memdir');
+  throw new ForeignFile('was not an index of Memdir');
 }
 
 /** In one statement: read one after the other, the marks of a file that another process is just making come from before and the tables from after. */

@@ -1,0 +1,174 @@
+/**
+ * Late interaction (MaxSim): each word piece of the question looks for the piece of a memory that is most like it. The question's
+ * pieces are vectors, the memory's their signs:
+ *
+ *     late(d) = best chunk of  sum over the question's pieces t of idf(t) * max over the chunk's pieces c of t . sign(c) / sqrt(dimensions)
+ *               / sum of idf
+ *
+ * A table for every four dimensions holds the 16 sums their signs can give, so a product is a walk along the piece's bytes.
+ */
+import type { QuestionTokens } from '../ports/embedder.js';
+import { type Kernel, makeKernel, MOST_GROUPS, tableBytes, TABLES } from './late-kernel.js';
+import { tokenBytes } from './sign-bits.js';
+import { reserve } from './wasm.js';
+
+/** Of a longer question the rarest pieces count. */
+const MOST_PIECES = 64;
+/** Pieces of the question that are worked on at once; each takes a lane of 16 bits. */
+const LANES = 8;
+const LARGEST = 32_767;
+
+/** Sign bits of the pieces of a chunk, see {@link PassagePieces}. */
+export type ChunkBits = Uint8Array;
+
+/** A question with its tables. */
+export interface MaxSimQuery {
+  readonly tables: Int16Array;
+  /** By piece: what a result is multiplied with, weight and unit of the tables included. */
+  readonly scales: Float64Array;
+  /** Bytes of a piece. */
+  readonly bytes: number;
+}
+
+/** @param idf how much each word piece tells */
+export function prepareMaxSim({ ids, vectors }: QuestionTokens, idf: (piece: number) => number): MaxSimQuery {
+  const dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
+  const bytes = tokenBytes(dimensions);
+  const asked = rarest({ ids, vectors }, dimensions, idf);
+  const tables = new Int16Array(Math.ceil(asked.length / LANES) * bytes * 256);
+  return { tables, scales: Float64Array.from(asked, (piece, at) => writeTable(tables, at, piece, dimensions)), bytes };
+}
+
+/** As many pieces of the question as one run of a kernel works on. */
+interface Pass {
+  readonly kernel: Kernel;
+  /** Of the first of these pieces. */
+  readonly first: number;
+  /** Where a chunk lies in the kernel's memory. */
+  readonly chunk: number;
+}
+
+/** By bytes of a piece, groups and number of the pass. */
+const kernels = new Map<string, Kernel>();
+/** Whose tables the kernels' memories hold. */
+let loaded: { readonly question: MaxSimQuery; readonly passes: readonly Pass[] } | undefined;
+
+function passesOf(question: MaxSimQuery): readonly Pass[] {
+  if (loaded?.question === question) return loaded.passes;
+  const { tables, scales, bytes } = question;
+  const one = tableBytes(bytes);
+  const passes: Pass[] = [];
+  for (let first = 0; first < scales.length; first += MOST_GROUPS * LANES) {
+    const groups = Math.min(MOST_GROUPS, Math.ceil((scales.length - first) / LANES));
+    const key = [bytes, groups, passes.length].join(' ');
+    const kernel = kernels.get(key) ?? makeKernel(bytes, groups);
+    kernels.set(key, kernel);
+    new Uint8Array(kernel.memory.buffer, TABLES).set(
+      new Uint8Array(tables.buffer, (first / LANES) * one, groups * one),
+    );
+    passes.push({ kernel, first, chunk: TABLES + groups * one });
+  }
+  loaded = { question, passes };
+  return passes;
+}
+
+/** What the best piece of a chunk adds, for each piece of the question that a pass works on. */
+function passOver({ kernel, first, chunk: at }: Pass, chunk: ChunkBits, scales: Float64Array): number {
+  reserve(kernel, at + chunk.length);
+  new Uint8Array(kernel.memory.buffer).set(chunk, at);
+  kernel.run(at, at + chunk.length);
+  const most = new Int16Array(kernel.memory.buffer, 0, MOST_GROUPS * LANES);
+  const last = Math.min(scales.length, first + MOST_GROUPS * LANES);
+  let sum = 0;
+  for (let piece = first; piece < last; piece++) sum += (most[piece - first] as number) * (scales[piece] as number);
+  return sum;
+}
+
+/**
+ * Cosine-like value of each memory, about 0 to 0.8; undefined for a memory without pieces.
+ * @param memories the chunks of each
+ * @throws where the processor has no vector instructions that WebAssembly can use
+ */
+export function maxSimScores(
+  question: MaxSimQuery,
+  memories: readonly (readonly ChunkBits[])[],
+): (number | undefined)[] {
+  const { scales, bytes } = question;
+  if (scales.length === 0) return memories.map(() => undefined);
+  const passes = passesOf(question);
+  const scoreOf = (chunk: ChunkBits): number | undefined => {
+    if (chunk.length === 0 || chunk.length % bytes !== 0) return undefined;
+    let sum = 0;
+    for (const pass of passes) sum += passOver(pass, chunk, scales);
+    return sum;
+  };
+  return memories.map((chunks) => largest(chunks.map(scoreOf)));
+}
+
+interface Asked {
+  readonly vector: Float32Array;
+  readonly weight: number;
+}
+
+const largest = (scores: readonly (number | undefined)[]): number | undefined =>
+  scores.reduce(
+    (best, score) => (score !== undefined && (best === undefined || score > best) ? score : best),
+    undefined,
+  );
+
+/** The pieces that count, with the share of the whole that each has. */
+function rarest({ ids, vectors }: QuestionTokens, dimensions: number, idf: (piece: number) => number): Asked[] {
+  const all = Array.from(ids, (id, at) => ({
+    vector: vectors.subarray(at * dimensions, (at + 1) * dimensions),
+    weight: Math.max(0, idf(id)),
+  }));
+  const kept = all.length <= MOST_PIECES ? all : all.sort((a, b) => b.weight - a.weight).slice(0, MOST_PIECES);
+  const sum = kept.reduce((total, { weight }) => total + weight, 0);
+  return kept.map(({ vector, weight }) => ({ vector, weight: sum > 0 ? weight / sum : 1 / kept.length }));
+}
+
+/**
+ * Into a piece's lane the sums that four signs can give, as whole numbers that add up to at most 32,767. Returns the piece's scale.
+ * A sum differs from that of all signs negative by twice the values whose sign is not.
+ */
+function writeTable(tables: Int16Array, at: number, { vector, weight }: Asked, dimensions: number): number {
+  const fours = tokenBytes(dimensions) * 2;
+  const length = vector.reduce((sum, value) => sum + Math.abs(value), 0);
+  if (length === 0) return 0;
+  const unit = (LARGEST - fours) / length;
+  const sums = new Float64Array(16);
+  let place = Math.floor(at / LANES) * fours * 16 * LANES + (at % LANES);
+  for (let four = 0; four < fours; four++) {
+    sums[0] = 0;
+    for (let bit = 0; bit < 4; bit++) {
+      const value = (vector[four * 4 + bit] ?? 0) * unit;
+      sums[0] -= value;
+      // The sums without this sign come first; with it each is larger by twice the value.
+      for (let signs = 0; signs < 1 << bit; signs++) {
+        sums[signs] = (sums[signs] as number) - (signs === 0 ? 0 : value);
+        sums[signs | (1 << bit)] = (sums[signs] as number) + 2 * value;
+      }
+    }
+    for (let signs = 0; signs < 16; signs++, place += LANES) tables[place] = Math.round(sums[signs] as number);
+  }
+  return weight / unit / Math.sqrt(dimensions);
+}
+
+export interface Spread {
+  readonly mean: number;
+  readonly deviation: number;
+  /** How many values it was taken from. */
+  readonly count: number;
+}
+
+/** Mean and deviation of those values that are there. */
+export function meanAndDeviation(scores: readonly (number | undefined)[]): Spread {
+  const known = scores.filter((score) => score !== undefined);
+  const mean = known.reduce((sum, score) => sum + score, 0) / Math.max(1, known.length);
+  const variance = known.reduce((sum, score) => sum + (score - mean) ** 2, 0) / Math.max(1, known.length);
+  return { mean, deviation: Math.sqrt(variance), count: known.length };
+}
+
+/** idf of a word piece that stands in `holding` of `documents` memories. */
+export const tokenIdf = (documents: number, holding: number): number =>
+  Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
