@@ -60,11 +60,11 @@ function prepare(count: number): Ground {
 /** Questions and passages that were embedded before: the vector is in hand. */
 async function inHand(asked: readonly string[]): Promise<Embedder> {
   const embedder = syntheticEmbedder();
-  const { tokens: pieces } = embedder;
-  if (!pieces) throw new Error('The synthetic embedder has word pieces.');
-  const known = new Map<string, Awaited<ReturnType<typeof pieces.question>>>();
-  for (const question of asked) known.set(question, await pieces.question(question));
-  return { ...embedder, tokens: { ...pieces, question: async (text) => known.get(text) ?? pieces.question(text) } };
+  const { tokens } = embedder;
+  if (!tokens) throw new Error('The synthetic embedder gives no tokens.');
+  const known = new Map<string, Awaited<ReturnType<typeof tokens.question>>>();
+  for (const question of asked) known.set(question, await tokens.question(question));
+  return { ...embedder, tokens: { ...tokens, question: async (text) => known.get(text) ?? tokens.question(text) } };
 }
 
 async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; index: IndexStore }> {
@@ -148,7 +148,7 @@ export async function scaleRows(count: number, targetMs: number): Promise<Row[]>
     const [p50, bare50] = [quantile(first.wall, 0.5), quantile(bareTook, 0.5)];
     const rows = [
       {
-        what: `${n} memories: words indexed; vectors and word pieces taken in`,
+        what: `${n} memories: words indexed; vectors and tokens taken in`,
         value: `${ms(words.took)}; ${ms(vectors.took)}`,
       },
       {

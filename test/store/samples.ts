@@ -48,7 +48,7 @@ export function plane(degrees: number): Float32Array {
 }
 
 /** Pieces of the eight dimensions of {@link plane}, each one byte of sign bits and seven to fill up. */
-export const pieces = (ids: readonly number[], byte = 1): PassageTokens => ({
+export const passageTokens = (ids: readonly number[], byte = 1): PassageTokens => ({
   ids: Uint32Array.from(ids),
   bits: Uint8Array.from(ids.flatMap(() => [byte, 0, 0, 0, 0, 0, 0, 0])),
 });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { indexStoreContract } from './contract/contract.js';
 import { keywordLeg, tokenBits, vectorLeg } from './queries.js';
-import { hashOf, pieces, plane, quiet, randomVectors, sample } from './samples.js';
+import { hashOf, passageTokens, plane, quiet, randomVectors, sample } from './samples.js';
 
 let folder = '';
 let files = 0;
@@ -30,7 +30,7 @@ it('prunes vectors nobody refers to once they are many, and keeps a smaller cach
   await store.apply({ upsert: documents, remove: [] });
   await store.putVectors(
     'm',
-    documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), pieces: pieces([i]) })),
+    documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), tokens: passageTokens([i]) })),
   );
   const remove = documents.map((one) => one.id);
   await store.apply({ upsert: [], remove: remove.slice(0, 1_000) });
@@ -55,7 +55,7 @@ it('makes the file smaller once many vectors are gone, of a new file and of one 
       documents.map((one, i) => ({
         hash: hashOf(one.body),
         vector: plane(i),
-        pieces: pieces(Array.from({ length: 300 }, (_, at) => i + at)),
+        tokens: passageTokens(Array.from({ length: 300 }, (_, at) => i + at)),
       })),
     );
     await store.close();
@@ -71,7 +71,7 @@ it('makes the file smaller once many vectors are gone, of a new file and of one 
     await again.close();
     expect(statSync(file).size).toBeLessThan(full / 2);
     const last = await openSqliteIndex({ file, log: quiet });
-    expect(await last.vectorProgress('m')).toEqual({ ready: 100, total: 100, holding: 100 });
+    expect(await last.vectorProgress('m')).toEqual({ ready: 100, total: 100, embedded: 100 });
     expect((await tokenBits(last, 'm', ['s/7.md'])).get('s/7.md')?.[0]).toHaveLength(2_400);
     await last.close();
   }
@@ -114,7 +114,7 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
   expect(await again.vectorProgress('m')).toMatchObject({ ready: 1, total: 1 });
   expect([...(await again.accessCounts(['s/a.md'])).values()]).toEqual([1]);
   expect(await again.chunksToEmbed('tokens', 'm', 5)).toHaveLength(1);
-  await again.putVectors('m', [{ hash: hashOf('text'), vector: plane(0), tokens: pieces([4]) }]);
+  await again.putVectors('m', [{ hash: hashOf('text'), vector: plane(0), tokens: passageTokens([4]) }]);
   expect((await tokenBits(again, 'm', ['s/a.md'])).size).toBe(1);
   await again.apply({ upsert: [sample('s/b.md', 'other words')], remove: [] });
   const ranked = (await keywordLeg(again, ['text'], {}, 5)).hits;
@@ -181,7 +181,7 @@ it('finds the nearest of a large index after a change, and after all its vectors
   await store.apply({ upsert: [sample('s/new.md', 'new')], remove: ['s/77.md'] });
   await store.putVectors('m', [{ hash: hashOf('new'), vector: question }]);
   expect(await found()).toEqual(['s/new.md', ...ten.slice(1, 10)]);
-  await store.apply({ remove: documents.map(({ id }) => id) });
+  await store.apply({ remove: [...documents.map(({ id }) => id), 's/new.md'] });
   await fill([...vectors].reverse());
   expect(await found()).toEqual(ten.slice(0, 10).map((id) => `s/${documents.length - 1 - Number(id.slice(2, -3))}.md`));
   await store.close();

@@ -7,7 +7,7 @@ import type { KeywordLeg } from '../../core/ports/search-legs.js';
 import type { Fusion, SearchRequest, SearchResult } from '../../core/results.js';
 import { confidenceOf, isRelevant } from '../../core/search/confidence.js';
 import { parseQuery, type Query } from '../../core/search/query.js';
-import { type Fused, fuse } from '../../core/search/rank.js';
+import { fuse, type Fused } from '../../core/search/rank.js';
 import { atMost, unlessAborted } from '../flight.js';
 import type { Upkeep } from '../upkeep.js';
 import type { SearchContext } from './context.js';
@@ -94,7 +94,7 @@ async function newest(context: SearchContext, filter: SearchFilter, options: Sho
     mode: 'keyword',
     // Without a question no memory is the answer for sure.
     confidence: shown.hits.length > 0 ? 'low' : 'none',
-    notices: [(await filterNotice(context, filter)) ?? NEWEST_SHOWN],
+    notices: [(shown.hits.length === 0 ? await filterNotice(context, filter) : undefined) ?? NEWEST_SHOWN],
     settling: false,
   };
 }

@@ -7,7 +7,7 @@ import type { HitFacts, PresentedDocuments } from '../../core/ports/index-store.
 import type { KeywordLeg } from '../../core/ports/search-legs.js';
 import type { Hit } from '../../core/results.js';
 import { cosine } from '../../core/search/cosine.js';
-import { preferNewer, type RankedItem, sharesTitleTerms } from '../../core/search/prefer-newer.js';
+import { preferNewer, sharesTitleTerms } from '../../core/search/prefer-newer.js';
 import type { Query } from '../../core/search/query.js';
 import { factors, finalScore, type Fused } from '../../core/search/rank.js';
 import { documentTerms } from '../../core/search/terms.js';

@@ -158,7 +158,7 @@ export async function askMeaning(
           ? { models: tokenModels, choose: (legs) => choose(found(legs)) }
           : undefined,
     });
-    const { keyword, vectors } = found(matches.legs);
+    const { vectors } = found(matches.legs);
     if (words.error && vectors.length === 0) throw words.error;
     const complete = routes.map((one) =>
       withProgress(one, vectors.find(({ route }) => route === one.route)?.leg, upkeep.failure),

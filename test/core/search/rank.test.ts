@@ -297,8 +297,8 @@ describe('confidence', () => {
   });
 
   it('is low where the question says nothing', () => {
-    expect(confidenceOf([hit(1, 8, 8)], { telling: false })).toBe('low');
-    expect(confidenceOf([], { telling: false })).toBe('none');
+    expect(confidenceOf([hit(1, 8, 8)], { hasContentWord: false })).toBe('low');
+    expect(confidenceOf([], { hasContentWord: false })).toBe('none');
   });
 
   it('is less sure of words that were found by another spelling alone', () => {

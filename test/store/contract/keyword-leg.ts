@@ -7,7 +7,7 @@ import { NONE, type Subject } from './subject.js';
 
 export function describeKeywordLeg(subject: Subject): void {
   describe('keyword leg', () => {
-    it('ranks fields, marks held terms and knows how rare each term is', async () => {
+    it('ranks fields, marks matched terms and knows how rare each term is', async () => {
       await subject.put(
         sample('s1/a.md', 'deploy with care and much more text here', { name: 'plain' }),
         sample('s1/b.md', 'care is taken', { name: 'deploy' }),
@@ -90,7 +90,7 @@ export function describeKeywordLeg(subject: Subject): void {
       await subject.put(sample('s1/b.md', 'b'), sample('s1/z.md', 'zebra'));
       const leg = await keywordLeg(subject.store, [term, 'zebra'], NONE, 10);
       expect(leg.hits).toHaveLength(1);
-      expect(leg.hits[0]).toMatchObject({ id: 's1/z.md', held: [false, true] });
+      expect(leg.hits[0]).toMatchObject({ id: 's1/z.md', matched: [false, true] });
       expect(leg.idf[0]).toBeCloseTo(Math.log(6), 12);
     });
 
@@ -101,8 +101,8 @@ export function describeKeywordLeg(subject: Subject): void {
         sample('s1/c.md', '数据 sha256'),
       );
       const ask = async (term: string): Promise<unknown> => {
-        const { hits, fuzzyPositions: corrected } = await keywordLeg(subject.store, [term], NONE, 10);
-        return [hits.map(({ id, matched: held }) => [id, held]), corrected];
+        const { hits, fuzzyPositions } = await keywordLeg(subject.store, [term], NONE, 10);
+        return [hits.map(({ id, matched }) => [id, matched]), fuzzyPositions];
       };
       expect(await ask('databas')).toEqual([[['s1/a.md', [true]]], []]);
       expect(await ask('databs')).toEqual([[['s1/a.md', [true]]], [0]]);
@@ -118,12 +118,8 @@ export function describeKeywordLeg(subject: Subject): void {
         sample('s1/d.md', 'back', { name: 'roll' }),
       );
       const ask = async (term: string): Promise<unknown> => {
-        const {
-          hits,
-          fuzzyPositions: corrected,
-          fuzzyTerms: spelled,
-        } = await keywordLeg(subject.store, [term], NONE, 10);
-        return [hits.map(({ id }) => id), corrected, spelled];
+        const { hits, fuzzyPositions, fuzzyTerms } = await keywordLeg(subject.store, [term], NONE, 10);
+        return [hits.map(({ id }) => id), fuzzyPositions, fuzzyTerms];
       };
       expect(await ask('rollback')).toEqual([['s1/a.md'], [0], [['roll', 'back']]]);
       expect(await ask('timezon')).toEqual([['s1/a.md'], [0], [['time', 'zone']]]);
@@ -143,7 +139,7 @@ export function describeKeywordLeg(subject: Subject): void {
         ...['d', 'e', 'f', 'g'].map((name) => sample(`s1/${name}.md`, 'nothing')),
       );
       const leg = await keywordLeg(subject.store, ['go', 'databas'], NONE, 10);
-      expect(leg.hits.map(({ id, matched: held }) => [id, held])).toEqual([
+      expect(leg.hits.map(({ id, matched }) => [id, matched])).toEqual([
         ['s1/c.md', [false, true]],
         ['s1/b.md', [true, false]],
         ['s1/a.md', [true, false]],
@@ -196,8 +192,8 @@ export function describeKeywordLeg(subject: Subject): void {
         idf: [],
         averageLength: 3,
         documents: 1,
-        corrected: [],
-        spelled: [],
+        fuzzyPositions: [],
+        fuzzyTerms: [],
       });
     });
   });

@@ -1,7 +1,7 @@
 /** The three questions of a search: each answers everything that the next step needs. */
 import { describe, expect, it } from 'vitest';
 
-import { hashOf, pieces, plane, sample } from '../samples.js';
+import { hashOf, passageTokens, plane, sample } from '../samples.js';
 import type { Subject } from './subject.js';
 
 const plan = (...terms: string[]) => ({ terms, filter: {}, limit: 2 });
@@ -15,8 +15,8 @@ export function describeSearch(subject: Subject): void {
       sample('s1/older.md', 'stork'),
     );
     await subject.store.putVectors('m', [
-      { hash: hashOf('heron nest'), vector: plane(5), tokens: pieces([1]) },
-      { hash: hashOf('bird'), vector: plane(10), tokens: pieces([2]) },
+      { hash: hashOf('heron nest'), vector: plane(5), tokens: passageTokens([1]) },
+      { hash: hashOf('bird'), vector: plane(10), tokens: passageTokens([2]) },
       { hash: hashOf('stork'), vector: plane(60) },
       { hash: hashOf('heron heron'), vector: plane(90) },
     ]);
@@ -64,7 +64,7 @@ export function describeSearch(subject: Subject): void {
     it('gives the token bits of the memories that are chosen from the legs, each of the last model that has some', async () => {
       await fill();
       await subject.store.putVectors('other', [
-        { hash: hashOf('bird'), vector: plane(3), tokens: pieces([9], 4) },
+        { hash: hashOf('bird'), vector: plane(3), tokens: passageTokens([9], 4) },
         { hash: hashOf('stork'), vector: plane(4) },
       ]);
       const seen: string[][] = [];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chunkVectors, modelTokens, tokenBits } from '../queries.js';
-import { cosine, hashOf, pieces, plane, sample } from '../samples.js';
+import { cosine, hashOf, passageTokens, plane, sample } from '../samples.js';
 import type { Subject } from './subject.js';
 
 export function describeTokens(subject: Subject): void {
@@ -17,8 +17,8 @@ export function describeTokens(subject: Subject): void {
       const chunks = ['one', 'two'].map((text, i) => ({ line: i, endLine: i, text, hash: hashOf(text) }));
       await subject.put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'one'), sample('s1/c.md', 'three'));
       await subject.store.putVectors('m', [
-        { hash: hashOf('one'), vector: plane(0), tokens: pieces([5, 6, 5], 3) },
-        { hash: hashOf('two'), vector: plane(9), tokens: pieces([7], 2) },
+        { hash: hashOf('one'), vector: plane(0), tokens: passageTokens([5, 6, 5], 3) },
+        { hash: hashOf('two'), vector: plane(9), tokens: passageTokens([7], 2) },
         { hash: hashOf('three'), vector: plane(20) },
       ]);
       expect((await bytes('s1/a.md', 's1/b.md', 's1/c.md', 's1/none.md')).sort()).toEqual([
@@ -41,7 +41,7 @@ export function describeTokens(subject: Subject): void {
         { hash: hashOf('two'), text: 'two' },
       ]);
       expect(await subject.store.chunksToEmbed('tokens', 'm', 1)).toHaveLength(1);
-      await subject.store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), tokens: pieces([1]) }]);
+      await subject.store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), tokens: passageTokens([1]) }]);
       await subject.store.putVectors('m', [{ hash: hashOf('one'), vector: plane(1) }]);
       expect((await subject.store.chunksToEmbed('tokens', 'm', 10)).map(({ text }) => text)).toEqual(['two']);
       expect(await bytes('s1/a.md')).toEqual([['s1/a.md', [[1]]]]);
@@ -53,9 +53,9 @@ export function describeTokens(subject: Subject): void {
       await subject.put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'three'), sample('s1/c.md', 'no vector'));
       expect(await modelTokens(subject.store, 'm', ['s1/b.md'])).toBeUndefined();
       await subject.store.putVectors('m', [
-        { hash: hashOf('one'), vector: plane(0), tokens: pieces([5, 6, 5]) },
-        { hash: hashOf('two'), vector: plane(9), tokens: pieces([5]) },
-        { hash: hashOf('three'), vector: plane(20), tokens: pieces([6, 9]) },
+        { hash: hashOf('one'), vector: plane(0), tokens: passageTokens([5, 6, 5]) },
+        { hash: hashOf('two'), vector: plane(9), tokens: passageTokens([5]) },
+        { hash: hashOf('three'), vector: plane(20), tokens: passageTokens([6, 9]) },
       ]);
       const statistics = (await modelTokens(subject.store, 'm', ['s1/b.md']))?.statistics;
       expect(statistics?.documents).toBe(2);

@@ -87,7 +87,7 @@ export function describeVectorLeg(subject: Subject): void {
         deviation: 0,
         ready: 0,
         total: 2,
-        holding: 0,
+        embedded: 0,
       });
     });
 
@@ -101,7 +101,7 @@ export function describeVectorLeg(subject: Subject): void {
         deviation: 0,
         ready: 1,
         total: 2,
-        holding: 0,
+        embedded: 0,
       });
       await subject.store.putVectors('m', [{ hash: hashOf('plain'), vector: plane(0) }]);
       expect(await subject.near()).toEqual(['s1/a.md']);
@@ -135,7 +135,7 @@ export function describeVectorLeg(subject: Subject): void {
         hits: [{ id: 's1/b.md' }],
         ready: 3,
         total: 3,
-        holding: 1,
+        embedded: 1,
       });
       expect(await ofM('other')).toEqual(['s1/a.md', 's1/c.md']);
     });
@@ -147,8 +147,8 @@ export function describeVectorLeg(subject: Subject): void {
         'three',
       ]);
       await subject.store.putVectors('m', [{ hash: hashOf('two'), vector: plane(0) }]);
-      expect(await subject.store.vectorProgress('m', ['s2'])).toEqual({ ready: 1, total: 2, holding: 1 });
-      expect(await subject.store.vectorProgress('m', [])).toEqual({ ready: 0, total: 0, holding: 0 });
+      expect(await subject.store.vectorProgress('m', ['s2'])).toEqual({ ready: 1, total: 2, embedded: 1 });
+      expect(await subject.store.vectorProgress('m', [])).toEqual({ ready: 0, total: 0, embedded: 0 });
       expect(await vectorLeg(subject.store, plane(0), 'm', { stores: ['s1'] }, 10)).toMatchObject({
         hits: [],
         ready: 0,
