@@ -10,7 +10,7 @@ const homes = {
   diff: '^src/core/diff\\.ts$',
   'chrono-node': '^src/core/(absolute-date|distill/dates)\\.ts$',
   compromise: '^src/core/distill/people\\.ts$',
-  'opencc-js': '^src/core/search/characters\\.ts$',
+  'opencc-js': '^src/core/search/script-folding\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',
   'onnxruntime-node': '^src/embed/onnx/',

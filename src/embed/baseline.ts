@@ -1,6 +1,6 @@
 /**
- * What is usual for a model: how like each other it finds questions and texts that have nothing to do with one another. Search holds the
- * memories of small stores against it. Where the description of a model does not say it, it is measured with the texts below.
+ * Baseline of a model: the similarity of questions and texts that have nothing to do with each other. Search compares the memories of small
+ * stores with it. It is measured with the texts below where the description of a model has none.
  */
 import type { Embedder, ModelInfo, QuestionTokens } from '../core/ports/embedder.js';
 import { maxSimScores, meanAndDeviation, prepareMaxSim, type Spread } from '../core/search/max-sim.js';
@@ -52,11 +52,11 @@ const TEXTS: readonly Tagged[] = [
   ['ko', '배포 순서. 서버를 먼저 배포하고 앱을 나중에 배포한다\n순서를 바꾸면 오류가 난다.'],
 ];
 
-/** Texts it takes to know what is usual. */
+/** Texts that a baseline needs. */
 const LEAST = 3;
 
-/** A question or a text as the model has it. */
-interface Held {
+/** An embedded text. */
+interface EmbeddedSample {
   readonly language: string;
   readonly vector: Float32Array;
   readonly bits?: Uint8Array;
@@ -64,13 +64,13 @@ interface Held {
 
 /**
  * Embeds some 30 sentences; nothing for a model that knows none of their languages. Rejects as the embedder does. Where a model knows
- * several languages a question is held against texts of the others: texts of one language are more alike than that says of what they mean.
+ * several languages a question is compared with texts of the others: texts in one language are similar whatever they mean.
  */
 export async function measureBaseline(embedder: Embedder, signal?: AbortSignal): Promise<SimilarityBaseline> {
   const languages = embedder.model?.languages ?? [];
   const known = (all: readonly Tagged[]): readonly Tagged[] =>
     all.filter(([language]) => languages.includes('*') || languages.includes(language));
-  const [questions, texts] = [known(QUESTIONS), await hold(embedder, known(TEXTS), signal)];
+  const [questions, texts] = [known(QUESTIONS), await embedSamples(embedder, known(TEXTS), signal)];
   const cosines: Spread[] = [];
   const late: Spread[] = [];
   for (const [language, text] of questions) {
@@ -95,7 +95,11 @@ export async function measureBaseline(embedder: Embedder, signal?: AbortSignal):
   };
 }
 
-async function hold(embedder: Embedder, tagged: readonly Tagged[], signal: AbortSignal | undefined): Promise<Held[]> {
+async function embedSamples(
+  embedder: Embedder,
+  tagged: readonly Tagged[],
+  signal: AbortSignal | undefined,
+): Promise<EmbeddedSample[]> {
   const texts = tagged.map(([, text]) => text);
   const embedded = embedder.tokens
     ? (await embedder.tokens.passages(texts, signal)).map(({ vector, tokens }) => ({ vector, bits: tokens.bits }))

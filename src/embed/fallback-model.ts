@@ -1,38 +1,39 @@
-/** A model folder of the user's, and the model that comes with Memdir in its place when that one cannot run. */
+/** A model folder of the user with a fallback: the model that comes with Memdir runs when the other cannot. */
 import { MemdirError } from '../core/errors.js';
 import type { Embedder, EmbedderState, ModelInfo, TokenEmbedder } from '../core/ports/embedder.js';
 import type { Log } from '../core/ports/log.js';
 
 /** The same embedder, with a note that it is not the one the user chose. */
-export const withNote = (embedder: Embedder, note: string): Embedder => new Choice({ chosen: embedder, note });
+export const withNote = (embedder: Embedder, note: string): Embedder =>
+  new ModelWithFallback({ chosen: embedder, note });
 
-/** The same embedder, its vectors kept under another id. */
-export const withId = (chosen: Embedder, id: string): Embedder => new Choice({ chosen, id });
+/** The same embedder, its vectors stored under another id. */
+export const withId = (chosen: Embedder, id: string): Embedder => new ModelWithFallback({ chosen, id });
 
 export interface FallbackModelOptions {
   readonly chosen: Embedder;
-  /** Id under which vectors of the chosen model are kept. */
+  /** Id under which vectors of the chosen model are stored. */
   readonly id: string;
-  /** Made when it is needed. */
+  /** Called when the chosen model cannot run. */
   readonly openFallback: () => Embedder;
   readonly log: Log;
 }
 
-export const withFallbackModel = (options: FallbackModelOptions): Embedder => new Choice(options);
+export const withFallbackModel = (options: FallbackModelOptions): Embedder => new ModelWithFallback(options);
 
-interface ChoiceOptions extends Partial<FallbackModelOptions> {
+interface Options extends Partial<FallbackModelOptions> {
   readonly chosen: Embedder;
   readonly note?: string;
 }
 
-class Choice implements Embedder {
+class ModelWithFallback implements Embedder {
   #current: Embedder;
   #note: string | undefined;
-  /** Whether the chosen model has ever answered: what fails later is no reason to change models. */
+  /** Whether the chosen model has ever answered: a later failure does not change the model. */
   #proven = false;
   readonly #listeners = new Set<() => void>();
 
-  constructor(readonly options: ChoiceOptions) {
+  constructor(readonly options: Options) {
     this.#current = options.chosen;
     this.#note = options.note;
   }
@@ -87,16 +88,16 @@ class Choice implements Embedder {
       return answer;
     } catch (error) {
       const state = asked.state();
-      const { openFallback: standIn } = this.options;
-      if (state.state !== 'failed' || this.#proven || !standIn || asked !== this.options.chosen) throw error;
-      if (this.#current === asked) this.#replace(standIn(), state.reason);
+      const { openFallback } = this.options;
+      if (state.state !== 'failed' || this.#proven || !openFallback || asked !== this.options.chosen) throw error;
+      if (this.#current === asked) this.#replace(openFallback(), state.reason);
       throw new MemdirError('unavailable', this.#note ?? state.reason, { cause: error });
     }
   }
 
-  #replace(standIn: Embedder, reason: string): void {
-    this.#current = standIn;
-    // The reason ends with what to do about the embedded model, which now goes on.
+  #replace(fallback: Embedder, reason: string): void {
+    this.#current = fallback;
+    // The reason ends with advice about the model that comes with Memdir, which runs now.
     this.#note = `The model of memdir.embedding.modelPath cannot run, so the one that comes with Memdir is used: ${reason.replace(/ Search uses keywords only;.*$/, '')}`;
     this.options.log?.error(this.#note);
     for (const listener of this.#listeners) listener();

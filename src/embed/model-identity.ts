@@ -1,11 +1,11 @@
-/** Tells one model folder from another of the same name: vectors of the two must never meet. */
+/** Identity of a model folder: vectors of two models of the same name must never be compared. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ModelFolder } from './model-folder.js';
 
-/** Blocks of the weights that are looked at, spread over the whole file: training changes all of it. Reading all would take long at every start. */
+/** Blocks of the weights that are hashed, spread over the whole file: training changes all of it. Reading all takes long at every start. */
 const BLOCKS = 256;
 const BLOCK_BYTES = 4_096;
 

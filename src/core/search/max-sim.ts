@@ -1,56 +1,56 @@
 /**
- * Late interaction (MaxSim): each word piece of the question looks for the piece of a memory that is most like it. The question's
- * pieces are vectors, the memory's their signs:
+ * Late interaction (MaxSim): each token of the question is matched with the most similar token of a memory. The question's
+ * tokens are vectors, those of the memory their signs:
  *
- *     late(d) = best chunk of  sum over the question's pieces t of idf(t) * max over the chunk's pieces c of t . sign(c) / sqrt(dimensions)
+ *     late(d) = best chunk of  sum over the question's tokens t of idf(t) * max over the chunk's tokens c of t . sign(c) / sqrt(dimensions)
  *               / sum of idf
  *
- * A table for every four dimensions holds the 16 sums their signs can give, so a product is a walk along the piece's bytes.
+ * A table for every four dimensions has the 16 sums that their signs can give, so a product is a walk along the token's bytes.
  */
 import type { QuestionTokens } from '../ports/embedder.js';
 import { type Kernel, makeKernel, MOST_GROUPS, tableBytes, TABLES } from './late-kernel.js';
 import { tokenBytes } from './sign-bits.js';
 import { reserve } from './wasm.js';
 
-/** Of a longer question the rarest pieces count. */
-const MOST_PIECES = 64;
-/** Pieces of the question that are worked on at once; each takes a lane of 16 bits. */
+/** Of a longer question the rarest tokens count. */
+const MAX_TOKENS = 64;
+/** Tokens of the question in one vector register; each takes a lane of 16 bits. */
 const LANES = 8;
 const LARGEST = 32_767;
 
-/** Sign bits of the pieces of a chunk, see {@link PassagePieces}. */
+/** Sign bits of the tokens of a chunk, see {@link PassageTokens}. */
 export type ChunkBits = Uint8Array;
 
 /** A question with its tables. */
 export interface MaxSimQuery {
   readonly tables: Int16Array;
-  /** By piece: what a result is multiplied with, weight and unit of the tables included. */
+  /** By token: the factor of a result, made of its weight and the unit of the tables. */
   readonly scales: Float64Array;
-  /** Bytes of a piece. */
+  /** Bytes of a token. */
   readonly bytes: number;
 }
 
-/** @param idf how much each word piece tells */
-export function prepareMaxSim({ ids, vectors }: QuestionTokens, idf: (piece: number) => number): MaxSimQuery {
+/** @param idf of each token */
+export function prepareMaxSim({ ids, vectors }: QuestionTokens, idf: (token: number) => number): MaxSimQuery {
   const dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
   const bytes = tokenBytes(dimensions);
   const asked = rarest({ ids, vectors }, dimensions, idf);
   const tables = new Int16Array(Math.ceil(asked.length / LANES) * bytes * 256);
-  return { tables, scales: Float64Array.from(asked, (piece, at) => writeTable(tables, at, piece, dimensions)), bytes };
+  return { tables, scales: Float64Array.from(asked, (token, at) => writeTable(tables, at, token, dimensions)), bytes };
 }
 
-/** As many pieces of the question as one run of a kernel works on. */
+/** The tokens of the question that one run of a kernel compares. */
 interface Pass {
   readonly kernel: Kernel;
-  /** Of the first of these pieces. */
+  /** Position of the first of these tokens. */
   readonly first: number;
   /** Where a chunk lies in the kernel's memory. */
   readonly chunk: number;
 }
 
-/** By bytes of a piece, groups and number of the pass. */
+/** By bytes of a token, groups and number of the pass. */
 const kernels = new Map<string, Kernel>();
-/** Whose tables the kernels' memories hold. */
+/** The question whose tables are in the memories of the kernels. */
 let loaded: { readonly question: MaxSimQuery; readonly passes: readonly Pass[] } | undefined;
 
 function passesOf(question: MaxSimQuery): readonly Pass[] {
@@ -72,7 +72,7 @@ function passesOf(question: MaxSimQuery): readonly Pass[] {
   return passes;
 }
 
-/** What the best piece of a chunk adds, for each piece of the question that a pass works on. */
+/** Sum over the tokens of a pass of the best token of a chunk. */
 function passOver({ kernel, first, chunk: at }: Pass, chunk: ChunkBits, scales: Float64Array): number {
   reserve(kernel, at + chunk.length);
   new Uint8Array(kernel.memory.buffer).set(chunk, at);
@@ -80,12 +80,12 @@ function passOver({ kernel, first, chunk: at }: Pass, chunk: ChunkBits, scales: 
   const most = new Int16Array(kernel.memory.buffer, 0, MOST_GROUPS * LANES);
   const last = Math.min(scales.length, first + MOST_GROUPS * LANES);
   let sum = 0;
-  for (let piece = first; piece < last; piece++) sum += (most[piece - first] as number) * (scales[piece] as number);
+  for (let token = first; token < last; token++) sum += (most[token - first] as number) * (scales[token] as number);
   return sum;
 }
 
 /**
- * Cosine-like value of each memory, about 0 to 0.8; undefined for a memory without pieces.
+ * Cosine-like value of each memory, about 0 to 0.8; undefined for a memory without tokens.
  * @param memories the chunks of each
  * @throws where the processor has no vector instructions that WebAssembly can use
  */
@@ -105,7 +105,7 @@ export function maxSimScores(
   return memories.map((chunks) => largest(chunks.map(scoreOf)));
 }
 
-interface Asked {
+interface WeightedToken {
   readonly vector: Float32Array;
   readonly weight: number;
 }
@@ -116,22 +116,22 @@ const largest = (scores: readonly (number | undefined)[]): number | undefined =>
     undefined,
   );
 
-/** The pieces that count, with the share of the whole that each has. */
-function rarest({ ids, vectors }: QuestionTokens, dimensions: number, idf: (piece: number) => number): Asked[] {
+/** The rarest tokens, with the share of each in the sum of all weights. */
+function rarest({ ids, vectors }: QuestionTokens, dimensions: number, idf: (token: number) => number): WeightedToken[] {
   const all = Array.from(ids, (id, at) => ({
     vector: vectors.subarray(at * dimensions, (at + 1) * dimensions),
     weight: Math.max(0, idf(id)),
   }));
-  const kept = all.length <= MOST_PIECES ? all : all.sort((a, b) => b.weight - a.weight).slice(0, MOST_PIECES);
-  const sum = kept.reduce((total, { weight }) => total + weight, 0);
-  return kept.map(({ vector, weight }) => ({ vector, weight: sum > 0 ? weight / sum : 1 / kept.length }));
+  const tokens = all.length <= MAX_TOKENS ? all : all.sort((a, b) => b.weight - a.weight).slice(0, MAX_TOKENS);
+  const sum = tokens.reduce((total, { weight }) => total + weight, 0);
+  return tokens.map(({ vector, weight }) => ({ vector, weight: sum > 0 ? weight / sum : 1 / tokens.length }));
 }
 
 /**
- * Into a piece's lane the sums that four signs can give, as whole numbers that add up to at most 32,767. Returns the piece's scale.
+ * Writes into the lane of a token the sums that four signs can give, as whole numbers that add up to at most 32,767. Returns the scale of the token.
  * A sum differs from that of all signs negative by twice the values whose sign is not.
  */
-function writeTable(tables: Int16Array, at: number, { vector, weight }: Asked, dimensions: number): number {
+function writeTable(tables: Int16Array, at: number, { vector, weight }: WeightedToken, dimensions: number): number {
   const fours = tokenBytes(dimensions) * 2;
   const length = vector.reduce((sum, value) => sum + Math.abs(value), 0);
   if (length === 0) return 0;
@@ -169,6 +169,6 @@ export function meanAndDeviation(scores: readonly (number | undefined)[]): Sprea
   return { mean, deviation: Math.sqrt(variance), count: known.length };
 }
 
-/** idf of a word piece that stands in `holding` of `documents` memories. */
-export const tokenIdf = (documents: number, holding: number): number =>
-  Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
+/** idf of a token that occurs in `matching` of `documents` memories. */
+export const tokenIdf = (documents: number, matching: number): number =>
+  Math.log(1 + (documents - matching + 0.5) / (matching + 0.5));

@@ -1,4 +1,4 @@
-/** Tells what somebody asks from the output of programs that was pasted beside it. */
+/** Separates a question from program output that was pasted with it. */
 import { hasContentWord } from './terms.js';
 
 /** Lines that programs write: of stack traces, logs, diffs, listings and tables. */
@@ -11,22 +11,21 @@ const FAILED = /\b(?:ERROR|FATAL)\b/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 /** Code and what belongs to the line before. */
 const INDENTED = /^(?:\t| {4})/;
-/** A frame of a stack trace within a line: what was pasted where no line can end. */
+/** A frame of a stack trace within a line: an input field without line breaks joins the lines. */
 const FRAME = /\bat (?:[\w$.<>[\]]+ )?\([^()\s]{1,300}:\d+\)/g;
 
 /** Lines from which on a text counts as pasted. */
 const LEAST_PASTED = 4;
-/** Lines of a person up to which all count; of more, as of output that nothing tells from prose, those of a short paragraph at either end. */
-const [MOST_OWN, SHORT_PARAGRAPH] = [12, 3];
+/** Own lines up to which all count; of more (output that looks like prose), those of a short paragraph at either end. */
+const [MAX_OWN_LINES, SHORT_PARAGRAPH] = [12, 3];
 /** UTF-16 units of a question; search reads no more. */
 const LONGEST = 100_000;
 /** Messages from the beginning, and as many from the end. */
 const MOST_MESSAGES = 3;
 
 /**
- * A question beside which something was pasted, as the questions to be asked in turn until one is answered: its own lines, those with the
- * messages of what was pasted, and all of it. Any other text is its own only question. What was pasted is in plain words: nothing in
- * it is a filter or a phrase. Takes time linear in the text.
+ * A question with pasted output, as several questions to ask in turn until one is answered: its own lines, these with the error messages of
+ * the output, and all of it. Any other text is one question. Filters and phrases are not recognised in output. Takes time linear in the text.
  */
 export function questionsIn(text: string): readonly [string, ...string[]] {
   const lines = text.replace(FRAME, '\n$&\n').split(/\r\n|\n|\r/);
@@ -45,7 +44,7 @@ export function questionsIn(text: string): readonly [string, ...string[]] {
 const bothEnds = (lines: readonly string[]): readonly string[] =>
   lines.length <= 2 * MOST_MESSAGES ? lines : [...lines.slice(0, MOST_MESSAGES), ...lines.slice(-MOST_MESSAGES)];
 
-/** By line: whether its asker wrote it. */
+/** By line: whether a person wrote it. */
 function ownLines(lines: readonly string[]): readonly boolean[] {
   let fence = '';
   const written = lines.map((line) => {
@@ -59,10 +58,10 @@ function ownLines(lines: readonly string[]): readonly boolean[] {
       ![PROGRAM_OUTPUT, MESSAGE, INDENTED].some((one) => one.test(line))
     );
   });
-  return written.filter(Boolean).length <= MOST_OWN ? written : shortEnds(written);
+  return written.filter(Boolean).length <= MAX_OWN_LINES ? written : shortEnds(written);
 }
 
-/** Of the first and the last paragraph those that are short; the outermost lines where none is. */
+/** The first and the last paragraph where they are short; the outermost lines where neither is. */
 function shortEnds(written: readonly boolean[]): readonly boolean[] {
   const [first, last] = [written.indexOf(true), written.lastIndexOf(true)];
   const end = written.indexOf(false, first);

@@ -1,4 +1,4 @@
-/** Of two memories on one thing the newer one stands first. */
+/** Of two memories on the same subject the newer one comes first. */
 
 export interface Dated {
   readonly score: number;
@@ -6,7 +6,7 @@ export interface Dated {
   readonly dateMs: number;
 }
 
-/** A newer memory that scores less than this share of the older one is on something else. */
+/** A newer memory that scores less than this share of the older one has another subject. */
 const LEAST_SHARE = 0.5;
 /** Files of one checkout are milliseconds apart. */
 const NEWER_MS = 60_000;
@@ -16,7 +16,7 @@ const SHARED_TERMS = 0.3;
 const FEWEST_SHARED = 3;
 
 /**
- * Whether two memories are on one thing by words alone, for where there are no vectors: 20 of 26 pairs of an old and a new version in the recall benchmark, and
+ * Whether two memories have one subject by their words, where there are no vectors: 20 of 26 pairs of an old and a new version in the recall benchmark, and
  * none of the 6,054 other pairs of one project.
  * @param a the terms of its name and description
  */
@@ -28,13 +28,13 @@ export function sharesTitleTerms(a: ReadonlySet<string>, b: ReadonlySet<string>)
 
 export interface RankedItem<T> {
   readonly item: T;
-  /** The best of the older ones on the same thing. */
+  /** The best of the older ones on the same subject. */
   readonly newerThan?: T;
 }
 
 /**
  * @param items best first
- * @param related whether two of them are on one thing; asked only for pairs of which one is newer and that score alike
+ * @param related whether two of them have one subject; called only for pairs of which one is newer and that score alike
  */
 export function preferNewer<T extends Dated>(items: readonly T[], related: (a: T, b: T) => boolean): RankedItem<T>[] {
   const left = new Set(items);

@@ -3,7 +3,7 @@
 /** Bytes of a vector's sign bits: whole words of 64 bits. */
 export const tokenBytes = (dimensions: number): number => Math.ceil(dimensions / 64) * 8;
 
-/** Writes the sign bits of the `dimensions` values that start at `from`; bit i of byte j stands for dimension 8 j + i. */
+/** Writes the sign bits of the `dimensions` values that start at `from`; bit i of byte j is dimension 8 j + i. */
 export function writeSignBits(
   values: Float32Array,
   from: number,
@@ -39,7 +39,7 @@ export function signBits(vector: Float32Array): Uint32Array {
   return new Uint32Array(bits.buffer);
 }
 
-/** Whether two vectors of unit length may have this cosine at least, which their signs tell in a fiftieth of the time: these differ in as many dimensions as twice that angle makes likely. */
+/** Whether the cosine of two unit vectors may reach a limit, from their sign bits in a fiftieth of the time: the bits may differ in as many dimensions as twice the angle makes likely. */
 export function mayReachCosine(a: Uint32Array, b: Uint32Array, least: number, dimensions: number): boolean {
   let left = Math.ceil((2 * Math.acos(least) * dimensions) / Math.PI);
   for (let at = 0; at < a.length && left >= 0; at++) left -= popCount((a[at] as number) ^ (b[at] as number));

@@ -1,6 +1,6 @@
-/** How embedding models of Ollama's library want to be asked. Ollama itself says nothing about it. */
+/** Prefixes, languages and thresholds of embedding models in Ollama's library: Ollama itself does not know them. */
 
-/** Raised when anything in this table changes what is embedded: vectors made before are then not used any more. */
+/** Raised when a change of this table changes the embedded text: older vectors are then no longer used. */
 export const RECIPE_VERSION = 1;
 
 export interface Recipe {

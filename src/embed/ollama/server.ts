@@ -1,4 +1,4 @@
-/** The Ollama server: one call a function, each with a limit in time and a failure that can be told apart. */
+/** Client of the Ollama server: a method for each request, with a timeout and typed failures. */
 import { Ollama } from 'ollama/browser';
 import * as z from 'zod';
 
@@ -6,12 +6,12 @@ import { cancelled, messageOf } from '../../core/errors.js';
 import type { ChatQuestion } from '../../core/ports/chat-model.js';
 
 export type FailureKind =
-  /** Nobody answers at the address. */
+  /** Connection refused, or no such host. */
   | 'down'
   | 'timeout'
   /** The server answered with an error; see `status`. */
   | 'refused'
-  /** Half an answer, or one that is not what the protocol says. */
+  /** An incomplete answer, or one that does not follow the protocol. */
   | 'garbled';
 
 export class OllamaFailure extends Error {
@@ -41,9 +41,7 @@ export interface PullProgress {
 }
 
 const MOST_ERROR_TEXT = 300;
-/** Milliseconds for questions about the server itself. */
 const TALK_MS = 5_000;
-/** Milliseconds without a byte after which a download counts as dead. */
 const PULL_SILENCE_MS = 60_000;
 
 const versionSchema = z.object({ version: z.string() });
@@ -57,12 +55,23 @@ const chatSchema = z.object({
 });
 const embedSchema = z.object({ embeddings: z.array(z.array(z.number())) });
 
+export interface ServerTimeouts {
+  /** Milliseconds for requests about the server itself. */
+  readonly talkMs?: number | undefined;
+  /** Milliseconds without a byte after which a download counts as dead. */
+  readonly pullSilenceMs?: number | undefined;
+}
+
 export class OllamaServer {
+  readonly #timeouts: ServerTimeouts;
+
   constructor(
-    /** As {@link ollamaPlace} gives it. */
+    /** See {@link ollamaAddress}. */
     readonly url: string,
-    private readonly limits: { readonly talkMs?: number; readonly pullSilenceMs?: number } = {},
-  ) {}
+    timeouts: ServerTimeouts = {},
+  ) {
+    this.#timeouts = timeouts;
+  }
 
   async version(signal?: AbortSignal): Promise<string> {
     return (await this.#ask(versionSchema, (ollama) => ollama.version(), this.#talkMs, signal)).version;
@@ -131,7 +140,7 @@ export class OllamaServer {
     return { text: message.content, whole: reason !== 'length', tokens: read + written };
   }
 
-  /** Downloads a model. Stopping it loses nothing: the server goes on from there the next time. */
+  /** Downloads a model. An interrupted download is continued by the server at the next call. */
   async pull(name: string, progress: (at: PullProgress) => void, signal?: AbortSignal): Promise<void> {
     const silence = new AbortController();
     let timer: NodeJS.Timeout | undefined;
@@ -139,7 +148,7 @@ export class OllamaServer {
       clearTimeout(timer);
       timer = setTimeout(
         () => silence.abort(new DOMException('Nothing came.', 'TimeoutError')),
-        this.limits.pullSilenceMs ?? PULL_SILENCE_MS,
+        this.#timeouts.pullSilenceMs ?? PULL_SILENCE_MS,
       );
     };
     const layers = new Map<string, { readonly done: number; readonly total: number }>();
@@ -162,7 +171,7 @@ export class OllamaServer {
   }
 
   get #talkMs(): number {
-    return this.limits.talkMs ?? TALK_MS;
+    return this.#timeouts.talkMs ?? TALK_MS;
   }
 
   async #ask<T>(
@@ -192,7 +201,7 @@ export class OllamaServer {
 const contextFor = (units: number, mostTokens: number): number =>
   Math.min(32_768, Math.max(4_096, 1_024 * Math.ceil((units / 2.5 + mostTokens) / 1_024)));
 
-/** The package has no signal and no limit of its own, prints what it cannot read, and follows redirects anywhere: a fetch of ours is given to it. */
+/** The package has neither signal nor timeout, prints what it cannot parse, and follows every redirect: it gets a fetch function without these faults. */
 function client(host: string, signals: readonly (AbortSignal | undefined)[]): Ollama {
   const guarded: typeof fetch = async (input, init) => {
     const signal = AbortSignal.any([...signals, init?.signal].filter((one) => one !== undefined && one !== null));
@@ -205,14 +214,14 @@ function client(host: string, signals: readonly (AbortSignal | undefined)[]): Ol
 
 async function errorText(response: Response): Promise<string> {
   const text = await response.text();
-  let said = text;
+  let message = text;
   try {
     const parsed = z.object({ error: z.string() }).safeParse(JSON.parse(text));
-    if (parsed.success) said = parsed.data.error;
+    if (parsed.success) message = parsed.data.error;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const line = said
+  const line = message
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, MOST_ERROR_TEXT);

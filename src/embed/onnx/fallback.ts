@@ -1,4 +1,4 @@
-/** Which runtime to use, given how often each has failed. */
+/** Chooses the runtime by how often each has failed. */
 import type { BackendName } from './messages.js';
 
 export type RuntimeChoice = 'auto' | BackendName;
@@ -6,14 +6,14 @@ export type RuntimeChoice = 'auto' | BackendName;
 export interface Fallback {
   /** Undefined when no runtime is left. */
   current(): BackendName | undefined;
-  /** The current one ended or hung. At the second time it is given up. */
+  /** The current runtime ended or hung. The second crash in ten minutes removes it. */
   crashed(nowMs: number): void;
-  /** The current one cannot load at all: given up at once. */
+  /** The current runtime cannot load: removed at once. */
   cannotLoad(): void;
 }
 
 const CRASHES_UNTIL_GIVEN_UP = 2;
-/** A crash longer ago says nothing about the next batch: somebody may have ended the process by hand. */
+/** Older crashes do not count: the user may have ended the process. */
 const FORGET_MS = 10 * 60_000;
 
 export function createFallback(choice: RuntimeChoice): Fallback {

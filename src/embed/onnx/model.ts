@@ -1,4 +1,4 @@
-/** A sentence model on either runtime: tokens in, one unit vector out, and those of the single word pieces. */
+/** A sentence model on either runtime: tokens in, one unit vector out, and the vectors of the single tokens. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 
 import type { ModelFolder } from '../model-folder.js';
@@ -14,7 +14,7 @@ export interface Runtime {
 
 /**
  * One text a run: as fast on one thread as a padded batch, a third of its memory, and, because int8 activations are
- * scaled over the whole input, the only way for a text to get the same vector whatever stands beside it.
+ * scaled over the whole input, the only way for a text to get the same vector in every batch.
  */
 export type EmbedText = (text: string, kind: TextKind) => Promise<EmbeddedText>;
 

@@ -1,4 +1,4 @@
-/** Text to the word pieces a model reads. */
+/** Text to the tokens that a model reads. */
 import { readFile } from 'node:fs/promises';
 
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -9,11 +9,11 @@ import type { ModelFolder } from '../model-folder.js';
 export type Encode = (text: string) => readonly number[];
 
 export interface OpenTokenizer extends Encode {
-  /** Numbers that stand for no text: start, end, padding, unknown. */
+  /** Numbers of tokens without text: start, end, padding, unknown. */
   readonly special: ReadonlySet<number>;
 }
 
-/** No word piece of a real text is this long on average, so a huge text need not be cut into pieces whole. */
+/** No token of a real text is this long on average, so only the beginning of a huge text is tokenized. */
 const MAX_UNITS_PER_TOKEN = 64;
 
 export async function openTokenizer(folder: Pick<ModelFolder, 'tokenizerFile' | 'maxTokens'>): Promise<OpenTokenizer> {
@@ -31,13 +31,13 @@ export async function openTokenizer(folder: Pick<ModelFolder, 'tokenizerFile' | 
   });
 }
 
-/** Words whose ids are remembered, and UTF-16 units of the longest; forgotten all at once when there are more. */
-const MOST_WORDS = 20_000;
+/** Words in the cache, which is cleared when it is full, and UTF-16 units of the longest. */
+const MAX_WORDS = 20_000;
 const LONGEST_WORD = 64;
 
 /**
- * Tokenizers of the BERT family cut at blanks before anything else, so each word is cut into pieces by itself, and only once: most words of a
- * memory stand in others too. Undefined for tokenizers of another kind.
+ * Tokenizers of the BERT family cut at blanks before anything else, so each word is tokenized by itself, and only once: most words of a
+ * memory occur in others too. Undefined for tokenizers of another kind.
  */
 function wordByWord(
   tokenizer: Tokenizer,
@@ -52,19 +52,19 @@ function wordByWord(
     (added_tokens ?? []).every((token) => token.special);
   if (!cutsAtBlanks || start === undefined || end === undefined || others.length > 0) return undefined;
   const known = new Map<string, readonly number[]>();
-  const piecesOf = (word: string): readonly number[] => {
+  const tokensOf = (word: string): readonly number[] => {
     const before = known.get(word);
     if (before) return before;
     const { ids } = tokenizer.encode(word, { add_special_tokens: false });
     if (word.length > LONGEST_WORD) return ids;
-    if (known.size >= MOST_WORDS) known.clear();
+    if (known.size >= MAX_WORDS) known.clear();
     known.set(word, ids);
     return ids;
   };
   return (text) => {
     const ids = [start];
     for (const word of text.split(/[ \t\r\n]+/)) {
-      if (word !== '') for (const id of piecesOf(word)) ids.push(id);
+      if (word !== '') for (const id of tokensOf(word)) ids.push(id);
       if (ids.length >= maxTokens) break;
     }
     ids.push(end);
@@ -79,7 +79,7 @@ interface TokenizerDescription {
   readonly added_tokens?: readonly { readonly id: number; readonly content: string; readonly special?: boolean }[];
 }
 
-/** `[SEP]` written in a memory is text, not the end of it: such words are taken out before the tokenizer sees them. */
+/** `[SEP]` written in a memory is text, not the end of it: such words are removed before the tokenizer runs. */
 function specialTokens(description: TokenizerDescription): RegExp | undefined {
   const words = (description.added_tokens ?? []).filter((token) => token.special).map((token) => token.content);
   if (words.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Gives every chunk its vector in the background; stops at the first failure and goes on at the next change. */
+/** Embeds chunks without a vector in the background; stops at the first failure and continues at the next change. */
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { Embedder } from '../../core/ports/embedder.js';

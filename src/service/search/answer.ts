@@ -28,7 +28,7 @@ export interface Answer {
   readonly documents: readonly IndexedDocument[];
 }
 
-/** Answers with words alone, and says so, where there are no vectors. Rejects when words and vectors both fail. */
+/** Without vectors the answer comes from words alone, and a notice tells it. Rejects when words and vectors both fail. */
 export async function answer(
   context: SearchContext,
   request: SearchRequest,
@@ -92,7 +92,7 @@ async function newest(context: SearchContext, filter: SearchFilter, options: Sho
   return {
     ...shown,
     mode: 'keyword',
-    // Without a question no memory is the answer for sure.
+    // Without a question no memory is certain to be the answer.
     confidence: shown.hits.length > 0 ? 'low' : 'none',
     notices: [(shown.hits.length === 0 ? await filterNotice(context, filter) : undefined) ?? NEWEST_SHOWN],
     settling: false,
@@ -128,7 +128,7 @@ async function matching(
   const isEmpty = shown.hits.length === 0;
   const confidence = confidenceOf(relevant, {
     hasContentWord: query.hasContentWord,
-    guessed: fuzzyShare(found.keyword),
+    fuzzyShare: fuzzyShareOf(found.keyword),
     rivals: reranked.hits,
   });
   return {
@@ -150,13 +150,13 @@ function candidates(query: Query, found: FoundLegs, fusion: Fusion): readonly Fu
 }
 
 /** Share of the question's information that was found by another spelling alone. */
-function fuzzyShare(leg: KeywordLeg | undefined): number {
+function fuzzyShareOf(leg: KeywordLeg | undefined): number {
   const sum = (values: readonly number[]): number => values.reduce((total, idf) => total + idf, 0);
   const all = sum(leg?.idf ?? []);
   return all > 0 ? sum((leg?.fuzzyPositions ?? []).map((position) => leg?.idf[position] ?? 0)) / all : 0;
 }
 
-/** Brings the index up to date. Returns what to tell where that fails: the index answers as it is. */
+/** Brings the index up to date. Where that fails the index answers as it is, and the notice that it returns is shown. */
 async function refreshIndex(
   { ports, upkeep }: SearchContext,
   { patience }: SearchRequest,

@@ -194,7 +194,7 @@ function wordsAlone(words: WordsOutcome, routes: readonly RouteAnswer[]): Search
   return { found: { keyword: leg, vectors: [] }, facts, tokens: [], ...stateOf(words, routes, false) };
 }
 
-/** Tells of documents without vectors; those that the secondary model lacks have vectors of the main one. */
+/** Adds a notice about documents without vectors. Documents without vectors of the secondary model have vectors of the main one. */
 function withProgress(answer: RouteAnswer, leg: VectorLeg | undefined, failure: string | undefined): RouteAnswer {
   return leg && answer.route?.secondary === false && leg.ready < leg.total
     ? { ...answer, ...incomplete(leg, failure) }

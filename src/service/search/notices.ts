@@ -1,4 +1,4 @@
-/** Sentences that tell people what a search could not do. */
+/** Sentences for people about what a search could not do. */
 import type { IndexStore, SearchFilter } from '../../core/ports/index-store.js';
 import type { KeywordLeg, VectorProgress } from '../../core/ports/search-legs.js';
 import { nearestType } from '../../core/types.js';
@@ -35,7 +35,7 @@ export function progressNotice({ ready, total }: VectorProgress, failure: string
     : `Search by meaning covers ${count} memories so far: vectors are being prepared.`;
 }
 
-/** Says that the filters exclude every memory, whatever its words; undefined when they do not, or when there are none. */
+/** The notice that the filters exclude every memory; undefined when they do not, or when there are no filters. */
 export async function filterNotice(
   { ports: { index }, settings }: SearchContext,
   filter: SearchFilter,

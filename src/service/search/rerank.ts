@@ -1,4 +1,4 @@
-/** The final order of the best hits: late interaction, a rerank server, or none. A failure leaves them as they are and says so. */
+/** The final order of the best hits: by late interaction, by a rerank server, or unchanged. After a failure the order stays and a notice tells it. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { ModelInfo, QuestionTokens } from '../../core/ports/embedder.js';
@@ -29,7 +29,7 @@ import type { FoundLegs } from './legs.js';
 const RERANKED = 50;
 /** UTF-16 units of a memory that a rerank server is sent. */
 const LONGEST_TEXT = 4_000;
-/** Memories that a sample needs before it tells what is usual. */
+/** Memories that a sample needs. */
 const LEAST_SAMPLE = 8;
 
 export interface Reranked {

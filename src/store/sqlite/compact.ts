@@ -1,14 +1,14 @@
-/** What the index no longer needs: stores nobody opens any more, and the room of rows that are gone. */
+/** Removes stores that are no longer used, and gives free pages back to the disk. */
 import type { StoreKey } from '../../core/memory.js';
 import { removeDocument } from './documents.js';
 import type { Db } from './native.js';
 import { run, statement } from './statement.js';
 
-/** Free pages that are given back to the disk: from 4 MB, and a quarter of the file. Fewer will be used again. */
+/** Free pages from which the file is made smaller: 4 MB, and a quarter of the file. Fewer pages will be used again. */
 const LEAST_FREE = 1_000;
 const FREE_SHARE = 0.25;
 
-/** Inside a transaction. Notes that stores are in use and removes the documents of those that were last in use before `sinceMs`. Returns how many chunks they had. */
+/** Inside a transaction. Records that stores are in use and removes the documents of those that were last in use before `sinceMs`. Returns the number of their chunks. */
 export function retainStores(
   db: Db,
   stores: readonly StoreKey[],
@@ -23,12 +23,12 @@ export function retainStores(
       store,
       nowMs,
     );
-  // One that is not known yet was indexed a moment ago.
+  // A store without a row was indexed a moment ago.
   run(db, 'insert into store select distinct store, ? from document where store not in (select key from store)', nowMs);
-  const left = statement(db, 'select id from document where store in (select key from store where seen_ms < ?)')
+  const unused = statement(db, 'select id from document where store in (select key from store where seen_ms < ?)')
     .pluck()
     .all(sinceMs) as string[];
-  const chunks = left.reduce((sum, id) => sum + removeDocument(db, id, keyword), 0);
+  const chunks = unused.reduce((sum, id) => sum + removeDocument(db, id, keyword), 0);
   run(db, 'delete from store where seen_ms < ?', sinceMs);
   return chunks;
 }

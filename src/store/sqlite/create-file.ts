@@ -1,4 +1,4 @@
-/** What is done to the place of a database file, by one process at a time: making it, and moving it out of the way. */
+/** Creates a database file, opens it, and moves it to quarantine: one process at a time. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,12 +8,12 @@ import { tryLock } from './lock.js';
 import type { Db, Native } from './native.js';
 import { quarantine, removeSideFiles } from './quarantine.js';
 
-/** Whoever has the lock gives it back within milliseconds. */
+/** A lock is released within milliseconds. */
 const LOCK_TRIES = 200;
 const LOCK_PAUSE_MS = 25;
 
-/** Rejects with `unavailable` when another process stands still with the lock, and with the system's error where no lock can be made. */
-async function alone<T>(file: string, work: () => T | Promise<T>): Promise<T> {
+/** Rejects with `unavailable` when another process hangs with the lock, and with the system's error where no lock can be made. */
+async function withFileLock<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= LOCK_TRIES; attempt++) {
     const release = await tryLock(`${file}.lock`);
     if (release === undefined) {
@@ -29,17 +29,17 @@ async function alone<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   throw inUseError();
 }
 
-/** Makes an empty database where there is none. A log left beside a deleted one is not its own. */
+/** Creates an empty database where there is none. The log of a deleted database is removed. */
 export async function createIfMissing(file: string): Promise<void> {
   if (fileIdentity(file) !== undefined) return;
-  await alone(file, () => {
+  await withFileLock(file, () => {
     if (fileIdentity(file) !== undefined) return;
     removeSideFiles(file);
     closeSync(openSync(file, 'a', 0o600));
   });
 }
 
-/** Opens what is there: made by SQLite itself, a database would come to be without the lock. */
+/** Opens an existing file: SQLite itself would create a database without the lock. */
 export function openExisting(native: Native, file: string): Db {
   try {
     return native.open(file, { fileMustExist: true });
@@ -50,6 +50,6 @@ export function openExisting(native: Native, file: string): Db {
   }
 }
 
-/** See {@link quarantine}; another process that found the same damage is waited for. */
+/** See {@link quarantine}; waits for another process that found the same damage. */
 export const quarantineLocked = async (file: string, identity: string | undefined): Promise<string | undefined> =>
-  await alone(file, () => quarantine(file, identity, new Date()));
+  await withFileLock(file, () => quarantine(file, identity, new Date()));

@@ -5,7 +5,7 @@ export class ForeignFile extends Error {
   override readonly name = 'StrangeFile';
 }
 
-/** Another process put a new file in place while we opened the old one. */
+/** Another process replaced the file while it was opened. */
 export class FileReplaced extends Error {
   override readonly name = 'Replaced';
 }
@@ -28,11 +28,11 @@ export const isCorruption = (error: unknown): error is Error =>
 /** The file was moved or deleted under the connection. */
 export const isFileMoved = (error: unknown): boolean => errorCode(error) === 'SQLITE_READONLY_DBMOVED';
 
-/** Another process held the lock for longer than we wait. */
+/** Another process had the lock for longer than the timeout. */
 export const isBusyError = (error: unknown): boolean =>
   startsWith(error, ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_PROTOCOL']);
 
-/** The place cannot hold a database: no right to write, no space, no such folder. */
+/** A database cannot be stored there: no right to write, no space, no such folder. */
 export const isStorageError = (error: unknown): boolean =>
   startsWith(error, [
     'SQLITE_CANTOPEN',
@@ -49,7 +49,7 @@ export const isStorageError = (error: unknown): boolean =>
 export const inUseError = (options?: ErrorOptions): MemdirError =>
   new MemdirError('unavailable', 'The search index is in use by another process. Try again in a moment.', options);
 
-/** What callers see: never an SQLite error. */
+/** Callers never see an SQLite error. */
 export function asMemdirError(error: unknown, file: string): MemdirError {
   if (error instanceof MemdirError) return error;
   const options = { cause: error };

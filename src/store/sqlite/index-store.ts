@@ -39,7 +39,7 @@ import { count, read, run, write } from './statement.js';
 import { chunksWithoutTokens } from './token-bits.js';
 import { chunksWithoutVector, pruneVectors, putVectors } from './vectors.js';
 
-/** Removed chunks after which vectors without a chunk are looked for. */
+/** Removed chunks after which vectors without a chunk are removed too. */
 const PRUNE_AFTER = 1_000;
 /** Tries of an operation: once, after a file that was gone, after damage. */
 const MAX_TRIES = 3;
@@ -50,7 +50,7 @@ export class SqliteIndex implements IndexStore {
   readonly #location: IndexLocation;
   #connection: Connection | undefined;
   #connecting: Promise<void> | undefined;
-  /** For the next opening: what the last connection could still tell, and why it was closed. */
+  /** For the next opening: access counts of the last connection, and why it was closed. */
   #savedCounts: AccessCounts = [];
   #closeReason: string | undefined;
   #cache: ReadCache | undefined;
@@ -228,26 +228,26 @@ export class SqliteIndex implements IndexStore {
     );
   }
 
-  /** Runs work on the open file. Damage, or a file gone from under us, is repaired and the work done again. */
+  /** Runs work on the open file. A damaged or deleted file is replaced and the work repeated. */
   async #use<T>(work: (connection: Connection) => T): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       while (!this.#connection && !this.#closing) await this.#reconnect();
-      // From here on nothing else runs in this process until the work is done.
+      // Synchronous from here on: nothing else runs in this process until the work is done.
       const connection = this.#connection;
       if (this.#closing || !connection) throw new MemdirError('unavailable', 'The search index is closed.');
       try {
         if (attempt === MAX_TRIES || !this.#isGone(connection)) return work(connection);
-        this.#giveUp(connection, FILE_GONE);
+        this.#closeFailed(connection, FILE_GONE);
       } catch (error) {
         if (attempt === MAX_TRIES || !(isCorruption(error) || isFileMoved(error)))
           throw asMemdirError(error, this.#location.file);
         this.#warn('failed and is opened again', error);
-        this.#giveUp(connection, undefined);
+        this.#closeFailed(connection, undefined);
       }
     }
   }
 
-  /** Operations that wait share one opening; when it fails the next operation tries again. */
+  /** Waiting operations share one opening; when it fails the next operation tries again. */
   async #reconnect(): Promise<void> {
     this.#connecting ??= connect(this.#location, this.#savedCounts, this.#closeReason)
       .then((connection) => void (this.#connection = connection))
@@ -263,12 +263,12 @@ export class SqliteIndex implements IndexStore {
     return connection.identity !== undefined && connection.identity !== fileIdentity(this.#location.file);
   }
 
-  /** Opening looks at the file itself and replaces it when it is damaged. */
-  #giveUp(failed: Connection, why: string | undefined): void {
+  /** The next opening checks the file and replaces it when it is damaged. */
+  #closeFailed(failed: Connection, reason: string | undefined): void {
     this.#connection = undefined;
     this.#cache = undefined;
     this.#savedCounts = readAccessCounts(failed.db, this.#location.log);
-    this.#closeReason = why;
+    this.#closeReason = reason;
     failed.db.close();
   }
 }

@@ -44,10 +44,10 @@ export const postingsOf = (db: Db, terms: readonly string[], cache: PostingsCach
 export function phrasePostingsOf(db: Db, terms: readonly string[], cache: PostingsCache): Postings {
   const phrase = phraseOf(terms);
   return cached(phrase, cache, () => {
-    const places = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid')
+    const occurrences = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid')
       .pluck()
       .all(phrase) as number[];
-    return weigh(places, cache.stats);
+    return weigh(occurrences, cache.stats);
   });
 }
 
@@ -57,25 +57,25 @@ function cached(key: string, { byTerm }: PostingsCache, make: () => Postings): P
   return postings;
 }
 
-/** FTS5's function bm25() reads the length of each document from a table; reading only the places of a term is twice as fast. */
+/** FTS5's function bm25() reads the length of each document from a table; reading only the occurrences of a term is twice as fast. */
 function load(db: Db, terms: readonly string[], stats: CorpusStats): Postings {
   const ask = statement(
     db,
     `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`,
   ).pluck();
-  const places = terms.flatMap((term) => ask.all(term) as number[]);
-  if (terms.length > 1) places.sort((a, b) => a - b);
-  return weigh(places, stats);
+  const occurrences = terms.flatMap((term) => ask.all(term) as number[]);
+  if (terms.length > 1) occurrences.sort((a, b) => a - b);
+  return weigh(occurrences, stats);
 }
 
-/** @param places ascending: twice the row of a document, and one more where the place counts double */
-function weigh(places: readonly number[], { lengths, documents, averageLength }: CorpusStats): Postings {
-  const rows = new Uint32Array(places.length);
-  const scores = new Float64Array(places.length);
+/** @param occurrences ascending: twice the row of a document, and one more where it counts double */
+function weigh(occurrences: readonly number[], { lengths, documents, averageLength }: CorpusStats): Postings {
+  const rows = new Uint32Array(occurrences.length);
+  const scores = new Float64Array(occurrences.length);
   let found = 0;
-  for (const place of places) {
-    const heavy = place % 2;
-    const row = (place - heavy) / 2;
+  for (const occurrence of occurrences) {
+    const heavy = occurrence % 2;
+    const row = (occurrence - heavy) / 2;
     if ((lengths[row] ?? 0) === 0) continue;
     if (found === 0 || rows[found - 1] !== row) rows[found++] = row;
     scores[found - 1] = (scores[found - 1] as number) + 1 + heavy;

@@ -14,7 +14,7 @@ export interface MatchedDocument {
 /**
  * For each document the positions of words that are near the next word of the query: in either order, with at most one other word between.
  * @param words terms of each word of the query
- * @param idf of each of these words: the rarer one is looked for, then the other one around it
+ * @param idf of each of these words: the rarer one is found first, then the other one around it
  */
 export function adjacentTerms(
   db: Db,

@@ -10,8 +10,8 @@ import type { Db, Native } from './native.js';
 
 export type AccessCounts = readonly { readonly id: string; readonly count: number }[];
 
-/** How many replaced files are kept for people to look at. */
-const KEPT = 2;
+/** Replaced files that stay for people to look at. */
+const MAX_FILES = 2;
 /** SQLite's write-ahead log and its shared index. */
 const SIDE_FILES = ['-wal', '-shm'];
 
@@ -27,7 +27,7 @@ export function readAccessCounts(db: Db, log: Log): AccessCounts {
   }
 }
 
-/** The same from a file that cannot be used otherwise. */
+/** The same from a file that is no longer usable. */
 export function salvageAccessCounts(native: Native, file: string, log: Log): AccessCounts {
   let db: Db | undefined;
   try {
@@ -42,23 +42,23 @@ export function salvageAccessCounts(native: Native, file: string, log: Log): Acc
 }
 
 /**
- * Moves a database file out of the way and returns its new path. Undefined when it is no longer the file that was looked at
- * (`identity`): another process has replaced it already. Call it under the lock of the place only, see place.ts.
+ * Renames a damaged or foreign database file and returns its new path. Undefined when the file is no longer the one of `identity`: another process has
+ * replaced it already. Call it under the file lock only, see create-file.ts.
  *
- * The side files go first: until the database itself is gone nobody makes another one, whose own log must never be moved.
+ * The side files are renamed first: a new database, whose own log must stay, is created only once the old one is gone.
  */
 export async function quarantine(file: string, identity: string | undefined, now: Date): Promise<string | undefined> {
-  const kept = `${file}.replaced-${stampOf(now)}-${process.pid}`;
+  const target = `${file}.replaced-${stampOf(now)}-${process.pid}`;
   if (fileIdentity(file) !== identity) return undefined;
   for (const suffix of [...SIDE_FILES, '']) {
-    if (!renamed(file + suffix, kept + suffix) && suffix === '') return undefined;
+    if (!renameIfExists(file + suffix, target + suffix) && suffix === '') return undefined;
   }
-  await forgetOldest(file);
-  return kept;
+  await removeOldest(file);
+  return target;
 }
 
-/** False when there is nothing to rename. */
-function renamed(from: string, to: string): boolean {
+/** False when there is no such file. */
+function renameIfExists(from: string, to: string): boolean {
   try {
     renameSync(from, to);
     return true;
@@ -68,17 +68,17 @@ function renamed(from: string, to: string): boolean {
   }
 }
 
-/** Removes the side files of a database that is not there, under the lock of the place; another process may still hold them open. */
+/** Removes the side files of a missing database, under the file lock; another process may still have them open. */
 export function removeSideFiles(file: string): void {
   for (const suffix of SIDE_FILES) rmSync(file + suffix, { force: true });
 }
 
-async function forgetOldest(file: string): Promise<void> {
+async function removeOldest(file: string): Promise<void> {
   const prefix = `${basename(file)}.replaced-`;
   const names = (await readdir(dirname(file)))
     .filter((name) => name.startsWith(prefix) && !SIDE_FILES.some((suffix) => name.endsWith(suffix)))
     .sort();
-  for (const name of names.slice(0, -KEPT)) {
+  for (const name of names.slice(0, -MAX_FILES)) {
     for (const suffix of [...SIDE_FILES, '']) await rm(join(dirname(file), name + suffix), { force: true });
   }
 }

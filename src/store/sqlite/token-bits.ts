@@ -51,12 +51,12 @@ export function loadTokenStatistics(db: Db, name: string): TokenStatistics {
     .all(model, COUNTED) as number[];
   const source =
     'from json_each(?) j cross join chunk c on c.row = j.value cross join vector v on v.model = ? and v.hash = c.hash join piece p on p.id = v.id';
-  const pieces = statement(db, `select c.row, p.ids ${source}`).raw().all(JSON.stringify(counted), model) as [
+  const tokenIds = statement(db, `select c.row, p.ids ${source}`).raw().all(JSON.stringify(counted), model) as [
     number,
     Buffer,
   ][];
   const byDocument = new Map<number, Set<number>>();
-  for (const [row, ids] of pieces) {
+  for (const [row, ids] of tokenIds) {
     const known = byDocument.get(row) ?? new Set<number>();
     for (const id of new Uint32Array(Uint8Array.from(ids).buffer)) known.add(id);
     byDocument.set(row, known);

@@ -42,7 +42,7 @@ export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer
 /** Of bytes as they are stored. */
 export const floatsOf = (value: Buffer): Float32Array => new Float32Array(new Uint8Array(value).buffer);
 
-/** Grows whenever vectors were removed, by any process: until then an id stands for the same text. */
+/** Grows when any process removes vectors: until then an id belongs to the same text. */
 export const removedVectors = (db: Db): number => count(db, `select value n from meta where key = 'removed'`);
 
 /** Inside a transaction. */
@@ -109,7 +109,7 @@ function putTokens(db: Db, id: number, { ids, bits }: PassageTokens, dimensions:
 
 export type Stores = readonly StoreKey[] | undefined;
 
-/** Condition on a column that holds a document's row, and its value. */
+/** SQL condition on a column with a document's row, and its values. */
 export const inStores = (
   column: string,
   stores: Stores,
@@ -123,11 +123,11 @@ export const inStores = (
 
 interface MissingChunks {
   readonly chunks: readonly { readonly hash: string; readonly text: string }[];
-  /** Document row at which the search for more goes on: what lies before it was looked at. */
+  /** Document row at which the next search begins. */
   readonly next: number;
 }
 
-/** Each text once. The search begins at a document row and comes around, so that those who ask again and again do not look at everything each time. */
+/** Each text once. The search begins at a document row and wraps around, so that repeated calls do not scan everything each time. */
 export function chunksWithoutVector(
   db: Db,
   name: string,
@@ -208,8 +208,8 @@ export const hasVectors = (db: Db, name: string, hashes: readonly string[]): boo
   ) > 0;
 
 /**
- * What some texts that had no vector of a model change in the progress of some stores once they have one. Inside a transaction, after they got it.
- * Far less work than {@link progress}: only their documents are looked at.
+ * Change of the progress of some stores after texts without a vector of a model got one. Inside a transaction, after it.
+ * Far less work than {@link progress}: it reads only the documents of these texts.
  */
 export function progressBy(
   db: Db,
@@ -246,7 +246,7 @@ export function progressBy(
   return { ready: (JSON.parse(rows) as number[]).length - waiting, embedded: now - before };
 }
 
-/** Inside a transaction. Vectors no chunk refers to are a cache; they go when they are many and more than half of all. */
+/** Inside a transaction. Vectors without a chunk are a cache; they are removed when they are many and more than half of all. */
 export function pruneVectors(db: Db): number {
   const orphan = 'not exists (select 1 from chunk c where c.hash = vector.hash)';
   const orphans = count(db, `select count(*) n from vector where ${orphan}`);

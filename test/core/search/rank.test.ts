@@ -303,7 +303,7 @@ describe('confidence', () => {
 
   it('is less sure of words that were found by another spelling alone', () => {
     expect(confidenceOf([hit(1, 2, 3), other])).toBe('high');
-    expect(confidenceOf([hit(1, 2, 3), other], { guessed: 1 })).not.toBe('high');
+    expect(confidenceOf([hit(1, 2, 3), other], { fuzzyShare: 1 })).not.toBe('high');
   });
 
   it('is not surer because what nearly won is not shown', () => {
