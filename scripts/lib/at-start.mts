@@ -11,7 +11,7 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   // Distils: asked for after a session, never at a start; the host has it done in a thread, which is nothing else.
   compromise: ['rules'],
   // Relative dates are a finding of every lint, of which these two are full.
-  'chrono-node': ['background', 'command', 'rules'],
+  'chrono-node': ['background', 'commands', 'rules'],
 };
 
 /** The first files, which choose and start what is large, and those that agents wait for at each prompt: the packages they may load at all, at a start. */
@@ -21,7 +21,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   cli: ['env-paths', 'is-safe-filename'],
   hook: ['env-paths', 'is-safe-filename'],
   door: ['is-safe-filename'],
-  keep: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
+  record: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
 };
 
 function packageOf(file: string): string | undefined {

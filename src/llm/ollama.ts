@@ -3,11 +3,11 @@ import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
 import { OllamaFailure, OllamaServer } from '../embed/ollama/server.js';
 import type { OllamaAddress } from '../embed/ollama/url.js';
-import { estimatedTokens, jsonOf } from './json.js';
+import { estimateTokens, parseJsonReply } from './json-reply.js';
 
 export interface OllamaChatOptions {
   readonly place: OllamaAddress;
-  /** As Ollama names it, with or without a tag. */
+  /** Name in Ollama, with or without a tag. */
   readonly model: string;
   /** Milliseconds for an answer; the first one may have to wait until the server has loaded the model. Default 120,000. */
   readonly answerMs?: number;
@@ -15,7 +15,7 @@ export interface OllamaChatOptions {
 
 const ANSWER_MS = 120_000;
 
-/** Nothing is asked before the first question. */
+/** Sends no request before the first question. */
 export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaChatOptions): ChatModel {
   const server = new OllamaServer(place.url);
   return {
@@ -24,12 +24,12 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
       throwIfAborted(signal);
       try {
         const { text, whole, tokens: counted } = await server.chat(model, question, answerMs, signal);
-        const tokens = counted > 0 ? counted : estimatedTokens(question, text);
+        const tokens = counted > 0 ? counted : estimateTokens(question, text);
         if (!whole)
           throw new MemdirError('bad-input', `The answer of ${model} is cut off after ${question.mostTokens} tokens.`, {
             tokens,
           });
-        return { value: jsonOf(model, { text, tokens }, question), tokens };
+        return { value: parseJsonReply(model, { text, tokens }, question), tokens };
       } catch (error) {
         throwIfAborted(signal);
         throw error instanceof MemdirError ? error : failureOf(error, place, model);
@@ -39,11 +39,11 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
 }
 
 function failureOf(error: unknown, { url, note }: OllamaAddress, model: string): MemdirError {
-  const said =
+  const sentence =
     error instanceof OllamaFailure ? sentenceOf(error, url, model) : `Ollama at ${url} failed: ${messageOf(error)}.`;
   return new MemdirError(
     error instanceof OllamaFailure && error.kind === 'garbled' ? 'bad-input' : 'unavailable',
-    note === undefined ? said : `${said} ${note}`,
+    note === undefined ? sentence : `${sentence} ${note}`,
     { cause: error },
   );
 }

@@ -5,9 +5,9 @@ import { distillQuestion } from '../core/distill/question.js';
 import type { Distilled } from '../core/distill/rules.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import { withoutRecalled } from '../core/inject/block.js';
-import type { Outcome } from '../core/ports/observation-queue.js';
+import type { TypeTable } from '../core/memory-types.js';
+import type { QueueOutcome } from '../core/ports/observation-queue.js';
 import type { DistillResult, OfferedDraft, OfferOptions } from '../core/results.js';
-import type { TypeTable } from '../core/types.js';
 import { rulesOf } from './distill/rules.js';
 import type { InboxService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
@@ -66,7 +66,7 @@ export async function toInbox(
   observation: Observation,
   options: OfferOptions,
   signal?: AbortSignal,
-): Promise<Outcome> {
+): Promise<QueueOutcome> {
   try {
     const distilled = await distill(parts, observation, signal);
     if (distilled.status === 'nothing') return { status: 'done', made: 0, tokens: distilled.tokens };

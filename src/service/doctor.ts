@@ -3,28 +3,28 @@ import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture.js';
+import type { IndexSync } from './index/index-sync.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
-import type { Upkeep } from './upkeep.js';
 
-/** One line for each thing that can be wrong, with what to do about it. */
-export async function doctor(ports: ServicePorts, upkeep: Upkeep): Promise<readonly HealthCheck[]> {
+/** Health checks, each with a fix where it fails. */
+export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise<readonly HealthCheck[]> {
   return [
     ...(await guarded(
       'Index',
       'Close other programs that use the index, or delete the file: it is built again from the markdown.',
       () => indexChecks(ports),
     )),
-    ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, upkeep))),
+    ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, indexSync))),
     ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () =>
-      storeChecks(ports, upkeep),
+      storeChecks(ports, indexSync),
     )),
     ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
     ...(ports.checks ? await guarded('Further checks', 'See the log.', ports.checks) : []),
   ];
 }
 
-/** A check that fails is itself a finding. */
+/** A check that throws is reported as failed. */
 async function guarded(
   check: string,
   fix: string,
@@ -74,8 +74,8 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   return checks;
 }
 
-/** Tries the model once: only an answer proves that it works. */
-async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+/** Embeds a text: only an answer proves that the model works. */
+async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   const { model } = ports.embedder;
   const state = ports.embedder.state();
@@ -96,10 +96,10 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
   const { ready, total } = await ports.index.vectorProgress(
     model.id,
-    (await upkeep.stores()).map(({ key }) => key),
+    (await indexSync.stores()).map(({ key }) => key),
   );
-  const failure = upkeep.failure;
-  const others = await otherLanguagesCheck(ports, upkeep);
+  const failure = indexSync.failure;
+  const others = await otherLanguagesCheck(ports, indexSync);
   const note = 'note' in after && after.note !== undefined ? ` ${after.note}` : '';
   return [
     {
@@ -117,29 +117,29 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   ];
 }
 
-async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return [];
   const check = 'Other languages';
-  const population = modelRoutes(ports).find(({ secondary: others }) => others);
+  const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
   if (off !== undefined)
     return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
-  if (!population) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
-  const { embedded: holding } = await ports.index.vectorProgress(
-    population.model.id,
-    (await upkeep.stores()).map(({ key }) => key),
+  if (!route) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
+  const { embedded } = await ports.index.vectorProgress(
+    route.model.id,
+    (await indexSync.stores()).map(({ key }) => key),
   );
   return [
     {
       check,
       ok: true,
-      detail: `${population.embedder.model?.id ?? ''} reads ${holding === 1 ? '1 memory' : `${holding} memories`}.`,
+      detail: `${route.embedder.model?.id ?? ''} reads ${embedded === 1 ? '1 memory' : `${embedded} memories`}.`,
     },
   ];
 }
 
-async function storeChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
-  const stores = await upkeep.findStores();
+async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
+  const stores = await indexSync.findStores();
   if (stores.length === 0) {
     return [
       {
@@ -157,7 +157,7 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
   const check = `Memory directory ${store.label}`;
   const listing = await ports.files.list(store.path);
   if (listing.status !== 'listed') {
-    // Named in the settings, and yet not there: by a slip of the pen say. The tree warns of it, too.
+    // A directory in the settings that does not exist is probably a typo. The tree warns of it as well.
     if (listing.status === 'missing' && store.kind === 'extra')
       return {
         check,
@@ -165,7 +165,7 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
         detail: `${store.path} is not there.`,
         fix: 'Make it, or take it out of the setting memdir.directories (“Memdir: Directories” in VS Code).',
       };
-    // A project in which Claude Code was never used has no folder either; of a drive that is gone the index knows memories.
+    // Without memories in the index, the folder was never there: Claude Code was not used in this project. With some, its drive is disconnected.
     const never =
       listing.status === 'missing' ||
       (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createConsolidation } from '../../src/node/dream.js';
-import { createFiles } from '../../src/node/files.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createConsolidation } from '../../src/node/dream/consolidation.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 
@@ -34,9 +34,9 @@ const memdir = createMemdir(
     files: { ...files, write: (...args) => stepped(() => files.write(...args)) },
     consolidation: {
       ...consolidation,
-      begin: (change) => stepped(() => consolidation.begin(change)),
-      note: (record, state) => stepped(() => consolidation.note(record, state)),
-      hold: (...args) => stepped(() => consolidation.hold(...args)),
+      createRecord: (change) => stepped(() => consolidation.createRecord(change)),
+      updateState: (record, state) => stepped(() => consolidation.updateState(record, state)),
+      withLock: (...args) => stepped(() => consolidation.withLock(...args)),
     },
     roots: createRoots(places),
     scope: { folders: [], directories: [store], trusted: true },

@@ -9,9 +9,9 @@ import { MemdirError } from '../../src/core/errors.js';
 import type { DraftDecision } from '../../src/core/results.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createDrafts } from '../../src/node/drafts.js';
-import { createFiles } from '../../src/node/files.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 

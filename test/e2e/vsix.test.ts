@@ -72,10 +72,10 @@ describe.each(targets)('package $name', (target) => {
         'dist/host.js',
         'dist/background.js',
         'dist/cli.js',
-        'dist/command.js',
-        'dist/serve.js',
+        'dist/commands.js',
+        'dist/mcp.js',
         'dist/hook.js',
-        'dist/recall.js',
+        'dist/offline-recall.js',
         'dist/rules.js',
         'dist/embedder.js',
         ...PROBLEM_CODES.map((code) => `docs/rules/${code}.md`),
@@ -88,6 +88,12 @@ describe.each(targets)('package $name', (target) => {
     const notices = readFileSync(path.join(extension, 'ThirdPartyNotices.txt'), 'utf8');
     for (const name of ['better-sqlite3', 'sqlite-vec', 'onnxruntime-web', 'gray-matter', 'yaml'])
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  test('leads to no file that it does not hold', () => {
+    const readme = readFileSync(path.join(extension, 'readme.md'), 'utf8');
+    expect(readme).toContain('# Memdir');
+    expect(readme).not.toMatch(/\]\((?!https?:|#)/);
   });
 
   test('holds the native files of its platform and no others', () => {

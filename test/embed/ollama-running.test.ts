@@ -5,10 +5,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../src/core/capture/observation.js';
-import { candidatesOf, DREAM_SCHEMA, questionAbout } from '../../src/core/dream/ask.js';
+import { candidatesOfReply, DREAM_SCHEMA, dreamQuestion } from '../../src/core/dream/model-question.js';
 import { MemdirError } from '../../src/core/errors.js';
+import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
-import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
 import { recipeOf } from '../../src/embed/ollama/recipes.js';
 import { OllamaServer } from '../../src/embed/ollama/server.js';
@@ -169,11 +169,11 @@ describe.skipIf(chatModel === '')(`the chat model ${chatModel} of the Ollama tha
         kind: 'memories',
         files: [...store.files.values()].filter(({ source }) => source.path.startsWith('token')),
       } as const;
-      const question = questionAbout(group);
+      const question = dreamQuestion(group);
       expect(question.schema).toBe(DREAM_SCHEMA);
       const reply = await chat.ask(question).catch((error: unknown) => error);
       if (reply instanceof Error) return expect(reply).toMatchObject({ code: 'bad-input' });
-      const candidates = candidatesOf((reply as { value: unknown }).value, group, store, new Set());
+      const candidates = candidatesOfReply((reply as { value: unknown }).value, group, store, new Set());
       const { titles, texts } = outcomeOf(store, candidates ?? []);
       const said = [...store.files.keys()]
         .map((path) => texts.get(path) ?? store.files.get(path)?.source.text ?? '')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ConnectRequest } from '../../src/core/results.js';
-import { createConnections } from '../../src/node/connect.js';
+import { createConnections } from '../../src/node/connect/connections.js';
 import { launcherFile, refreshLauncher } from '../../src/node/connect/launcher.js';
 import { quoted, shellPath } from '../../src/node/connect/runtime.js';
 import { tempFolder } from './support.js';
@@ -229,7 +229,7 @@ describe('settings that cannot be meant', () => {
 });
 
 describe('the launcher', () => {
-  it('follows an update, and is not made where nobody asked for it', async () => {
+  it('follows an update, and is not created without a connection', async () => {
     await refreshLauncher(dataDir, '/new/dist');
     await expect(text(launcherFile(dataDir))).rejects.toMatchObject({ code: 'ENOENT' });
     await connect();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { createFiles } from '../../src/node/files.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
 import { copyOfCase, tempFolder, writeTree } from './support.js';
 
 const filesWith = async (followOutside = true) => createFiles({ dataDir: await tempFolder(), followOutside });
@@ -148,7 +148,7 @@ describe('links (case 27)', () => {
     });
   });
 
-  it('waits for no pipe that stands where a memory should', async () => {
+  it('does not block on a pipe in place of a memory', async () => {
     const folder = await tempFolder();
     execFileSync('mkfifo', [join(folder, 'pipe.md'), join(folder, 'MEMORY.md')]);
     await symlink('pipe.md', join(folder, 'link.md'));

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../src/core/capture/observation.js';
 import { MemdirError } from '../../src/core/errors.js';
+import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { ChatModel } from '../../src/core/ports/chat-model.js';
-import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { type DistillParts, toInbox } from '../../src/service/distill.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createFiles } from '../../src/node/files.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
 import { type Bench, memoryText, noEmbedder, openBench, realEmbedder } from '../support/service.js';
 
 let bench: Bench;

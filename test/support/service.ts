@@ -9,10 +9,10 @@ import type { Log } from '../../src/core/ports/log.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createFiles } from '../../src/node/files.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createFileEvents } from '../../src/node/files/watch.js';
 import { realPathOf } from '../../src/node/paths.js';
-import { createRoots } from '../../src/node/roots.js';
-import { createFileEvents } from '../../src/node/watch.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
 import type { Memdir, ServiceSettings } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
@@ -94,7 +94,7 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-export const watcher = (log: Log): ServicePorts['events'] => createFileEvents(log);
+export const watcher = (log: Log): NonNullable<ServicePorts['events']> => createFileEvents(log);
 
 /** For searches that are to wait for the model however busy the machine is: people who type are answered by words after a moment. */
 export const PATIENT = { patience: 20_000 } as const;

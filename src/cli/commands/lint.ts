@@ -4,7 +4,7 @@ import { bySeverity } from '../../core/problem.js';
 import type { FixPlan, LintReport } from '../../core/results.js';
 import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, scopeOf, withMemdir } from '../cli.js';
-import { FORMATS, type LintFormat, type Outcome, printOutcome } from '../lint/report.js';
+import { FORMATS, type LintFormat, type LintOutcome, printOutcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
 
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
@@ -53,7 +53,7 @@ interface Work {
   readonly dryRun: boolean;
 }
 
-async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): Promise<Outcome> {
+async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): Promise<LintOutcome> {
   const request = { targets };
   const fixed = fix && !dryRun ? await repair(cli, memdir, request) : undefined;
   const report = await memdir.lint(request, cli.signal);
@@ -66,10 +66,10 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
   };
 }
 
-/** How often a plan is made again because files changed while it was written. */
+/** Attempts to plan again when files changed during the write. */
 const TRIES = 3;
 
-/** Makes every safe repair that can be written. Resolves with their number; says which files were left alone. */
+/** Writes every safe fix and reports files that cannot be written. Returns the number of fixes. */
 async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<number> {
   let repairs = 0;
   for (let tries = 1; ; tries++) {
@@ -91,7 +91,7 @@ async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<n
   }
 }
 
-/** The part of a plan that could be written; names the files that would be left alone. */
+/** The writable part of a plan; reports the other files. */
 function writable(cli: Cli, { changes }: FixPlan): FixPlan {
   for (const { file } of changes.filter((change) => !change.writable)) {
     cli.out.error(`${file} is read-only and would not be repaired. Make it writable and repeat.`);
@@ -101,8 +101,8 @@ function writable(cli: Cli, { changes }: FixPlan): FixPlan {
   return { changes: possible, repairs: possible.reduce((sum, { repairs }) => sum + repairs, 0) };
 }
 
-/** Nothing can be repaired in a read-only directory, so its problems carry no repairs: without a word that would look like success. */
-function reportReadOnly(cli: Cli, { report, stores }: Outcome): void {
+/** Reports read-only stores, because their problems have no fixes, which would look like success. */
+function reportReadOnly(cli: Cli, { report, stores }: LintOutcome): void {
   for (const { path } of stores.filter(
     ({ readOnly, key }) => readOnly && report.problems.some(({ store }) => store === key),
   )) {

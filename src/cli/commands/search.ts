@@ -2,9 +2,9 @@ import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
 import type { Level } from '../../core/memory.js';
-import type { Explanation, Hit, SearchResult } from '../../core/results.js';
+import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
-import { clean, fit, pad, plural, shortPath, widest } from '../words.js';
+import { columnWidth, pad, plural, sanitize, shortPath, truncate } from '../format.js';
 
 interface SearchFlags extends CommonFlags {
   readonly limit?: number;
@@ -15,7 +15,7 @@ interface SearchFlags extends CommonFlags {
   readonly explain?: boolean;
 }
 
-/** A command has one answer to give, so it waits for the model and for vectors of what just changed. Milliseconds. */
+/** Milliseconds that the search may wait for the model and for vectors of recent changes: a command has only one answer. */
 const PATIENCE_MS = 15_000;
 
 export const searchCommand = (cli: Cli): Command =>
@@ -30,9 +30,8 @@ export const searchCommand = (cli: Cli): Command =>
     .option('--explain', 'how each score came about')
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
-        const { limit, type, level, repo, agent: agentId, explain } = flags;
         const result = await memdir.search(
-          { query: words.join(' '), limit, type, level, repo, agentId, explain, patience: PATIENCE_MS },
+          { query: words.join(' '), ...filterOf(flags), patience: PATIENCE_MS },
           cli.signal,
         );
         if (flags.json) cli.out.json(result);
@@ -40,14 +39,23 @@ export const searchCommand = (cli: Cli): Command =>
       });
     });
 
+const filterOf = ({ limit, type, level, repo, agent, explain }: SearchFlags): Omit<SearchRequest, 'query'> => ({
+  ...(limit === undefined ? {} : { limit }),
+  ...(type === undefined ? {} : { type }),
+  ...(level === undefined ? {} : { level }),
+  ...(repo === undefined ? {} : { repo }),
+  ...(agent === undefined ? {} : { agentId: agent }),
+  ...(explain === undefined ? {} : { explain }),
+});
+
 function printResult(cli: Cli, result: SearchResult): void {
   const { out } = cli;
-  const ages = widest(
+  const ages = columnWidth(
     result.hits.map((hit) => ageWords(hit.ageDays)),
     16,
   );
-  const types = widest(
-    result.hits.map((hit) => clean(hit.type)),
+  const types = columnWidth(
+    result.hits.map((hit) => sanitize(hit.type)),
     14,
   );
   for (const hit of result.hits) printHit(cli, hit, { ages, types });
@@ -59,17 +67,17 @@ function printResult(cli: Cli, result: SearchResult): void {
       `${plural(result.hits.length, 'hit')} by ${how}, confidence ${result.confidence}, ${Math.round(result.tookMs)} ms`,
     ),
   );
-  if (result.notice !== undefined) out.note(clean(result.notice));
+  if (result.notice !== undefined) out.note(sanitize(result.notice));
 }
 
 function printHit({ out, cwd }: Cli, hit: Hit, { ages, types }: { ages: number; types: number }): void {
   const score = out.paint('green', hit.score.toFixed(2));
   const place = out.paint('bold', `${shortPath(hit.path, cwd)}:${hit.line}`);
-  const note = hit.note === undefined ? '' : `  (${clean(hit.note)})`;
+  const note = hit.note === undefined ? '' : `  (${sanitize(hit.note)})`;
   out.line(
-    `${score}  ${pad(fit(clean(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,
+    `${score}  ${pad(truncate(sanitize(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,
   );
-  out.line(`      ${fit(clean(hit.snippet), out.width - 6)}`);
+  out.line(`      ${truncate(sanitize(hit.snippet), out.width - 6)}`);
   if (hit.explain !== undefined) out.line(`      ${out.paint('dim', explain(hit.explain))}`);
 }
 

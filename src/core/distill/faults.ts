@@ -1,6 +1,6 @@
 /** Why a text is no fact that may be kept: the check behind every engine, rules and models alike. */
 import { relativePhrases } from '../relative-phrases.js';
-import { findSecrets } from '../secrets.js';
+import { findSecrets } from '../secrets/secrets.js';
 import { findContacts } from './contacts.js';
 import { escaped, findPeople } from './people.js';
 import { isPrivate } from './private.js';
@@ -49,6 +49,6 @@ export function factFaults(text: string, { names = [] }: FaultsOptions = {}): re
     kinds.add('name');
   for (const kind of kinds)
     faults.push(kind === 'name' ? 'names a person' : `holds ${/^[aei]/.test(kind) ? 'an' : 'a'} ${kind}`);
-  if (findSecrets(text, { allowed: true }).length > 0) faults.push('holds a secret');
+  if (findSecrets(text, { includeAllowed: true }).length > 0) faults.push('holds a secret');
   return faults;
 }

@@ -1,7 +1,7 @@
 /** What a tool of an agent printed, as one factual sentence with file and cause. */
 import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation, type ToolUse } from '../capture/observation.js';
-import { maskSecrets } from '../secrets.js';
+import { maskSecrets } from '../secrets/secrets.js';
 import { findContacts } from './contacts.js';
 import { factFaults } from './faults.js';
 import { withoutHomes } from './homes.js';

@@ -1,9 +1,9 @@
-import { isHabit, keptIn } from './convention.js';
-import { openingText } from './opening-text.js';
+import { filesOf, listsMemories } from '../file-kinds.js';
+import { conventionOf, isHabit } from './convention.js';
+import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
-import { filesOf, listsMemories } from './scope.js';
 
-/** Feedback or a project that does not say how it is applied, in a store that says so. */
+/** Feedback or a project that does not say how to apply it, in a store that does so. */
 export const howToApplyMissing: StoreRule = {
   code: 'how-to-apply-missing',
   severity: 'hint',
@@ -11,8 +11,8 @@ export const howToApplyMissing: StoreRule = {
   *check(store, only) {
     if (!listsMemories(store.info) || !isHabit(store, 'how')) return;
     for (const [path, file] of filesOf(store, only)) {
-      const { meant, how } = keptIn(file);
-      if (!meant || how) continue;
+      const { applies, how } = conventionOf(file);
+      if (!applies || how) continue;
       yield {
         path,
         range: openingText(file),

@@ -1,8 +1,8 @@
-import { moves } from './move-section.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
+import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
-import { resolvedEntries } from './store-names.js';
 
-/** A memory is listed, but past the cut. */
+/** A memory is listed below the cut. */
 export const indexEntryNotLoaded: IndexRule = {
   code: 'index-entry-not-loaded',
   severity: 'warning',
@@ -17,7 +17,7 @@ export const indexEntryNotLoaded: IndexRule = {
         yield {
           range: entry.linkRange,
           message: `This entry is listed but past the cut: Claude Code loads the index only up to line ${budget.cutLine}, so it does not know of ${at.found}. Move the entry up or shorten the index.`,
-          fixes: moves(store),
+          fixes: sectionMoves(store),
         };
       }
     }

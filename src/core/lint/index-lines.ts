@@ -1,6 +1,6 @@
-import { count } from '../words.js';
-import { wholeLine } from './edits.js';
-import { moves } from './move-section.js';
+import { plural } from '../plural.js';
+import { wholeLine } from '../text-edits.js';
+import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
 /** The index has more lines than are loaded. */
@@ -13,8 +13,8 @@ export const indexLines: IndexRule = {
     const over = budget.lines - budget.limitLines;
     yield {
       range: wholeLine(lines, budget.cutLine),
-      message: `Claude Code loads only the first ${budget.limitLines} lines of this index: ${count(over, 'line')} from here on ${over === 1 ? 'is' : 'are'} never seen. Shorten the index or merge memories.`,
-      fixes: moves(store),
+      message: `Claude Code loads only the first ${budget.limitLines} lines of this index: ${plural(over, 'line')} from here on ${over === 1 ? 'is' : 'are'} never seen. Shorten the index or merge memories.`,
+      fixes: sectionMoves(store),
     };
   },
 };

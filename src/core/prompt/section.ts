@@ -1,33 +1,33 @@
 /** The memory section of an agent's system prompt. */
-import { loadedText } from '../budget.js';
-import { fence, inline } from '../fence.js';
-import { layoutOf } from '../index/layout.js';
-import type { IndexFile } from '../index-file.js';
-import { hideSecrets } from '../secrets.js';
-import { TYPE_GUIDES } from './types.js';
+import { loadedText } from '../index/budget.js';
+import type { IndexFile } from '../index/index-file.js';
+import { layoutOf } from '../markdown/layout.js';
+import { fence, inline } from '../safety/fence.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import { TYPE_GUIDES } from './type-guides.js';
 
 export interface PromptStore {
-  /** As the agent is told. */
+  /** As shown to the agent. */
   readonly path: string;
-  /** Its folder is not there yet. */
+  /** The folder does not exist yet. */
   readonly absent?: boolean;
-  /** Undefined when there is none yet. */
+  /** Undefined when there is none. */
   readonly index: IndexFile | undefined;
 }
 
-export interface PromptParts {
+export interface SectionContext {
   readonly own: PromptStore;
   /** Memory shared with others. */
   readonly team?: PromptStore;
-  /** Whether the store is kept as a log a day, from which others make memories. */
+  /** Whether the store is a daily log from which a later consolidation makes memories. */
   readonly logs: boolean;
-  /** Whether what is loaded of the indexes is part of the section. */
+  /** Whether the loaded part of the indexes is included. */
   readonly withIndex: boolean;
-  /** UTF-16 units of the section. */
+  /** Maximum UTF-16 units of the section. */
   readonly most?: number;
 }
 
-export function sectionOf(parts: PromptParts): string {
+export function renderPromptSection(parts: SectionContext): string {
   const { own, team, logs, withIndex, most = Infinity } = parts;
   const guide = [
     ['# Memory', '', ...introduction(parts)],
@@ -54,7 +54,7 @@ const textOf = (blocks: readonly (readonly string[])[]): string =>
 /** UTF-16 units of heading, fence and warning of an index. */
 const AROUND_INDEX = 500;
 
-function introduction({ own, team }: PromptParts): string[] {
+function introduction({ own, team }: SectionContext): string[] {
   const both =
     team === undefined
       ? [
@@ -85,7 +85,7 @@ function types(team: boolean): string[] {
 const BODY =
   'Begin the text of a feedback or project memory with the rule or fact itself, then a line `**Why:**` with the reason, then `**How to apply:**` with when it counts. With the reason you can judge edge cases later.';
 
-function saving({ own, team }: PromptParts): string[] {
+function saving({ own, team }: SectionContext): string[] {
   const where = team === undefined ? `in \`${inline(own.path)}\`` : 'in the directory its scope asks for';
   return [
     '## How to save',
@@ -110,7 +110,7 @@ function saving({ own, team }: PromptParts): string[] {
   ];
 }
 
-function savingToLog({ own: { path }, team }: PromptParts): string[] {
+function savingToLog({ own: { path }, team }: SectionContext): string[] {
   return [
     '## How to save',
     '',
@@ -168,7 +168,7 @@ function indexOf({ index, path }: PromptStore, title: string, most: number): str
   return [...heading, fence(text), ...cut];
 }
 
-/** Whole lines of a text that fit. */
+/** As many whole lines of a text as fit. */
 function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   return text.slice(0, Math.max(0, text.lastIndexOf('\n', most)));

@@ -1,7 +1,7 @@
-/** The text of a new memory file. */
-import { quoteScalar } from '../frontmatter.js';
-import { isPlain } from '../lint/metadata.js';
-import type { WritingStyle } from './style.js';
+/** Formats a new memory file. */
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import type { WritingStyle } from './writing-style.js';
 
 export interface NewMemory {
   readonly name: string;
@@ -9,16 +9,16 @@ export interface NewMemory {
   readonly type: string;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
-  readonly agentId?: string;
-  readonly supersedes?: string;
+  readonly agentId?: string | undefined;
+  readonly supersedes?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly dateMs: number;
-  /** Ends the file as it is. */
+  /** Appended as it is. */
   readonly body: string;
 }
 
 export interface ComposeOptions {
-  /** The body follows the front matter byte by byte; else trimmed, with the line ends of the store. */
+  /** The body is appended byte by byte; else it is trimmed and gets the line ends of the store. */
   readonly exact: boolean;
 }
 
@@ -40,7 +40,7 @@ function nested(memory: NewMemory, style: WritingStyle): string[] {
   const lines = [
     ...(style.nodeType ? ['node_type: memory'] : []),
     `type: ${scalar(memory.type)}`,
-    ...further(memory),
+    ...sharedFields(memory),
     ...(style.dated ? [`modified: ${new Date(memory.dateMs).toISOString()}`] : []),
   ];
   return [`metadata:${style.spaced ? ' ' : ''}`, ...lines.map((line) => `  ${line}`)];
@@ -48,11 +48,11 @@ function nested(memory: NewMemory, style: WritingStyle): string[] {
 
 const flat = (memory: NewMemory, style: WritingStyle): string[] => [
   `type: ${scalar(memory.type)}`,
-  ...further(memory),
+  ...sharedFields(memory),
   ...(style.dated ? [`created: ${new Date(memory.dateMs).toISOString()}`] : []),
 ];
 
-const further = ({ repos, tags, agentId, supersedes }: NewMemory): string[] => [
+const sharedFields = ({ repos, tags, agentId, supersedes }: NewMemory): string[] => [
   ...(repos.length > 0 ? [`repos: ${list(repos)}`] : []),
   ...(tags.length > 0 ? [`tags: ${list(tags)}`] : []),
   ...(agentId === undefined ? [] : [`agent_id: ${scalar(agentId)}`]),

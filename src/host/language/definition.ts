@@ -1,16 +1,16 @@
-/** From an entry or a link to its memory. */
+/** Go to definition: from an entry or a link to its memory. */
 import { DefinitionRequest, type Location } from 'vscode-languageserver';
 
 import { nameRange } from '../../core/lint/metadata.js';
 import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
-import { inStore, type LanguageFeature } from './feature.js';
-import { seenRange } from './seen.js';
-import { leadsTo, memoryAt } from './target.js';
+import { absolutePath } from '../../service/paths.js';
+import { editorRange } from '../bom-offset.js';
+import { fileUri } from '../file-uri.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
+import { linkableFile, memoryAt } from './link-target.js';
 
-/** `uriOf` gives the address the editor knows a file by. */
+/** `uriOf`: the uri under which the editor knows a file. */
 export function definitionAt(
   context: FileContext,
   position: Position,
@@ -18,19 +18,19 @@ export function definitionAt(
 ): Location | null {
   const { store } = context;
   const path = memoryAt(context, position);
-  const file = path === undefined ? undefined : leadsTo(store, path);
+  const file = path === undefined ? undefined : linkableFile(store, path);
   return file === undefined
     ? null
-    : { uri: uriOf(absolutePath(store.info, file.source.path)), range: seenRange(file.source.text, nameRange(file)) };
+    : { uri: uriOf(absolutePath(store.info, file.source.path)), range: editorRange(file.source.text, nameRange(file)) };
 }
 
 export const definition: LanguageFeature = {
   capabilities: { definitionProvider: true },
-  register: (parts) => {
-    parts.connection.onDefinition(({ textDocument, position }, token) =>
-      inStore(parts, DefinitionRequest.method, token, textDocument.uri, async (context) => {
-        const { uris } = await parts.opened();
-        return definitionAt(context, position, (file) => uris.get(file) ?? fileUri(file));
+  register: (context) => {
+    context.connection.onDefinition(({ textDocument, position }, token) =>
+      answerInStore(context, DefinitionRequest.method, token, textDocument.uri, async (file) => {
+        const { uris } = await context.openState();
+        return definitionAt(file, position, (file) => uris.get(file) ?? fileUri(file));
       }),
     );
   },

@@ -1,14 +1,14 @@
 /** The outline of a file: headings with their entries in an index, fields and headings in a memory. */
 import { type DocumentSymbol, DocumentSymbolRequest, SymbolKind } from 'vscode-languageserver';
 
-import { type Heading, headingsOf, lastFilled } from '../../core/index/headings.js';
-import type { IndexFile } from '../../core/index-file.js';
-import { wholeLine } from '../../core/lint/edits.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import type { IndexFile } from '../../core/index/index-file.js';
+import { type Heading, headingsOf, lastFilled } from '../../core/markdown/headings.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import { type Range, range, type TextLines } from '../../core/text.js';
+import { wholeLine } from '../../core/text-edits.js';
 import type { FileContext } from '../../service/memdir.js';
-import { inStore, type LanguageFeature } from './feature.js';
-import { iconless } from './plain.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
+import { safeLabel } from './safe-text.js';
 
 /** UTF-16 units of a name in the outline. */
 const MOST_NAME = 120;
@@ -21,10 +21,10 @@ export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] 
   return file === undefined ? [] : memorySymbols(file);
 }
 
-/** Of texts that others wrote. */
+/** A symbol with escaped texts. */
 const symbol = ({ name, detail = '', children = [], ...place }: DocumentSymbol): DocumentSymbol => ({
-  name: iconless(name, MOST_NAME) || '(no text)',
-  detail: iconless(detail, MOST_NAME),
+  name: safeLabel(name, MOST_NAME) || '(no text)',
+  detail: safeLabel(detail, MOST_NAME),
   children,
   ...place,
 });
@@ -43,11 +43,14 @@ function indexSymbols(index: IndexFile): DocumentSymbol[] {
   return nested(headingsOf(index.lines), index.lines, leaves);
 }
 
+const detailOf = (detail: string | undefined): Pick<DocumentSymbol, 'detail'> =>
+  detail === undefined ? {} : { detail };
+
 function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
   const fields = frontMatter.fields.slice(0, MOST_FIELDS).map(({ path, text, list, keyRange, valueRange }) =>
     symbol({
       name: path,
-      detail: text ?? list?.join(', '),
+      ...detailOf(text ?? list?.join(', ')),
       kind: SymbolKind.Property,
       range: { start: keyRange.start, end: later(keyRange, valueRange) },
       selectionRange: keyRange,
@@ -72,7 +75,7 @@ function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
 const later = (a: Range, b: Range): Range['end'] =>
   a.end.line > b.end.line || (a.end.line === b.end.line && a.end.character > b.end.character) ? a.end : b.end;
 
-/** Headings below those of a lower level, leaves below the heading they follow. */
+/** Nests headings by level, and leaves below their heading. */
 function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly DocumentSymbol[]): DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   const open: { readonly level: number; readonly children: DocumentSymbol[] }[] = [{ level: 0, children: top }];
@@ -106,9 +109,9 @@ function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly
 
 export const documentSymbolFeature: LanguageFeature = {
   capabilities: { documentSymbolProvider: { label: 'Memdir' } },
-  register: (parts) => {
-    parts.connection.onDocumentSymbol(({ textDocument }, token) =>
-      inStore(parts, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols),
+  register: (context) => {
+    context.connection.onDocumentSymbol(({ textDocument }, token) =>
+      answerInStore(context, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols),
     );
   },
 };

@@ -1,40 +1,39 @@
-/** Applies what was chosen of a plan as one: all of it, or nothing. */
-import { changed, type ChangedText, type DreamStore, textIn } from '../../core/dream/change.js';
+/** Applies the chosen proposals of a plan, all of them or none. */
+import { applyChanges, type ChangedText, type DreamStore, textIn } from '../../core/dream/apply-changes.js';
 import type { Accepted } from '../../core/dream/check.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { INDEX_NAME } from '../../core/index-file.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
-import { absolutePath } from '../places.js';
-import { written } from '../write/parts.js';
-import { chooseStore, loadForWriting } from '../write/target.js';
-import type { DreamParts } from './parts.js';
-import { dreamStoreOf, type KeptPlan, type Plans } from './plan.js';
-import { chosenOf } from './together.js';
-import { putBack } from './undo.js';
+import { absolutePath } from '../paths.js';
+import { afterWrite } from '../write/context.js';
+import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
+import type { DreamContext } from './context.js';
+import { dreamStoreOf, type PlanCache, selectProposals, type StoredPlan } from './plan.js';
+import { restoreFiles } from './undo.js';
 
 /** A file of a consolidation as it is written. */
 export type DreamFile = DreamRecord['files'][number] & {
-  /** Only its front matter changes: it keeps its time. */
+  /** Only its front matter changes, so the file keeps its time. */
   readonly keepTime: boolean;
 };
 
 export async function applyDream(
-  parts: DreamParts,
-  plans: Plans,
+  context: DreamContext,
+  plans: PlanCache,
   ids: readonly string[],
   digest: string,
 ): Promise<DreamReport> {
-  const { plan, chosen } = chosenOf(plans, ids, digest);
-  const info = await chooseStore(parts, { store: plan.info.key });
-  const record = await parts.ports.files.alone(info.path, () =>
-    applyAlone(
-      parts,
+  const { plan, chosen } = selectProposals(plans, ids, digest);
+  const info = await resolveTargetStore(context, { store: plan.info.key });
+  const record = await context.ports.files.withStoreLock(info.path, () =>
+    applyUnderLock(
+      context,
       plan,
       chosen.map(([, one]) => one),
     ),
   );
-  await written(parts, info);
+  await afterWrite(context, info);
   return {
     id: record.id,
     store: info.key,
@@ -43,45 +42,49 @@ export async function applyDream(
   };
 }
 
-async function applyAlone(parts: DreamParts, plan: KeptPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
-  const { consolidation } = parts;
+async function applyUnderLock(
+  context: DreamContext,
+  plan: StoredPlan,
+  chosen: readonly Accepted[],
+): Promise<DreamRecord> {
+  const { consolidation } = context;
   const { path } = plan.info;
   if ((await consolidation.state(path)).lastMs !== plan.lastMs)
     throw new MemdirError(
       'changed-on-disk',
       'This memory was consolidated since the plan was made. Nothing was changed: look again.',
     );
-  const files = filesOf(await madeNow(parts, plan, chosen));
-  return await consolidation.hold(
+  const files = filesOf(await applyToCurrent(context, plan, chosen));
+  return await consolidation.withLock(
     path,
     async ({ atMs, lastMs }) => {
       const time = { atMs, ...(lastMs === undefined ? {} : { lastMs }) };
-      const record = await consolidation.begin({
+      const record = await consolidation.createRecord({
         storePath: path,
         titles: chosen.map(({ candidate }) => candidate.title),
         files,
         time,
       });
-      await writeAll(parts, record, files);
-      await consolidation.note(record, 'applied');
+      await writeAll(context, record, files);
+      await consolidation.updateState(record, 'applied');
       return record;
     },
     { counts: true },
   );
 }
 
-/** What the chosen ones make of the store as it is now. Every text that takes part must be the one that was shown. */
-async function madeNow(
-  parts: DreamParts,
-  { info, store }: KeptPlan,
+/** Applies the chosen proposals to the store as it is now, in memory. Rejects with `changed-on-disk` when a text involved is not the one that was shown. */
+async function applyToCurrent(
+  context: DreamContext,
+  { info, store }: StoredPlan,
   chosen: readonly Accepted[],
 ): Promise<{
   readonly texts: ReadonlyMap<string, ChangedText>;
   readonly before: DreamStore;
   readonly after: DreamStore;
 }> {
-  parts.snapshots.touch(info.key);
-  const now = { ...(await dreamStoreOf(parts, await loadForWriting(parts, info))), now: store.now };
+  context.snapshots.invalidate(info.key);
+  const now = { ...(await dreamStoreOf(context, await loadForWriting(context, info))), now: store.now };
   for (const path of new Set(chosen.flatMap(({ candidate, texts }) => [...candidate.sources, ...texts.keys()]))) {
     if (textIn(now, path) !== textIn(store, path))
       throw new MemdirError(
@@ -89,7 +92,7 @@ async function madeNow(
         `${path} changed since the plan was made. Nothing was changed: look again.`,
       );
   }
-  const made = changed(
+  const made = applyChanges(
     now,
     chosen.flatMap(({ candidate }) => candidate.changes),
   );
@@ -97,13 +100,17 @@ async function madeNow(
   return { texts: made.texts, before: now, after: made.store };
 }
 
-/** In the order in which they are written: what is new, what is added to, what is marked, and the index last. No text leaves a file before it stands in another. */
-function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeof madeNow>>): DreamFile[] {
+/** Files in the order of writing: new files, extended files, marks, the index last. No text is removed from a file before it is written to another. */
+function filesOf({
+  texts,
+  before: storeBefore,
+  after: storeAfter,
+}: Awaited<ReturnType<typeof applyToCurrent>>): DreamFile[] {
   const order = ({ path, before, keepTime }: DreamFile): number =>
     before === undefined ? 0 : path === INDEX_NAME ? 3 : keepTime ? 2 : 1;
   return [...texts]
     .map(([path, { before, after }]): DreamFile => {
-      const bodies = [store.files.get(path)?.memory.body, made.files.get(path)?.memory.body];
+      const bodies = [storeBefore.files.get(path)?.memory.body, storeAfter.files.get(path)?.memory.body];
       return {
         path,
         after,
@@ -114,13 +121,13 @@ function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeo
     .sort((a, b) => order(a) - order(b));
 }
 
-async function writeAll(parts: DreamParts, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
+async function writeAll(context: DreamContext, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
   for (const { path, before, after, keepTime } of files) {
     try {
-      await parts.ports.files.write(record.storePath, path, after, before, { keepTime });
+      await context.ports.files.write(record.storePath, path, after, before, { keepTime });
     } catch (error) {
-      const left = await putBack(parts, record);
-      await parts.consolidation.note(record, left.length === 0 ? 'undone' : 'begun');
+      const left = await restoreFiles(context, record);
+      await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');
       const what =
         error instanceof MemdirError && error.code === 'read-only'
           ? ' Make it writable, or leave out the proposals about it.'

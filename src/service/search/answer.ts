@@ -8,8 +8,8 @@ import type { Fusion, SearchRequest, SearchResult } from '../../core/results.js'
 import { confidenceOf, isRelevant } from '../../core/search/confidence.js';
 import { parseQuery, type Query } from '../../core/search/query.js';
 import { fuse, type Fused } from '../../core/search/rank.js';
-import { atMost, unlessAborted } from '../flight.js';
-import type { Upkeep } from '../upkeep.js';
+import { raceAbort, withTimeout } from '../async.js';
+import type { IndexSync } from '../index/index-sync.js';
 import type { SearchContext } from './context.js';
 import { newestHits, type ShownHits, toHits } from './hits.js';
 import { askMeaning, askWords, embedQuestion, type FoundLegs } from './legs.js';
@@ -42,7 +42,7 @@ export async function answer(
 
   const notices = [...query.notices];
   if (request.asIs !== true) notices.push(...(await refreshIndex(context, request, signal)));
-  const stores = await context.upkeep.stores();
+  const stores = await context.indexSync.stores();
   const filter = filterOf(stores, request, query);
   const shown = { stores, limit, explain: request.explain === true, bare: request.bare === true };
   const { hits, documents, ...judged } =
@@ -158,13 +158,13 @@ function fuzzyShareOf(leg: KeywordLeg | undefined): number {
 
 /** Brings the index up to date. Where that fails the index answers as it is, and the notice that it returns is shown. */
 async function refreshIndex(
-  { ports, upkeep }: SearchContext,
+  { ports, indexSync }: SearchContext,
   { patience }: SearchRequest,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   try {
-    await upkeep.freshen(signal);
-    if (patience !== undefined) await unlessAborted(waitForVectors(upkeep, patience), signal);
+    await indexSync.refresh(signal);
+    if (patience !== undefined) await raceAbort(waitForVectors(indexSync, patience), signal);
     return [];
   } catch (error) {
     throwIfAborted(signal);
@@ -174,13 +174,13 @@ async function refreshIndex(
 }
 
 /** Waits while vectors are being made: a server that hangs ends the wait early. */
-async function waitForVectors(upkeep: Upkeep, timeoutMs: number): Promise<void> {
+async function waitForVectors(indexSync: IndexSync, timeoutMs: number): Promise<void> {
   for (let leftMs = timeoutMs; leftMs > 0; leftMs -= STALLED_MS) {
-    const before = upkeep.madeVectors;
-    const idle = await atMost(
-      upkeep.embeddingIdle().then(() => true),
+    const before = indexSync.madeVectors;
+    const idle = await withTimeout(
+      indexSync.embeddingIdle().then(() => true),
       Math.min(leftMs, STALLED_MS),
     );
-    if (idle === true || upkeep.madeVectors === before) return;
+    if (idle === true || indexSync.madeVectors === before) return;
   }
 }

@@ -2,6 +2,7 @@
 import { ageDays } from '../../core/age.js';
 import { memo } from '../../core/memo.js';
 import type { MemoryId } from '../../core/memory.js';
+import { shapeOf, survival } from '../../core/memory-types.js';
 import { type IndexedDocument, supersededId } from '../../core/ports/documents.js';
 import type { HitFacts, PresentedDocuments } from '../../core/ports/index-store.js';
 import type { KeywordLeg } from '../../core/ports/search-legs.js';
@@ -12,7 +13,6 @@ import type { Query } from '../../core/search/query.js';
 import { factors, finalScore, type Fused } from '../../core/search/rank.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
-import { shapeOf, survival } from '../../core/types.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { typesOf } from '../ports.js';
 import type { SearchContext } from './context.js';

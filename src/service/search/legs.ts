@@ -6,7 +6,7 @@ import type { HitFacts, MeaningLegs, MeaningMatches, SearchPlan, WordMatches } f
 import type { KeywordLeg, VectorLeg, VectorProgress } from '../../core/ports/search-legs.js';
 import type { SearchRequest } from '../../core/results.js';
 import { modelReads, type Query } from '../../core/search/query.js';
-import { atMost, unlessAborted } from '../flight.js';
+import { raceAbort, withTimeout } from '../async.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchContext } from './context.js';
 import { LANGUAGE_UNKNOWN, meaningOnly, MODEL_STARTING, progressNotice, spellingNotice, wordsOnly } from './notices.js';
@@ -81,9 +81,9 @@ export async function embedQuestion(
     const answer = embedFor(context, route, query, words.matches?.progress.get(route.model.id), signal);
     // It rejects only when cancelled, and then the wait below rejects as well.
     answer.catch(() => undefined);
-    return atMost(answer, waitMs).then((inTime) => inTime ?? tooLate(route));
+    return withTimeout(answer, waitMs).then((inTime) => inTime ?? tooLate(route));
   });
-  return await unlessAborted(Promise.all(asked), signal);
+  return await raceAbort(Promise.all(asked), signal);
 }
 
 const tooLate = ({ secondary }: ModelRoute): RouteAnswer => ({
@@ -91,10 +91,10 @@ const tooLate = ({ secondary }: ModelRoute): RouteAnswer => ({
   settling: true,
 });
 
-async function noVectors({ ports, upkeep }: SearchContext): Promise<RouteAnswer> {
+async function noVectors({ ports, indexSync }: SearchContext): Promise<RouteAnswer> {
   const { embedder } = ports;
   return {
-    notice: wordsOnly((await upkeep.vectorsOff()) ?? 'there is no embedding model.'),
+    notice: wordsOnly((await indexSync.vectorsOff()) ?? 'there is no embedding model.'),
     settling: embedder.prepare !== undefined && embedder.state().state === 'idle',
   };
 }
@@ -107,9 +107,10 @@ async function embedFor(
   signal: AbortSignal | undefined,
 ): Promise<RouteAnswer> {
   const { embedder, model, secondary } = route;
-  if ((await context.upkeep.vectorsOff()) !== undefined) return secondary ? {} : await noVectors(context);
+  if ((await context.indexSync.vectorsOff()) !== undefined) return secondary ? {} : await noVectors(context);
   if (!modelReads(model.languages, query.text)) return { unreadNotice: wordsOnly(LANGUAGE_UNKNOWN) };
-  if (progress && hasNoVectors(route, progress)) return secondary ? {} : incomplete(progress, context.upkeep.failure);
+  if (progress && hasNoVectors(route, progress))
+    return secondary ? {} : incomplete(progress, context.indexSync.failure);
   try {
     const question = await context.vectors.get(embedder, query.text, signal);
     route.check();
@@ -138,7 +139,7 @@ export async function askMeaning(
   routes: readonly RouteAnswer[],
   choose: (found: FoundLegs) => readonly MemoryId[],
 ): Promise<SearchLegs> {
-  const { ports, settings, upkeep } = context;
+  const { ports, settings, indexSync } = context;
   const asked = routes.filter((one): one is AskedRoute => one.route !== undefined && one.question !== undefined);
   if (asked.length === 0) return wordsAlone(words, routes);
   const found = memo((legs: MeaningLegs) => joinLegs(words, asked, legs));
@@ -161,7 +162,7 @@ export async function askMeaning(
     const { vectors } = found(matches.legs);
     if (words.error && vectors.length === 0) throw words.error;
     const complete = routes.map((one) =>
-      withProgress(one, vectors.find(({ route }) => route === one.route)?.leg, upkeep.failure),
+      withProgress(one, vectors.find(({ route }) => route === one.route)?.leg, indexSync.failure),
     );
     return {
       found: found(matches.legs),

@@ -1,7 +1,7 @@
 /** Sentences for people about what a search could not do. */
+import { nearestType } from '../../core/memory-types.js';
 import type { IndexStore, SearchFilter } from '../../core/ports/index-store.js';
 import type { KeywordLeg, VectorProgress } from '../../core/ports/search-legs.js';
-import { nearestType } from '../../core/types.js';
 import { type ServicePorts, typesOf } from '../ports.js';
 import type { SearchContext } from './context.js';
 

@@ -6,8 +6,8 @@ import type { IndexedDocument } from '../../core/ports/documents.js';
 import type { Explanation, Hit } from '../../core/results.js';
 import type { Factors, Fused } from '../../core/search/rank.js';
 import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { absolutePath } from '../places.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { absolutePath } from '../paths.js';
 
 /** UTF-16 units of another memory's name. */
 const LONGEST_NAME = 100;

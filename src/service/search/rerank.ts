@@ -21,7 +21,7 @@ import {
   type Fused,
   type Similarity,
 } from '../../core/search/rank.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { SearchContext } from './context.js';
 import type { FoundLegs } from './legs.js';
 

@@ -2,7 +2,7 @@
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { SearchRequest, SearchResult } from '../../core/results.js';
 import { questionsIn } from '../../core/search/pasted-output.js';
-import { unlessAborted } from '../flight.js';
+import { raceAbort } from '../async.js';
 import { type Answer, answer } from './answer.js';
 import type { SearchContext } from './context.js';
 import { unusedSettings } from './notices.js';
@@ -29,13 +29,13 @@ export async function search(
 
 /** Compares files and index when a file of the hits is gone or changed. Resolves with whether the index is another one since. */
 async function reindexIfStale(
-  { ports, upkeep }: SearchContext,
+  { ports, indexSync }: SearchContext,
   { documents }: Answer,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (await areUnchanged(ports, await upkeep.stores(), documents)) return false;
+  if (await areUnchanged(ports, await indexSync.stores(), documents)) return false;
   try {
-    return (await unlessAborted(upkeep.compare(), signal)).stores.length > 0;
+    return (await raceAbort(indexSync.compare(), signal)).stores.length > 0;
   } catch (error) {
     throwIfAborted(signal);
     ports.log.warn(`A hit may be out of date: ${messageOf(error)}`);

@@ -1,12 +1,12 @@
-/** Stores to consolidate. */
-import type { Candidate, DreamStore } from '../../../src/core/dream/change.js';
+/** Stores for consolidation tests. */
+import type { DreamCandidate, DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { checkAll } from '../../../src/core/dream/check.js';
-import { ruleCandidates } from '../../../src/core/dream/plan.js';
-import { Relations } from '../../../src/core/similar.js';
+import { ruleCandidates } from '../../../src/core/dream/rule-candidates.js';
+import { RelationIndex } from '../../../src/core/similarity/relations.js';
 import { memoryText } from '../../support/service.js';
 import { storeOfTexts } from '../lint/store.js';
 
-/** Memories nobody would change, each about a thing of its own. */
+/** Unrelated memories that need no change. */
 const THINGS = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images', 'jobs', 'keys', 'links'];
 export const PLAIN: Readonly<Record<string, string>> = Object.fromEntries(
   THINGS.map((name) => [`${name}.md`, dated(name, '2026-01-05', `All about the ${name} of this project.`)]),
@@ -27,7 +27,7 @@ export function dated(
   });
 }
 
-/** A store as it is on 10 January 2026. */
+/** A store on 10 January 2026. */
 export function dreamStore(
   texts: Readonly<Record<string, string>>,
   accesses: Readonly<Record<string, number>> = {},
@@ -35,19 +35,19 @@ export function dreamStore(
   const store = storeOfTexts(texts);
   return {
     ...store,
-    facts: { relations: new Relations().update(store.files) },
+    facts: { relations: new RelationIndex().update(store.files) },
     accesses: new Map(Object.entries(accesses)),
   };
 }
 
 export interface Outcome {
   readonly titles: readonly string[];
-  /** Texts of files by path after everything that was accepted was applied one by one. */
+  /** Texts by path after all accepted candidates were applied one by one. */
   readonly texts: ReadonlyMap<string, string>;
   readonly dropped: readonly string[];
 }
 
-export function outcomeOf(store: DreamStore, candidates: readonly Candidate[] = ruleCandidates(store)): Outcome {
+export function outcomeOf(store: DreamStore, candidates: readonly DreamCandidate[] = ruleCandidates(store)): Outcome {
   const { accepted, dropped } = checkAll(store, candidates);
   return {
     titles: accepted.map(({ candidate }) => `${candidate.kind}: ${candidate.title}`),

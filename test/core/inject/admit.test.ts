@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { admit } from '../../../src/core/inject/admit.js';
-import { type Candidate, framed, withoutRecalled } from '../../../src/core/inject/block.js';
+import { frameBlocks, type RecallCandidate, withoutRecalled } from '../../../src/core/inject/block.js';
 import { SESSION_BYTES, TEXT_UNITS } from '../../../src/core/inject/limits.js';
 import {
   afterForgetting,
   afterTools,
   NEW_SESSION,
-  readSession,
+  parseSession,
   type Session,
 } from '../../../src/core/inject/session.js';
 
 let made = 0;
-const candidate = (more: Partial<Candidate> = {}): Candidate => {
+const candidate = (more: Partial<RecallCandidate> = {}): RecallCandidate => {
   const id = more.id ?? `abcdef/m${++made}.md`;
   return {
     id,
@@ -27,10 +27,10 @@ const candidate = (more: Partial<Candidate> = {}): Candidate => {
   };
 };
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
-const reasons = (before: Session, ...candidates: Candidate[]): string[] =>
+const reasons = (before: Session, ...candidates: RecallCandidate[]): string[] =>
   admit(before, candidates).skipped.map(({ reason }) => reason);
 
-describe('what an agent is given', () => {
+describe('admitted memories', () => {
   it('is named, dated and fenced as notes', () => {
     expect(
       admit(NEW_SESSION, [candidate({ id: 'abcdef/deploy.md', name: 'deploy-days', type: 'feedback' })]).text,
@@ -84,8 +84,8 @@ describe('what an agent is given', () => {
     expect(skipped.map(({ reason }) => reason)).toEqual(Array(2).fill('At most 5 memories are given at once.'));
   });
 
-  it('fits into what the agent reads at once; a smaller one takes the place of one that is too large', () => {
-    const large = (): Candidate => candidate({ body: 'x'.repeat(4000) });
+  it('fits into one hook output; a smaller memory replaces one that is too large', () => {
+    const large = (): RecallCandidate => candidate({ body: 'x'.repeat(4000) });
     const { given, text, skipped } = admit(NEW_SESSION, [large(), large(), large(), candidate()]);
     expect(given).toHaveLength(3);
     expect(text.length).toBeLessThanOrEqual(TEXT_UNITS);
@@ -111,8 +111,8 @@ describe('what an agent is given', () => {
   });
 });
 
-describe('what is left out', () => {
-  it('was given before, and says so', () => {
+describe('excluded memories', () => {
+  it('that were given before, with the reason', () => {
     const one = candidate();
     const first = admit(NEW_SESSION, [one]);
     expect(first.given).toHaveLength(1);
@@ -122,14 +122,14 @@ describe('what is left out', () => {
     });
   });
 
-  it('comes back after the context was compacted, and the bytes are free again', () => {
+  it('come back after a compaction, which also frees the bytes', () => {
     const one = candidate();
     const after = afterForgetting(admit(NEW_SESSION, [one]).after);
     expect(after.bytes).toBe(0);
     expect(admit(after, [one]).given).toHaveLength(1);
   });
 
-  it('holds a secret, wherever it stands; what a comment allows and what is masked is given', () => {
+  it('that contain a secret anywhere; allowed and masked values are admitted', () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     const secret = 'It holds what looks like a secret.';
     expect(
@@ -145,7 +145,7 @@ describe('what is left out', () => {
     expect(reasons(NEW_SESSION, candidate({ body: 'The token is [masked: GitHub access token].' }))).toEqual([]);
   });
 
-  it('only documents a tool of the session', () => {
+  it('that only document a tool of the session', () => {
     const used = afterTools(NEW_SESSION, ['psql']);
     expect(
       reasons(
@@ -156,7 +156,7 @@ describe('what is left out', () => {
     ).toEqual(['It only documents psql, which was used just now.']);
   });
 
-  it('has no text, or comes twice', () => {
+  it('without text, and duplicates', () => {
     const one = candidate();
     expect(reasons(NEW_SESSION, one, one, candidate({ body: ' \n' }))).toEqual([
       'It is given once.',
@@ -177,7 +177,7 @@ describe('marking', () => {
     })
     .map((list) => list.map(({ n, size }) => candidate({ id: `abcdef/p${n}.md`, body: 'w'.repeat(size) })));
 
-  it('marks what was given and nothing else; the session before is untouched; every candidate is given or explained', () => {
+  it('records exactly the admitted memories, leaves the session before unchanged, and explains every other candidate', () => {
     fc.assert(
       fc.property(session, candidates, (before, list) => {
         const copy = structuredClone(before);
@@ -188,7 +188,7 @@ describe('marking', () => {
         expect(given.length + skipped.length).toBe(list.length);
         for (const { id } of given) expect(before.given).not.toContain(id);
         expect(after.bytes <= SESSION_BYTES || given.length === 0).toBe(true);
-        // Asked again with the session as it was before, the filter drops nothing it gave: looking does not mark.
+        // Repeated with the session before, the filter gives the same result: it does not record anything itself.
         expect(admit(before, list).text).toBe(text);
       }),
     );
@@ -219,7 +219,7 @@ describe('text of memories', () => {
 });
 
 describe('frames', () => {
-  it('are none for nothing', () => expect(framed([])).toBe(''));
+  it('are none for nothing', () => expect(frameBlocks([])).toBe(''));
   it('are taken out of a text in linear time, ended or not', () => {
     expect(withoutRecalled('<recalled-memories>'.repeat(200_000))).toBe('');
     expect(withoutRecalled('a <recalled-memories>x</recalled-memories> b <recalled-memories> c')).toBe('a  b ');
@@ -238,10 +238,10 @@ describe('a saved session', () => {
     { given: [], bytes: NaN, tools: [] },
     { given: [], bytes: -1, tools: [] },
   ])('%j is none', (saved) => {
-    expect(readSession(saved)).toBeUndefined();
+    expect(parseSession(saved)).toBeUndefined();
   });
   it('comes back as it was', () => {
     const after = afterTools(admit(NEW_SESSION, [candidate()]).after, ['Bash']);
-    expect(readSession(JSON.parse(JSON.stringify(after)))).toEqual(after);
+    expect(parseSession(JSON.parse(JSON.stringify(after)))).toEqual(after);
   });
 });

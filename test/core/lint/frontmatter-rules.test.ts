@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { StoreInfo, StoreKind } from '../../../src/core/memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, caseStore, covered, infoOf, lint, sourcesOf, storeOf, storeOfTexts } from './store.js';
 
@@ -18,7 +18,8 @@ const memory = ({
   type = 'reference',
   body = 'Text.',
 }: Parts = {}): string => `---\nname: ${name}\ndescription: ${description}\ntype: ${type}\n---\n\n${body}\n`;
-const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const only = (store: ParsedStore, code: ProblemCode): Problem[] =>
+  lint(store).filter((problem) => problem.code === code);
 const one = (text: string, code: ProblemCode, path = 'a.md', info?: StoreInfo): Problem[] =>
   only(storeOfTexts({ [path]: text }, info), code);
 
@@ -31,7 +32,7 @@ function afterFix(text: string, code: ProblemCode, path = 'a.md'): string | unde
   return after.files.get(path)?.source.text;
 }
 
-describe('a type that the name of the file gives away', () => {
+describe('type implied by the file name', () => {
   const TYPELESS = '---\nname: a\ndescription: how releases are cut here\n---\n\nText.\n';
   it.each([
     ['LAST_SESSION.md', 'project'],
@@ -103,7 +104,7 @@ describe('two blocks of front matter', () => {
     ).toEqual([[true, []]]);
   });
 
-  it('are not merged where one of them is not read without doubt', () => {
+  it('are not merged when one of them has faults', () => {
     expect(
       one('---\nx: "a" b\n---\n---\nname: a\n---\nT\n', 'frontmatter-double').flatMap(({ fixes }) => fixes),
     ).toEqual([]);

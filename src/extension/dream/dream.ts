@@ -1,0 +1,210 @@
+/** `Memdir: Consolidate memories…`: lists proposals with their diffs, lets the user choose and review them, and applies them. */
+import * as vscode from 'vscode';
+
+import { FORCE } from '../../core/dream/gates.js';
+import { messageOf } from '../../core/errors.js';
+import { plural } from '../../core/plural.js';
+import { type DreamDue, toHost } from '../../protocol/methods.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../../protocol/wire.js';
+import { escapeLabel, escapeMessage } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { isCancelled } from '../host/host-client.js';
+import { samePath } from '../index/cut.js';
+import { Preview } from '../preview.js';
+
+/** Gates that the user may override. */
+const PASSABLE: readonly string[] = ['time', 'scan', 'sessions'];
+
+interface DreamContext extends FeatureContext {
+  readonly preview: Preview;
+}
+
+/** Undefined when it was cancelled. */
+async function plan(
+  { host }: FeatureContext,
+  store: string | undefined,
+  force: boolean,
+): Promise<DreamPlan | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: 'Looking through memories',
+    cancellable: true,
+  };
+  return await vscode.window.withProgress(options, async (_progress, token) => {
+    try {
+      return await host.request(
+        toHost.dreamPlan,
+        { ...(store === undefined ? {} : { store }), ...(force ? { force } : {}) },
+        token,
+      );
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function consolidate(context: DreamContext, store: string | undefined, force = false): Promise<void> {
+  const planned = await plan(context, store, force);
+  if (planned === undefined) return;
+  if (planned.refused) return await refused(context, planned, planned.refused);
+  if (planned.proposals.length === 0) {
+    const dropped =
+      planned.dropped.length === 0 ? '' : ` ${plural(planned.dropped.length, 'thought')} did not pass the checks.`;
+    return void vscode.window.showInformationMessage(
+      escapeMessage([`There is nothing to consolidate here.${dropped}`, ...planned.notices].join(' ')),
+    );
+  }
+  const chosen = await chooseProposals(planned, context.preview);
+  if (chosen.length === 0) return;
+  const choice = { ids: chosen.map(({ id }) => id), digest: planned.digest };
+  const files = await context.host.request(toHost.dreamTogether, choice);
+  if (!(await confirmChanges(planned, chosen, files, context.preview))) return;
+  const unsaved = unsavedAmong(planned, files);
+  if (unsaved !== undefined)
+    return void vscode.window.showWarningMessage(
+      escapeMessage(
+        `${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`,
+      ),
+    );
+  const report = await context.host.request(toHost.dreamApply, choice);
+  await context.views.load();
+  await offerUndo(context, report);
+}
+
+/** Path of a changed file with unsaved text in an editor: the plan was computed from the text on the disk. */
+const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): string | undefined =>
+  files.find((file) =>
+    vscode.workspace.textDocuments.some(
+      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, `${path}/${file.path}`),
+    ),
+  )?.path;
+
+async function refused(
+  context: DreamContext,
+  { store }: DreamPlan,
+  { gate, reason }: NonNullable<DreamPlan['refused']>,
+): Promise<void> {
+  const passable = PASSABLE.includes(gate);
+  const chosen = await vscode.window.showInformationMessage(
+    escapeMessage(reason.replace(FORCE, '').trim()),
+    ...(passable ? ['Look anyway'] : []),
+  );
+  if (chosen === 'Look anyway') await consolidate(context, store, true);
+}
+
+interface Choice extends vscode.QuickPickItem {
+  readonly proposal: DreamProposal;
+}
+
+const KINDS: Readonly<Record<DreamProposal['kind'], string>> = {
+  index: 'index',
+  superseded: 'superseded',
+  duplicate: 'duplicate',
+  topic: 'topic from logs',
+  expired: 'expired',
+  merge: 'merge',
+  contradiction: 'contradiction',
+};
+
+const choiceOf = (proposal: DreamProposal): Choice => ({
+  label: escapeLabel(proposal.title),
+  description: escapeLabel(`${KINDS[proposal.kind]}${proposal.by === 'model' ? ' · by the model' : ''}`),
+  detail: escapeLabel(proposal.reason),
+  picked: true,
+  proposal,
+});
+
+const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title}`, `# ${reason}`, '', diff].join('\n');
+
+/** Lines of a document that a quick pick covers at most. */
+const MAX_COVERED_LINES = 26;
+
+/** A quick pick with all proposals selected and the diff of the active one in the preview. Empty when it was closed. */
+async function chooseProposals({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
+  const pick = vscode.window.createQuickPick<Choice>();
+  pick.title = `Consolidate memories: ${plural(proposals.length, 'proposal')}`;
+  pick.placeholder = 'Choose; arrow keys show each change below';
+  pick.canSelectMany = true;
+  pick.matchOnDetail = true;
+  pick.ignoreFocusOut = true;
+  pick.items = proposals.map(choiceOf);
+  pick.selectedItems = pick.items;
+  // Blank lines move the diff below the quick pick, which covers two lines for each proposal.
+  const below = '\n'.repeat(Math.min(2 * proposals.length + 3, MAX_COVERED_LINES));
+  const { promise, resolve, reject } = Promise.withResolvers<readonly DreamProposal[]>();
+  const listeners = [
+    pick.onDidChangeActive(([item]) => item && void preview.show(below + changeOf(item.proposal), true).catch(reject)),
+    pick.onDidAccept(() => resolve(pick.selectedItems.map(({ proposal }) => proposal))),
+    pick.onDidHide(() => resolve([])),
+  ];
+  pick.show();
+  // The quick pick fires no event for the first active item.
+  const [first] = proposals;
+  if (first) await preview.show(below + changeOf(first), true);
+  try {
+    return await promise;
+  } finally {
+    vscode.Disposable.from(...listeners, pick).dispose();
+    await preview.close();
+  }
+}
+
+/** Confirms the combined diff of each file, because the diff of a single proposal ignores the others. */
+async function confirmChanges(
+  { notices, dropped }: DreamPlan,
+  chosen: readonly DreamProposal[],
+  files: readonly DreamFileChange[],
+  preview: Preview,
+): Promise<boolean> {
+  const changes = plural(chosen.length, 'change');
+  const text = [
+    `# ${changes} to your memories. Nothing is written yet.`,
+    ...notices.map((notice) => `# ${notice}`),
+    ...dropped.map(({ title, reason }) => `# Not proposed: ${title}. ${reason}`),
+    '',
+    ...chosen.flatMap(({ title, reason }) => [`# - ${title}`, `#   ${reason}`]),
+    ...files.flatMap(({ diff }) => ['', diff]),
+  ].join('\n');
+  return await preview.confirm(text, {
+    title: 'Consolidate these memories?',
+    yes: `Apply ${changes}`,
+    detail: 'No file is removed, and it can be taken back.',
+  });
+}
+
+async function offerUndo({ host, views }: DreamContext, { id, applied, files }: DreamReport): Promise<void> {
+  const message = `Consolidated: ${plural(applied.length, 'change')} in ${plural(files.length, 'file')}.`;
+  if ((await vscode.window.showInformationMessage(message, 'Undo')) !== 'Undo') return;
+  const { restored, left } = await host.request(toHost.dreamUndo, { id });
+  await views.load();
+  const undone = `The consolidation was taken back: ${plural(restored, 'file')} as before.`;
+  if (left.length === 0) void vscode.window.showInformationMessage(undone);
+  else void vscode.window.showWarningMessage(escapeMessage(`${undone} ${left.join(' ')}`));
+}
+
+async function notifyDue(context: DreamContext, { store, proposals }: DreamDue): Promise<void> {
+  const text = `Your memories could do with consolidating: ${plural(proposals, 'proposal')}. Nothing is changed before you have looked.`;
+  if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(context, store);
+}
+
+const storeOf = (node: unknown): string | undefined =>
+  (node as { readonly store?: { readonly key?: string } } | undefined)?.store?.key;
+
+export const dreamFeature: Feature = {
+  name: 'consolidation',
+  activate: (features) => {
+    const context: DreamContext = { ...features, preview: new Preview('memdir-dream', 'Consolidate memories.diff') };
+    return [
+      context.preview,
+      context.command('memdir.dream', (node) => consolidate(context, storeOf(node))),
+      context.host.onDreamDue(
+        (due) =>
+          void notifyDue(context, due).catch((error: unknown) => {
+            context.log.error(`Consolidation: ${messageOf(error)}`);
+            void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
+          }),
+      ),
+    ];
+  },
+};

@@ -1,0 +1,37 @@
+/** Text of a new MEMORY.md for a store without one. */
+import { isDailyLog } from '../../core/file-kinds.js';
+import { entryFor } from '../../core/index/append-entry.js';
+import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
+import { pathOfId, sourceOfText } from '../../core/memory.js';
+import { plural } from '../../core/plural.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import type { MemorySummary, StoreView } from '../../protocol/wire.js';
+
+/** Memories that a new index lists, the newest first, because entries past the limit are not loaded. */
+const listedMemories = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>
+  memories
+    .filter((memory) => !memory.deleted && !isDailyLog(pathOfId(memory.id)))
+    .sort((a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name));
+
+/** A sentence for a store with memories and no index; undefined for other stores. */
+export function missingIndexMessage(view: StoreView): string | undefined {
+  const { store, budget } = view;
+  const listed = listedMemories(view).length;
+  if (
+    budget !== undefined ||
+    listed === 0 ||
+    store.off !== undefined ||
+    store.kind === 'logs' ||
+    store.kind === 'session'
+  )
+    return undefined;
+  return `${store.label} has ${plural(listed, 'memory', 'memories')} and no ${INDEX_NAME}: Claude Code loads none at the start of a session.`;
+}
+
+/** One entry for each memory. */
+export function renderNewIndex(view: Pick<StoreView, 'memories'>): string {
+  const empty = parseIndex(sourceOfText(INDEX_NAME, ''));
+  return listedMemories(view)
+    .map((memory) => `${hideSecrets(entryFor(empty, pathOfId(memory.id), { ...memory, named: true }))}\n`)
+    .join('');
+}

@@ -1,0 +1,80 @@
+/** The editor's language model, which the host asks in the background: only with the user's permission, and without prompting them. */
+import * as vscode from 'vscode';
+import { ResponseError } from 'vscode-languageclient/node';
+
+import type { Failure } from '../../protocol/methods.js';
+import type { ChatQuestion } from '../../protocol/wire.js';
+import { readSettings } from '../configuration.js';
+import type { ModelConsent } from './model-consent.js';
+import { describeModelError, isQuotaReply, modelErrorKind } from './model-error.js';
+
+/** UTF-16 units of a token at most: a longer reply ignores the limit and is aborted. */
+const MAX_UNITS_PER_TOKEN = 8;
+
+/** The justification that VS Code shows to the user. */
+export const JUSTIFICATION =
+  'What your agents did, and names and texts of memories, secrets masked, are sent to it to make drafts of memories. You look through the drafts.';
+
+/** Handles {@link ofEditor.askModel}: returns the text of the reply. Rejects with a sentence for the user. */
+export const askModel =
+  (consent: ModelConsent) =>
+  async (question: ChatQuestion, token: vscode.CancellationToken): Promise<{ readonly text: string }> => {
+    try {
+      return { text: await ask(consent, question, token) };
+    } catch (error) {
+      if (error instanceof ResponseError) throw error;
+      const kind = modelErrorKind(error);
+      throw refusal(
+        describeModelError(error),
+        kind === 'not-allowed' || kind === 'filtered' ? 'declined' : 'unavailable',
+      );
+    }
+  };
+
+/** The model that the settings select; of several, one with permission. */
+export async function editorModel(consent: ModelConsent): Promise<vscode.LanguageModelChat | undefined> {
+  const family = readSettings()['model.name'].trim();
+  const models = await vscode.lm.selectChatModels(family === '' ? {} : { family });
+  return models.find(({ vendor }) => consent.answerFor(vendor) === 'allowed') ?? models[0];
+}
+
+async function ask(
+  consent: ModelConsent,
+  { system, text, schema, mostTokens }: ChatQuestion,
+  token: vscode.CancellationToken,
+): Promise<string> {
+  const settings = readSettings();
+  if (settings['model.provider'] !== 'editor')
+    throw refusal('The model of the editor is not asked: memdir.model.provider names another one.');
+  const family = settings['model.name'].trim();
+  const model = await editorModel(consent);
+  if (model === undefined)
+    throw refusal(
+      family === ''
+        ? 'The editor offers no language model.'
+        : `The editor offers no language model ${family}. Name another in memdir.model.name.`,
+    );
+  if (!(await consent.mayAsk(model)))
+    throw refusal(
+      'Memdir may not ask the language model of the editor: you did not allow it. “Memdir: Allow language model…” does.',
+      'declined',
+    );
+  const form = `Answer with JSON alone, without any other word, that fits this schema:\n${JSON.stringify(schema)}`;
+  const { text: stream } = await model.sendRequest(
+    [vscode.LanguageModelChatMessage.User(`${system}\n${form}\n\n${text}`)],
+    { justification: JUSTIFICATION },
+    token,
+  );
+  let reply = '';
+  for await (const part of stream) {
+    reply += part;
+    if (reply.length > mostTokens * MAX_UNITS_PER_TOKEN)
+      throw refusal('The language model of the editor says too much.');
+  }
+  // Some providers report an exceeded quota as a reply. It is an error of the model, not of the question.
+  if (isQuotaReply(reply)) throw refusal('The quota of the language model is used up, or it was asked too often.');
+  return reply;
+}
+
+const refusal = (message: string, code: 'unavailable' | 'declined' = 'unavailable'): ResponseError<Failure> =>
+  new ResponseError(-32803, message, { code, message });

@@ -1,0 +1,114 @@
+/** Cache of the stores as the host last described them, shared by tree, status bar and panel; reloaded when something changed. */
+import * as vscode from 'vscode';
+
+import { messageOf } from '../../core/errors.js';
+import { CONTEXT, type HostState } from '../../protocol/ids.js';
+import { toHost } from '../../protocol/methods.js';
+import type { IndexBudget, StoreKey, StoreView } from '../../protocol/wire.js';
+import { type HostClient, isCancelled } from '../host/host-client.js';
+import { hasContent } from '../tree/tree-model.js';
+
+/** Milliseconds in which several changes become one request. */
+const DEBOUNCE_MS = 100;
+
+const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
+
+export class StoreViews implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<readonly StoreView[]>();
+  readonly #entered = new vscode.EventEmitter<HostState>();
+  readonly #listeners: vscode.Disposable;
+  /** Budgets as last measured by the host, unsaved text included. */
+  readonly #budgets = new Map<StoreKey, IndexBudget>();
+  #loading: vscode.CancellationTokenSource | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  readonly onChanged = this.#changed.event;
+  readonly onState = this.#entered.event;
+  /** State of the host, except that `ready` requires the stores, and `failed` includes a running host that cannot list them. */
+  state: HostState = 'stopped';
+  /** Undefined until the first answer. */
+  current: readonly StoreView[] | undefined;
+
+  readonly #host: HostClient;
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(host: HostClient, log: vscode.LogOutputChannel) {
+    this.#host = host;
+    this.#log = log;
+    this.#listeners = vscode.Disposable.from(
+      host.onState((state) => {
+        if (state === 'ready') this.refresh();
+        else this.#enter(state);
+      }),
+      host.onChanged(() => this.refresh()),
+      host.onBudget(({ store, budget }) => {
+        this.#budgets.set(store, budget);
+        if (this.current) this.#show(this.current);
+      }),
+    );
+  }
+
+  /** Schedules a reload. */
+  refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.load(), DEBOUNCE_MS);
+  }
+
+  /** The cached stores, else requested ones. Rejects with the host's reason. */
+  async stores(): Promise<readonly StoreView[]> {
+    if (this.current) return this.current;
+    const views = await this.#host.request(toHost.view);
+    this.#show(views);
+    return views;
+  }
+
+  /** Reloads now and cancels a reload under way. Never rejects: the last answer stays, and a failure is logged, and shown unless one is shown already. */
+  async load(): Promise<void> {
+    this.#loading?.cancel();
+    const loading = (this.#loading = new vscode.CancellationTokenSource());
+    try {
+      // The first load shows memories as early as possible; their marks follow.
+      for (const request of this.current ? [toHost.view] : [toHost.outline, toHost.view]) {
+        const views = await this.#host.request(request, loading.token);
+        if (loading.token.isCancellationRequested) return;
+        this.#show(views);
+      }
+    } catch (error) {
+      if (!isCancelled(error)) this.#failed(messageOf(error));
+    } finally {
+      loading.dispose();
+      if (this.#loading === loading) this.#loading = undefined;
+    }
+  }
+
+  #show(views: readonly StoreView[]): void {
+    this.current = views.map((view) =>
+      view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view,
+    );
+    setContext(CONTEXT.hasStore, views.some(hasContent));
+    if (this.#host.state === 'ready') this.#enter('ready');
+    this.#changed.fire(this.current);
+  }
+
+  #failed(reason: string): void {
+    this.#log.error(`Memories could not be listed: ${reason}`);
+    if (this.#host.state !== 'ready' || this.state === 'failed') return;
+    this.#enter('failed');
+    this.#host.offerRestart(`Memories cannot be shown. ${reason}`);
+  }
+
+  #enter(state: HostState): void {
+    if (this.state === state) return;
+    this.state = state;
+    setContext(CONTEXT.hostState, state);
+    this.#entered.fire(state);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#loading?.cancel();
+    this.#listeners.dispose();
+    this.#changed.dispose();
+    this.#entered.dispose();
+  }
+}

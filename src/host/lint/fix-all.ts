@@ -1,0 +1,125 @@
+import {
+  AnnotatedTextEdit,
+  type Connection,
+  CreateFile,
+  OptionalVersionedTextDocumentIdentifier,
+  TextDocumentEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+
+import { editsBetween } from '../../core/diff.js';
+import { MemdirError } from '../../core/errors.js';
+import { liesIn } from '../../core/lies-in.js';
+import type { PlannedChange } from '../../core/results.js';
+import { withoutMark } from '../../core/text.js';
+import type { FixOutcome, FixTarget } from '../../protocol/methods.js';
+import type { Memdir } from '../../service/memdir.js';
+import { fileUri } from '../file-uri.js';
+import type { OpenDocuments } from '../open-documents.js';
+
+export interface FixContext {
+  readonly connection: Pick<Connection, 'workspace'>;
+  readonly memdir: Memdir;
+  readonly documents: OpenDocuments;
+}
+
+/** Keys of change annotations: of the edits, and of the edit that makes the editor show a preview. */
+const REPAIR = 'memdir';
+const SHOW = 'memdir-show';
+
+/** Applies every safe fix of a file or store in the editor as one edit, except in read-only files. Rejects with `read-only` for a read-only store. */
+export async function fixAll(
+  { connection, memdir, documents }: FixContext,
+  target: FixTarget,
+  signal: AbortSignal,
+): Promise<FixOutcome> {
+  const { overlay } = await documents.snapshot();
+  const path = await pathOf(target, memdir, documents);
+  const { changes: planned } = await memdir.planFixes({ targets: [path], overlay }, signal);
+  const [changes, others] = [planned.filter(({ writable }) => writable), planned.filter(({ writable }) => !writable)];
+  const repairs = changes.reduce((sum, change) => sum + change.repairs, 0);
+  const outcome = {
+    repairs,
+    files: changes.length,
+    ...(others.length === 0 ? {} : { readOnly: others.map(({ file }) => file) }),
+  };
+  if (changes.length === 0) {
+    await requireWritable(memdir, path);
+    return { ...outcome, applied: true };
+  }
+  const edit = await workspaceEdit(changes, documents, 'store' in target);
+  const { applied } = await connection.workspace.applyEdit({
+    label: 'Fix all safe problems',
+    edit,
+    metadata: { isRefactoring: 'store' in target },
+  });
+  return { ...outcome, applied };
+}
+
+/** Throws for a read-only store: its problems have no fixes, which would look like success. */
+async function requireWritable(memdir: Memdir, path: string): Promise<void> {
+  const store = (await memdir.roots()).find((one) => liesIn(path, one.path));
+  if (store?.readOnly === true)
+    throw new MemdirError(
+      'read-only',
+      `${store.path} is read-only, so nothing in it was repaired. Make it writable and repeat.`,
+    );
+}
+
+async function pathOf(target: FixTarget, memdir: Memdir, documents: OpenDocuments): Promise<string> {
+  if ('file' in target && typeof target.file === 'string') return documents.path(target.file);
+  const store = 'store' in target ? (await memdir.roots()).find(({ key }) => key === target.store) : undefined;
+  if (!store) throw new MemdirError('not-found', 'This memory directory is no longer there. Refresh the view.');
+  return store.path;
+}
+
+async function workspaceEdit(
+  changes: readonly PlannedChange[],
+  documents: OpenDocuments,
+  confirm: boolean,
+): Promise<WorkspaceEdit> {
+  const { uris } = await documents.snapshot();
+  const documentChanges = changes.flatMap(({ file, before, after }): (TextDocumentEdit | CreateFile)[] => {
+    const uri = uris.get(file) ?? fileUri(file);
+    const open = documents.get(uri);
+    // Editors count positions without the byte order mark.
+    const [old, now] = [withoutMark(before ?? ''), withoutMark(after)];
+    if (open && withoutMark(open.getText()) !== old)
+      throw new MemdirError('changed-on-disk', `${file} changed while it was checked. Repeat the repair.`);
+    const edits = editsBetween(old, now).map(({ range, newText }) =>
+      confirm ? AnnotatedTextEdit.replace(range, newText, REPAIR) : { range, newText },
+    );
+    const edit = TextDocumentEdit.create(
+      OptionalVersionedTextDocumentIdentifier.create(uri, open?.version ?? null),
+      edits,
+    );
+    return before === undefined && !open
+      ? [CreateFile.create(uri, { ignoreIfExists: true }, confirm ? REPAIR : undefined), edit]
+      : [edit];
+  });
+  if (!confirm) return { documentChanges };
+  const previewTrigger = preview(changes, uris);
+  return {
+    documentChanges: [...previewTrigger, ...documentChanges],
+    changeAnnotations: {
+      [REPAIR]: {
+        label: 'Safe repairs',
+        needsConfirmation: previewTrigger.length === 0,
+        description: 'Found by Memdir',
+      },
+      [SHOW]: { label: 'Safe repairs', needsConfirmation: true },
+    },
+  };
+}
+
+/**
+ * VS Code previews an edit when a part of it needs confirmation, and leaves exactly those parts unchecked: confirming the preview
+ * would fix nothing. So the part that needs confirmation creates a file that exists already, which changes nothing. Without an
+ * existing file the fixes themselves need it.
+ */
+function preview(changes: readonly PlannedChange[], uris: ReadonlyMap<string, string>): CreateFile[] {
+  const existing = changes.find(({ before }) => before !== undefined);
+  return existing
+    ? [CreateFile.create(uris.get(existing.file) ?? fileUri(existing.file), { ignoreIfExists: true }, SHOW)]
+    : [];
+}

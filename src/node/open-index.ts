@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+
+import type { IndexStore } from '../core/ports/index-store.js';
+import type { Log } from '../core/ports/log.js';
+import { CHUNKS_VERSION } from '../core/search/chunk.js';
+import { TERMS_VERSION } from '../core/search/terms.js';
+import { openSqliteIndex } from '../store/sqlite/open.js';
+
+/** Opens the search index of a data folder. */
+export const openIndex = (dataDir: string, log: Log): Promise<IndexStore> =>
+  openSqliteIndex({
+    file: join(dataDir, 'index.db'),
+    log,
+    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}`,
+  });

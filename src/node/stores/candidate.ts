@@ -1,0 +1,22 @@
+import type { StoreKind, StoreScope } from '../../core/memory.js';
+
+/** A path that may be a store, before it is checked on disk. */
+export interface StoreCandidate {
+  readonly path: string;
+  readonly kind: StoreKind;
+  readonly scope: StoreScope;
+  readonly label: string;
+  readonly why: string;
+  readonly project?: string;
+  readonly agent?: string;
+  /** Listed even when it does not exist or contains no markdown. */
+  readonly always: boolean;
+  /** Real or former paths of other projects that share it. */
+  readonly sharedWith?: readonly string[];
+  readonly off?: string;
+  readonly notes?: readonly string[];
+  /** Notes of another program: listed, never written. */
+  readonly readOnly?: boolean;
+  /** Real folder of the project that the store came with; links out of it are followed only when the folder is trusted. */
+  readonly inside?: string;
+}
