@@ -7,15 +7,21 @@
  *
  * A table for every four dimensions has the 16 sums that their signs can give, so a product is a walk along the token's bytes.
  */
+import { reserve } from '../../simd/kernel.js';
+import {
+  LANES,
+  MAX_GROUPS,
+  type MaxSimKernel,
+  openMaxSimKernel,
+  ROWS_BYTES,
+  tableBytes,
+  TABLES,
+} from '../../simd/max-sim-kernel.js';
 import type { QuestionTokens } from '../ports/embedder.js';
-import { type Kernel, makeKernel, MOST_GROUPS, tableBytes, TABLES } from './late-kernel.js';
 import { tokenBytes } from './sign-bits.js';
-import { reserve } from './wasm.js';
 
 /** Of a longer question the rarest tokens count. */
 const MAX_TOKENS = 64;
-/** Tokens of the question in one vector register; each takes a lane of 16 bits. */
-const LANES = 8;
 const LARGEST = 32_767;
 
 /** Sign bits of the tokens of a chunk, see {@link PassageTokens}. */
@@ -23,6 +29,7 @@ export type ChunkBits = Uint8Array;
 
 /** A question with its tables. */
 export interface MaxSimQuery {
+  /** Those of each run of the kernel, one after the other, as max-sim.wat reads them. */
   readonly tables: Int16Array;
   /** By token: the factor of a result, made of its weight and the unit of the tables. */
   readonly scales: Float64Array;
@@ -35,21 +42,25 @@ export function prepareMaxSim({ ids, vectors }: QuestionTokens, idf: (token: num
   const dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
   const bytes = tokenBytes(dimensions);
   const asked = rarest({ ids, vectors }, dimensions, idf);
-  const tables = new Int16Array(Math.ceil(asked.length / LANES) * bytes * 256);
-  return { tables, scales: Float64Array.from(asked, (token, at) => writeTable(tables, at, token, dimensions)), bytes };
+  const groups = Math.ceil(asked.length / LANES);
+  const tables = new Int16Array((groups * tableBytes(bytes)) / 2);
+  const scales = Float64Array.from(asked, (token, at) =>
+    writeTable(tables, placeOf(at, groups, bytes), token, dimensions),
+  );
+  return { tables, scales, bytes };
 }
 
 /** The tokens of the question that one run of a kernel compares. */
 interface Pass {
-  readonly kernel: Kernel;
+  readonly kernel: MaxSimKernel;
   /** Position of the first of these tokens. */
   readonly first: number;
-  /** Where a chunk lies in the kernel's memory. */
+  /** Address of a chunk in the kernel's memory. */
   readonly chunk: number;
 }
 
 /** By bytes of a token, groups and number of the pass. */
-const kernels = new Map<string, Kernel>();
+const kernels = new Map<string, MaxSimKernel>();
 /** The question whose tables are in the memories of the kernels. */
 let loaded: { readonly question: MaxSimQuery; readonly passes: readonly Pass[] } | undefined;
 
@@ -58,10 +69,10 @@ function passesOf(question: MaxSimQuery): readonly Pass[] {
   const { tables, scales, bytes } = question;
   const one = tableBytes(bytes);
   const passes: Pass[] = [];
-  for (let first = 0; first < scales.length; first += MOST_GROUPS * LANES) {
-    const groups = Math.min(MOST_GROUPS, Math.ceil((scales.length - first) / LANES));
+  for (let first = 0; first < scales.length; first += MAX_GROUPS * LANES) {
+    const groups = Math.min(MAX_GROUPS, Math.ceil((scales.length - first) / LANES));
     const key = [bytes, groups, passes.length].join(' ');
-    const kernel = kernels.get(key) ?? makeKernel(bytes, groups);
+    const kernel = kernels.get(key) ?? openMaxSimKernel(bytes, groups);
     kernels.set(key, kernel);
     new Uint8Array(kernel.memory.buffer, TABLES).set(
       new Uint8Array(tables.buffer, (first / LANES) * one, groups * one),
@@ -73,14 +84,14 @@ function passesOf(question: MaxSimQuery): readonly Pass[] {
 }
 
 /** Sum over the tokens of a pass of the best token of a chunk. */
-function passOver({ kernel, first, chunk: at }: Pass, chunk: ChunkBits, scales: Float64Array): number {
-  reserve(kernel, at + chunk.length);
+function passOver({ kernel, first, chunk: at }: Pass, chunk: ChunkBits, { scales, bytes }: MaxSimQuery): number {
+  reserve(kernel.memory, at + chunk.length);
   new Uint8Array(kernel.memory.buffer).set(chunk, at);
-  kernel.run(at, at + chunk.length);
-  const most = new Int16Array(kernel.memory.buffer, 0, MOST_GROUPS * LANES);
-  const last = Math.min(scales.length, first + MOST_GROUPS * LANES);
+  kernel.run(at, at + chunk.length, bytes);
+  const best = new Int16Array(kernel.memory.buffer, 0, MAX_GROUPS * LANES);
+  const last = Math.min(scales.length, first + MAX_GROUPS * LANES);
   let sum = 0;
-  for (let token = first; token < last; token++) sum += (most[token - first] as number) * (scales[token] as number);
+  for (let token = first; token < last; token++) sum += (best[token - first] as number) * (scales[token] as number);
   return sum;
 }
 
@@ -99,7 +110,7 @@ export function maxSimScores(
   const scoreOf = (chunk: ChunkBits): number | undefined => {
     if (chunk.length === 0 || chunk.length % bytes !== 0) return undefined;
     let sum = 0;
-    for (const pass of passes) sum += passOver(pass, chunk, scales);
+    for (const pass of passes) sum += passOver(pass, chunk, question);
     return sum;
   };
   return memories.map((chunks) => largest(chunks.map(scoreOf)));
@@ -127,17 +138,40 @@ function rarest({ ids, vectors }: QuestionTokens, dimensions: number, idf: (toke
   return tokens.map(({ vector, weight }) => ({ vector, weight: sum > 0 ? weight / sum : 1 / tokens.length }));
 }
 
+/** Where the sums of a token are in the tables, in units of 16 bits. */
+interface TablePlace {
+  readonly start: number;
+  /** From the sums of four sign bits to those of the next four. */
+  readonly stride: number;
+}
+
+/** The tables of a run have its groups side by side for every four sign bits. */
+function placeOf(token: number, groups: number, width: number): TablePlace {
+  const group = Math.floor(token / LANES);
+  const firstOfRun = group - (group % MAX_GROUPS);
+  const groupsOfRun = Math.min(MAX_GROUPS, groups - firstOfRun);
+  const rows = ROWS_BYTES / 2;
+  return {
+    start: (firstOfRun * tableBytes(width)) / 2 + (group - firstOfRun) * rows + (token % LANES),
+    stride: groupsOfRun * rows,
+  };
+}
+
 /**
  * Writes into the lane of a token the sums that four signs can give, as whole numbers that add up to at most 32,767. Returns the scale of the token.
  * A sum differs from that of all signs negative by twice the values whose sign is not.
  */
-function writeTable(tables: Int16Array, at: number, { vector, weight }: WeightedToken, dimensions: number): number {
+function writeTable(
+  tables: Int16Array,
+  { start, stride }: TablePlace,
+  { vector, weight }: WeightedToken,
+  dimensions: number,
+): number {
   const fours = tokenBytes(dimensions) * 2;
   const length = vector.reduce((sum, value) => sum + Math.abs(value), 0);
   if (length === 0) return 0;
   const unit = (LARGEST - fours) / length;
   const sums = new Float64Array(16);
-  let place = Math.floor(at / LANES) * fours * 16 * LANES + (at % LANES);
   for (let four = 0; four < fours; four++) {
     sums[0] = 0;
     for (let bit = 0; bit < 4; bit++) {
@@ -149,7 +183,8 @@ function writeTable(tables: Int16Array, at: number, { vector, weight }: Weighted
         sums[signs | (1 << bit)] = (sums[signs] as number) + 2 * value;
       }
     }
-    for (let signs = 0; signs < 16; signs++, place += LANES) tables[place] = Math.round(sums[signs] as number);
+    for (let signs = 0, at = start + four * stride; signs < 16; signs++, at += LANES)
+      tables[at] = Math.round(sums[signs] as number);
   }
   return weight / unit / Math.sqrt(dimensions);
 }

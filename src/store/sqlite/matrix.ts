@@ -1,6 +1,6 @@
 /** The vectors of a model in memory: all of them while they are few, else one byte a dimension and a sample. */
-import { type VectorTable, vectorTable } from '../../core/search/products.js';
-import { type ByteTable, byteTable } from './byte-table.js';
+import { type ByteTable, byteTable } from '../../simd/byte-table.js';
+import { type VectorTable, vectorTable } from '../../simd/vector-table.js';
 import type { Db } from './native.js';
 import { statement } from './statement.js';
 import { modelRow, removedVectors, type Stores } from './vectors.js';

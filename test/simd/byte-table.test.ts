@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { byteTable, plainTable } from '../../src/store/sqlite/byte-table.js';
-import { randomVectors } from './samples.js';
+import { byteTable, plainTable } from '../../src/simd/byte-table.js';
+import { randomVectors } from '../store/samples.js';
 
 it.each([1, 16, 100, 384, 768, 1_024])(
   'gives with vector instructions what it gives without, nearly the product, of %i dimensions',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { plainTable, vectorTable } from '../../../src/core/search/products.js';
+import { plainTable, vectorTable } from '../../src/simd/vector-table.js';
 
 const value = (i: number): number => Math.sin(i * 12.9898) % 1;
 
