@@ -14,13 +14,20 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   'chrono-node': ['background', 'commands', 'rules'],
 };
 
+/** Package -> the programs that may contain it at all, even to load it later. */
+const ONLY: Readonly<Record<string, readonly string[]>> = {
+  // The extension shows what the host parsed.
+  yaml: ['background', 'commands', 'mcp', 'offline-recall', 'rules'],
+  'js-yaml': [],
+};
+
 /** The first files, which choose and start what is large, and those that agents wait for at each prompt: the packages they may load at all, at a start. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   extension: [],
   host: ['env-paths', 'is-safe-filename'],
   cli: ['env-paths', 'is-safe-filename'],
   hook: ['env-paths', 'is-safe-filename'],
-  door: ['is-safe-filename'],
+  'hook-server': ['is-safe-filename'],
   record: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
 };
 
@@ -70,5 +77,16 @@ export function loadedTooEarly(metafile: Metafile): string[] {
       }
     }
     return [...faults.values()];
+  });
+}
+
+/** One sentence for each package that a program contains and must not. */
+export function bundledElsewhere({ outputs }: Metafile): string[] {
+  return Object.entries(outputs).flatMap(([output, { entryPoint, inputs }]) => {
+    const program = path.basename(output, '.js');
+    const names = entryPoint === undefined ? [] : Object.keys(inputs).map(packageOf);
+    return [...new Set(names)]
+      .filter((name) => name !== undefined && ONLY[name]?.includes(program) === false)
+      .map((name) => `${program} contains ${name}. Only these may: ${ONLY[name ?? '']?.join(', ') || 'none'}.`);
   });
 }

@@ -4,9 +4,9 @@ import { access, constants } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { MemdirError, reasonOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
-import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
 
 export interface OpenRequest {

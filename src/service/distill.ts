@@ -5,11 +5,11 @@ import { distillQuestion } from '../core/distill/question.js';
 import type { Distilled } from '../core/distill/rules.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import { withoutRecalled } from '../core/inject/block.js';
+import type { InboxService } from '../core/memdir.js';
 import type { TypeTable } from '../core/memory-types.js';
 import type { QueueOutcome } from '../core/ports/observation-queue.js';
 import type { DistillResult, OfferedDraft, OfferOptions } from '../core/results.js';
 import { rulesOf } from './distill/rules.js';
-import type { InboxService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 
 export interface DistillParts {

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { DecisionResult, DraftDecision } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, origin } from '../support/drafts.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
 import type { Job } from './inbox-worker.mjs';

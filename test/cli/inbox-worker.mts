@@ -14,6 +14,7 @@ import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { stubPorts } from '../support/ports.js';
 
 export interface Job {
   readonly dir: string;
@@ -52,6 +53,7 @@ function makeDeadly(): void {
 
 const memdir = createMemdir(
   {
+    ...stubPorts(join(job.dir, 'home')),
     files: createFiles({ dataDir: job.dir }),
     drafts: createDrafts({ dataDir: job.dir, log }),
     roots: createRoots({ env: {}, home: join(job.dir, 'home'), platform: process.platform, log }),

@@ -1,10 +1,10 @@
 /** What search says and does while embedders come, go and change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { ServiceStatus } from '../../src/core/results.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import {
   answering,
   digestOf,
@@ -41,7 +41,7 @@ const HASTY = { queryMs: 500, passageMs: 500 };
 const embedder = (model = 'nomic-embed-text', remote = false, more = {}): Embedder =>
   createOllamaEmbedder({ place: { url: ollama.url, remote }, model, log: bench.log, limits: { ...limits, ...more } });
 const open = (model?: string, more?: object): Promise<Memdir> => bench.open({ embedder: embedder(model, false, more) });
-const search = (memdir: Memdir) => memdir.search({ query: 'kitten windowsill', patience: 10_000 });
+const search = (memdir: Memdir) => memdir.search({ query: 'kitten windowsill', vectorTimeoutMs: 10_000 });
 const passages = (): number =>
   ollama.asked.filter(
     ({ path, body }) => path === '/api/embed' && (body['input'] as string[])[0]?.startsWith('search_document'),
@@ -141,7 +141,7 @@ describe('a server that hangs for an hour', () => {
         limits: { queryMs: HOUR, passageMs: HOUR, talkMs: HOUR },
       });
       const memdir = await bench.open({ embedder: patient });
-      expect(await memdir.search({ query: 'kitten windowsill', patience: HOUR })).toMatchObject({
+      expect(await memdir.search({ query: 'kitten windowsill', vectorTimeoutMs: HOUR })).toMatchObject({
         mode: 'keyword',
         hits: [{ name: 'cat' }],
       });
@@ -235,7 +235,7 @@ describe('another model', () => {
     await memdir.index({});
     const old = (await search(memdir)).embedder;
     ollama.models.set('nomic-embed-text:latest', { digest: digestOf('newer'), dimensions: 24 });
-    expect(await memdir.search({ query: 'blue pipeline', patience: 0 })).toMatchObject({
+    expect(await memdir.search({ query: 'blue pipeline', vectorTimeoutMs: 0 })).toMatchObject({
       mode: 'keyword',
       hits: [{ name: 'deploy' }],
     });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, inboxOfEachTest, offered, origin, QUEUE } from '../support/drafts.js';
 import { type Bench, memoryText } from '../support/service.js';
 
@@ -28,7 +28,7 @@ async function current(): Promise<Record<string, string>> {
   return found;
 }
 
-describe('undo', () => {
+describe('undo of a decision', () => {
   const GALLERY = 'The gallery shows thumbnails of 200 pixels.';
   it.each<[string, DraftDecision, Partial<OfferedDraft>]>([
     ['accept', { do: 'accept' }, {}],
@@ -37,7 +37,7 @@ describe('undo', () => {
     ['supersede', { do: 'supersede', memory: 'gallery' }, {}],
     ['reject', { do: 'reject' }, {}],
     ['never', { do: 'never' }, {}],
-  ])('of %s gives back memories and index to the byte, and has the draft wait', async (_what, decision, more) => {
+  ])('of %s restores memories and index byte for byte and reopens the draft', async (_what, decision, more) => {
     await bench.write('gallery.md', memoryText({ name: 'gallery', body: GALLERY }));
     await bench.write('MEMORY.md', '# Memory\r\n\r\n- [Gallery](gallery.md) — thumbnails\r\n\r\n## Other\r\n');
     await memdir.inbox.offer([offered(1, CACHE, more)]);
@@ -55,7 +55,7 @@ describe('undo', () => {
     }
   });
 
-  it('of never has it wanted again; what others never want stays so', async () => {
+  it('of never allows the draft again and keeps other exclusions', async () => {
     await memdir.inbox.offer([offered(1, QUEUE), offered(2, CACHE)]);
     await memdir.inbox.decide([idOf(1), idOf(2)], { do: 'never' });
     await memdir.inbox.decide([idOf(1)], { do: 'undo' });
@@ -65,7 +65,7 @@ describe('undo', () => {
     ).toMatchObject([{ status: 'waiting' }, { status: 'unwanted' }]);
   });
 
-  it('of never works for what was noted before drafts were named there, and passes over half a line', async () => {
+  it('of never works for records without a draft id and skips a partial line', async () => {
     await memdir.inbox.offer([offered(1, QUEUE)]);
     await writeFile(inbox('unwanted.jsonl'), `{"text":${JSON.stringify(`${QUEUE}\n${QUEUE}`)}}\n{"text":"cut sho`);
     await memdir.inbox.decide([idOf(1)], { do: 'never' });
@@ -75,7 +75,7 @@ describe('undo', () => {
     expect(await readFile(inbox('unwanted.jsonl'), 'utf8')).toContain('cut sho');
   });
 
-  it('leaves alone what a duplicate was there before, and what was changed since', async () => {
+  it('keeps the memory of a duplicate, and files changed since', async () => {
     await memdir.remember({ content: CACHE, name: 'cache' });
     const drafts = createDrafts({ dataDir: bench.dir, log: bench.log });
     await memdir.inbox.offer([offered(2, QUEUE)]);
@@ -93,14 +93,14 @@ describe('undo', () => {
     expect(Object.values(await current()).join('\n')).toContain('Since May');
   });
 
-  it('of what was never decided upon changes nothing', async () => {
+  it('of an undecided draft changes nothing', async () => {
     await memdir.inbox.offer([offered(1, QUEUE)]);
     expect(await memdir.inbox.decide([idOf(1)], { do: 'undo' })).toMatchObject([{ status: 'reopened' }]);
     await expect(memdir.inbox.decide([idOf(9)], { do: 'undo' })).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
-describe('files of drafts that were broken', () => {
+describe('damaged draft files', () => {
   it.each<[string, string | Buffer, RegExp]>([
     ['empty', '', /says nothing/],
     ['bad YAML', '---\nname: [a\nmetadata: {{\n---\n\ntext\n', /front matter cannot be read|does not say where/],
@@ -113,7 +113,7 @@ describe('files of drafts that were broken', () => {
     ['binary', Buffer.from([0, 1, 2, 3, 255, 254]), /not UTF-8/],
     ['huge', 'x'.repeat(1024 * 1024 + 1), /larger than 1 MB/],
   ])(
-    '%s: named with the reason, in nobody’s way, and it can be rejected and brought back',
+    '%s: is listed with a reason, blocks no other draft, and can be rejected and reopened',
     async (_what, content, reason) => {
       await memdir.inbox.offer([offered(1, CACHE)]);
       await writeFile(inbox(`${idOf(2)}.md`), content);
@@ -140,7 +140,7 @@ describe('files of drafts that were broken', () => {
     expect(await memdir.inbox.offer([offered(3, QUEUE)])).toMatchObject([{ status: 'waiting' }]);
   });
 
-  it('a file in place of the inbox is named', async () => {
+  it('a file in place of the inbox is reported', async () => {
     await writeFile(inbox(), 'in the way');
     await expect(memdir.inbox.list()).rejects.toMatchObject({
       code: 'unavailable',
@@ -150,8 +150,8 @@ describe('files of drafts that were broken', () => {
   });
 });
 
-describe('stores that cannot be written as usual', () => {
-  it('an index with conflict markers is left alone; the memory is saved, and that is said', async () => {
+describe('stores that cannot be written normally', () => {
+  it('an index with conflict markers is unchanged; the memory is saved with a notice', async () => {
     const conflict = '<<<<<<< HEAD\n- [A](a.md)\n=======\n- [B](b.md)\n>>>>>>> other\n';
     await bench.write('MEMORY.md', conflict);
     await memdir.inbox.offer([offered(1, CACHE)]);
@@ -164,7 +164,7 @@ describe('stores that cannot be written as usual', () => {
     ]);
   });
 
-  it('a file in place of the directory: nothing is saved, and the draft waits', async () => {
+  it('a file in place of the directory: nothing is saved, and the draft stays pending', async () => {
     await memdir.inbox.offer([offered(1, CACHE)]);
     await rm(bench.store, { recursive: true });
     await writeFile(bench.store, 'in the way');
@@ -175,7 +175,7 @@ describe('stores that cannot be written as usual', () => {
     expect(await waiting()).toEqual([idOf(1)]);
   });
 
-  it('a project that is gone: the draft is listed when asked for, waits, and says where it was seen', async () => {
+  it('a deleted project: its draft is listed on request, stays pending, and shows its origin', async () => {
     const [here, gone] = [join(bench.dir, 'here'), join(bench.dir, 'gone')];
     await mkdir(join(here, '.git'), { recursive: true });
     const local = await bench.open({
@@ -192,8 +192,8 @@ describe('stores that cannot be written as usual', () => {
   });
 });
 
-describe('many at once', () => {
-  it('accepts sixty with one line each, in order, duplicates among them once; undone they are gone', async () => {
+describe('bulk decisions', () => {
+  it('accept sixty drafts in order with one entry each and duplicates once, and are undone together', async () => {
     const nouns = [
       'mail',
       'cart',
@@ -235,7 +235,7 @@ describe('many at once', () => {
     expect(await waiting()).toHaveLength(60);
   });
 
-  it('stopped, tells what was done and leaves the rest', async () => {
+  it('report finished decisions when cancelled and keep the other drafts', async () => {
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     await expect(memdir.inbox.decide([idOf(1), idOf(2)], { do: 'accept' }, AbortSignal.abort())).rejects.toMatchObject({
       code: 'cancelled',
@@ -244,10 +244,10 @@ describe('many at once', () => {
   });
 });
 
-describe('what is accepted by itself', () => {
+describe('auto-accept', () => {
   const options = { autoAccept: ['context', 'failure', 'decision'] };
 
-  it('does not auto-accept a draft that contradicts or replaces a memory, or names a person', async () => {
+  it('skips a draft that contradicts or replaces a memory or names a person', async () => {
     await bench.write(
       'port.md',
       memoryText({ name: 'port', body: 'The API of the booking service listens on port 4000 in every environment.' }),
@@ -293,7 +293,7 @@ describe('what is accepted by itself', () => {
     ['The landing page needs `left-pad`.', 'Dropped `left-pad` in the cleanup of March.'],
     ['The project switched from Jest to Vitest.', 'Jest runs all unit tests.'],
   ])(
-    'is nothing that says what is remembered is used no longer, or the other way round: %s / %s',
+    'skips a draft about something no longer used that a memory still uses, or the reverse: %s / %s',
     async (remembered, body) => {
       await bench.write('known.md', memoryText({ name: 'known-tool', body: remembered }));
       await bench.write(
@@ -309,7 +309,7 @@ describe('what is accepted by itself', () => {
     },
   );
 
-  it('is one that says what no memory denies, and one that says a replacement once more', async () => {
+  it('accepts a draft that no memory contradicts, and one that repeats a replacement', async () => {
     await bench.write(
       'known.md',
       memoryText({ name: 'known-tool', body: 'Unit tests run with Vitest instead of Jest.' }),
@@ -325,7 +325,7 @@ describe('what is accepted by itself', () => {
     ).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
   });
 
-  it('waits where it cannot be saved', async () => {
+  it('keeps the draft pending when it cannot be saved', async () => {
     await rm(bench.store, { recursive: true });
     await writeFile(bench.store, 'in the way');
     await memdir.inbox.offer([offered(1, QUEUE)], options).catch(() => undefined);

@@ -128,7 +128,7 @@ it.each<[string, Case]>([
     expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(files['MEMORY.md']);
 });
 
-it.each([['logs', 'logs/2026/03/2026-03-11.md']])('nothing is saved among %s', async (_kind, log) => {
+it.each([['logs', 'logs/2026/03/2026-03-11.md']])('no memory is saved into a store of %s', async (_kind, log) => {
   await bench.write(log, '- 10:00 Something happened.\n');
   await bench.write('old.md', flat('old', 'failure'));
   const memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });

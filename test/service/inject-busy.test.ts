@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { textHash } from '../../src/node/hash.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { holdLock } from '../support/lock-holder.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
 
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 describe('a session that another process keeps locked', () => {
-  it('is recalled for all the same, and nothing is given twice, then or later', async () => {
+  it('gets memories, and none of them twice, then or later', async () => {
     expect(await given(await open())).toEqual(['deploy.md']);
     expect(await given(await open())).toEqual([]);
     await release();
@@ -57,7 +57,7 @@ describe('a session that another process keeps locked', () => {
     expect(await left()).toEqual([`${textHash('s')}.json`]);
   });
 
-  it('has its bytes counted', async () => {
+  it('counts its injected bytes', async () => {
     const memdir = await open();
     const first = await memdir.inject({ prompt: PROMPT, session: 's', deadline: 60_000 });
     await release();
@@ -66,7 +66,7 @@ describe('a session that another process keeps locked', () => {
     );
   });
 
-  it('may be cleared: what was given before comes back', async () => {
+  it('can be reset, so that memories are injected again', async () => {
     const memdir = await open();
     await given(memdir);
     await memdir.noteSession('s', { forgot: true });
@@ -76,7 +76,7 @@ describe('a session that another process keeps locked', () => {
     expect(await given(memdir)).toEqual([]);
   });
 
-  it('keeps what is noted of tools', async () => {
+  it('keeps the recorded tools', async () => {
     const sessions = createSessions({ dataDir: bench.dir, log: bench.log });
     await Promise.all(
       ['git', 'npm', 'cargo'].map((tool) => open().then((memdir) => memdir.noteSession('s', { tools: [tool] }))),
@@ -89,17 +89,14 @@ describe('a session that another process keeps locked', () => {
     expect(await left()).toEqual([`${textHash('s')}.json`]);
   });
 
-  it('is given nothing that cannot be noted either', async () => {
+  it('gets nothing when the injection cannot be recorded', async () => {
     await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`), '');
     await expect(given(await open())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(['', '{', '[]', '{"given":["x"],"bytes":-1,"tools":[]}'])(
-    'passes over a note that is damaged: %j',
-    async (text) => {
-      await mkdir(join(bench.dir, 'sessions', `${textHash('s')}.late`));
-      await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`, '1.json'), text);
-      expect(await given(await open())).toEqual(['deploy.md']);
-    },
-  );
+  it.each(['', '{', '[]', '{"given":["x"],"bytes":-1,"tools":[]}'])('ignores a damaged record: %j', async (text) => {
+    await mkdir(join(bench.dir, 'sessions', `${textHash('s')}.late`));
+    await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`, '1.json'), text);
+    expect(await given(await open())).toEqual(['deploy.md']);
+  });
 });

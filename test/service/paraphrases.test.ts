@@ -1,8 +1,8 @@
 /** Drafts that say the same in other words, and the embedded model that knows it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { idOf, offered } from '../support/drafts.js';
 import { type Bench, openBench, realEmbedder } from '../support/service.js';
 
@@ -42,8 +42,8 @@ afterEach(() => bench.close());
 const accepted = async (ids: readonly number[]): Promise<string[]> =>
   (await memdir.inbox.decide(ids.map(idOf), { do: 'accept' })).map(({ status }) => status);
 
-describe('of drafts that say the same in other words', () => {
-  it('the first accepted wins where all are accepted at once', async () => {
+describe('paraphrased drafts', () => {
+  it('are saved once when all are accepted at once', async () => {
     const texts = [...SAME, ...OTHER].flat();
     await memdir.inbox.offer(texts.map((text, at) => offered(at, text)));
     expect(await accepted(texts.map((_, at) => at))).toEqual([
@@ -52,7 +52,7 @@ describe('of drafts that say the same in other words', () => {
     ]);
   });
 
-  it('the first accepted wins where one is accepted after the other, and a third is not drafted', async () => {
+  it('are saved once when accepted one after the other, and a third is not offered', async () => {
     for (const [at, [first, second]] of [...SAME, ...OTHER].entries()) {
       const [one, two, three] = [3 * at, 3 * at + 1, 3 * at + 2];
       const isSame = at < SAME.length;

@@ -21,11 +21,11 @@ const LOG = lines(
 );
 const ASKED = 'why did the docks miss their heartbeat';
 
-describe('a short question beside 300 lines of output', () => {
+describe('a short question with 300 lines of pasted output', () => {
   it.each([
     ['a stack trace', TRACE],
     ['a log', LOG],
-  ])('is answered as surely as alone: %s', async (_what, output) => {
+  ])('is answered with the same confidence as without: %s', async (_what, output) => {
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     await memdir.index({});
     const alone = await memdir.search({ ...PATIENT, query: ASKED });
@@ -39,7 +39,7 @@ describe('a short question beside 300 lines of output', () => {
     }
   });
 
-  it('that says too little itself is answered by the message of what was pasted', async () => {
+  it('that is too vague is answered by the pasted error message', async () => {
     await bench.write(
       'rows.md',
       memoryText({
@@ -54,7 +54,7 @@ describe('a short question beside 300 lines of output', () => {
   });
 });
 
-describe('a question in another writing', () => {
+describe('a question in another spelling', () => {
   it.each([
     ['資料庫連線逾時', '数据库连线逾时的原因'],
     ['بيانات', 'تعمل قاعدة البيانات في الليل'],

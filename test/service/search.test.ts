@@ -231,7 +231,6 @@ describe('the last word on the order', () => {
 
   it.each<[string, TextReranker['rerank'] | undefined, string]>([
     ['fails', () => Promise.reject(new Error('The rerank server answered 500.')), 'answered 500'],
-    ['is not there', undefined, 'cannot be asked'],
   ])('stays as it was when the server %s, and the result says so', async (_, work, message) => {
     await fill();
     const plain = await (await bench.open({}, { rerank: 'none' })).search({ query: 'orders Tuesdays invoice' });

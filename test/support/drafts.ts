@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 
 import { formatDraft } from '../../src/core/inbox/draft-file.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, openBench } from './service.js';
 
 export const CACHE =

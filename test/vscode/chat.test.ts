@@ -142,7 +142,7 @@ test('recall lists hits that open at their line, with ages and a warning; a foll
   await screenshot(page, 'chat-why');
 });
 
-test('the model answers from memories that are fenced and hold no secret; what they say is shown letter by letter', async () => {
+test('the model gets fenced memories without secrets, and its answer is shown as plain text', async () => {
   const answer = await ask('@memory what about the pelican crossing', 'STAND-IN ANSWER');
   await answer.locator('.chat-inline-anchor-widget', { hasText: 'project_pelican.md' }).first().waitFor();
   expect(sentTexts().join('\n')).toMatch(
@@ -163,7 +163,7 @@ test('the model answers from memories that are fenced and hold no secret; what t
   expect(readFileSync(sent, 'utf8')).not.toContain('ghp_');
 });
 
-test('a memory with a secret is named without it, referred to by nothing, and no model is given it', async () => {
+test('a memory with a secret is listed masked, without a reference, and kept from the model', async () => {
   const asked: [question: string, name: string][] = [
     ['what about the lantern deploy', 'lantern-deploy'],
     ['/recall lantern deploy', 'lantern-deploy'],
@@ -190,7 +190,7 @@ test('a memory with a secret is named without it, referred to by nothing, and no
   await page.locator('.tab.active', { hasText: 'reference_lantern_deploy.md' }).waitFor();
 });
 
-test('a model without tools answers too, and of one that breaks off what it said stays', async () => {
+test('a model without tools answers, and a partial answer stays after a failure', async () => {
   await runCommand(page, 'Stand-in: forget tools');
   await expect
     .poll(async () => {
@@ -232,7 +232,7 @@ test('without an answer of the model the hits are listed, and a cancelled reques
   expect(await stale.innerText()).toMatch(/likely to hold, never used/);
 });
 
-test('what the search is not sure of is given to the model and shown with that said', async () => {
+test('results of low confidence are passed on and shown as such', async () => {
   const answer = await ask('@memory how is the office heated', 'STAND-IN ANSWER');
   await answer.locator('.chat-inline-anchor-widget').first().waitFor();
   expect(sentTexts().join('\n')).toMatch(
@@ -272,7 +272,7 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
 const card = (title: string): Locator =>
   page.locator('.chat-confirmation-widget2, .chat-confirmation-widget', { hasText: title }).last();
 
-test('an agent calls the tools; one that writes says what and where, and does it only when the user agrees', async () => {
+test('an agent calls the tools, and a writing tool asks for confirmation with its target', async () => {
   const { store } = session.sample;
   const contents = (): string[] =>
     readdirSync(store)
@@ -315,7 +315,7 @@ test('an agent calls the tools; one that writes says what and where, and does it
   expect(readdirSync(store).filter((name) => name.includes('quay'))).toHaveLength(1);
 });
 
-test('a tool that is referred to by hand is offered, and the model gets what it answers', async () => {
+test('a referenced tool is offered, and the model gets its result', async () => {
   await type('#mem');
   await suggestions().getByText('#memory').first().waitFor();
   await page.keyboard.press('Enter');
@@ -325,7 +325,7 @@ test('a tool that is referred to by hand is offered, and the model gets what it 
   expect(sentTexts().at(-1)).toContain('quay gate closes at nine');
 });
 
-test('the server of the settings takes the place of the tools', async () => {
+test('the MCP server of the settings replaces the language model tools', async () => {
   // Settings of a machine are read where the server keeps its own.
   writeFileSync(
     path.join(session.sample.project, '../../user/Machine/settings.json'),

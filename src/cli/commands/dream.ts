@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
 import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';

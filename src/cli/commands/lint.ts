@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 
+import type { LintRequest, Memdir } from '../../core/memdir.js';
 import { bySeverity } from '../../core/problem.js';
 import type { FixPlan, LintReport } from '../../core/results.js';
-import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, scopeOf, withMemdir } from '../cli.js';
 import { FORMATS, type LintFormat, type LintOutcome, printOutcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';

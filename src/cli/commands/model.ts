@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 
 import { Command } from 'commander';
 
+import type { Memdir } from '../../core/memdir.js';
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
-import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { columnWidth, pad, sanitize, shortPath, truncate } from '../format.js';
 

@@ -1,7 +1,7 @@
 /** `memdir roots --move`: moves the store of a former path into the store of this folder. */
+import type { Memdir } from '../../core/memdir.js';
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import type { Memdir } from '../../service/memdir.js';
 import type { Cli } from '../cli.js';
 import { plural, sanitize, shortPath } from '../format.js';
 

@@ -5,9 +5,9 @@ import { Command } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate, PrintedStore } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { columnWidth, pad, plural, sanitize, shortPath } from '../format.js';
 import { moveStore, undoMove } from './roots-move.js';

@@ -31,7 +31,7 @@ export const searchCommand = (cli: Cli): Command =>
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.search(
-          { query: words.join(' '), ...filterOf(flags), patience: PATIENCE_MS },
+          { query: words.join(' '), ...filterOf(flags), vectorTimeoutMs: PATIENCE_MS },
           cli.signal,
         );
         if (flags.json) cli.out.json(result);

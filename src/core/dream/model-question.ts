@@ -1,8 +1,8 @@
 /** The question to a model about a group of memories or logs, and the validation of its reply. */
 import { isoDay } from '../absolute-date.js';
+import { stemOf } from '../file-stem.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import { nearestType } from '../memory-types.js';
-import { stemOf } from '../parse-memory.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
 import { maskSecrets } from '../secrets/secrets.js';
 import { truncate } from '../text.js';

@@ -1,6 +1,6 @@
 /** Topics of daily logs: content under the same heading on several days, and lines that repeat on several days. */
 import { isStatement } from '../file-kinds.js';
-import { stemOf } from '../parse-memory.js';
+import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { plural } from '../plural.js';
 import { isFiller } from '../similarity/stem-words.js';

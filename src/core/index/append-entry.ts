@@ -1,6 +1,6 @@
+import { stemOf } from '../file-stem.js';
 import { indentOf, lastLineOfItem } from '../markdown/list-item.js';
 import type { Memory } from '../memory.js';
-import { stemOf } from '../parse-memory.js';
 import { lineEnd, type TextEdit, type TextLines, truncate } from '../text.js';
 import { insert, insertLineAfter } from '../text-edits.js';
 import { LONGEST_ENTRY } from './entry-description.js';

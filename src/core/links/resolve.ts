@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
+import { stemOf } from '../file-stem.js';
 import { memo } from '../memo.js';
 import type { Memory, MemoryLink, SourceFile } from '../memory.js';
-import { stemOf } from '../parse-memory.js';
 import { popCount } from '../search/sign-bits.js';
 import { classifyTarget, pathBeside } from './target.js';
 

@@ -1,11 +1,11 @@
 import { listsMemories } from '../file-kinds.js';
+import { stemOf } from '../file-stem.js';
 import { descriptionText } from '../index/append-entry.js';
 import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';

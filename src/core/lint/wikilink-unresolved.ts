@@ -1,8 +1,8 @@
 import { filesOf } from '../file-kinds.js';
+import { stemOf } from '../file-stem.js';
 import { storeNames } from '../index/resolved-entries.js';
 import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';

@@ -1,6 +1,6 @@
 /** Near-duplicates and contradictions among the memories of one store. */
 import { isStatement } from '../file-kinds.js';
-import { stemOf } from '../parse-memory.js';
+import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Relation } from '../parsed-store.js';
 import { type Claim, differenceOf } from './claims.js';

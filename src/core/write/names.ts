@@ -1,5 +1,5 @@
 /** Names and file names of new memories: readable, portable and unique. */
-import { stemOf } from '../parse-memory.js';
+import { stemOf } from '../file-stem.js';
 import { truncate } from '../text.js';
 import { slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';

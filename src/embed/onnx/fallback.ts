@@ -1,4 +1,4 @@
-/** Chooses the runtime by how often each has failed. */
+/** Which runtime to use, given how often each has failed. */
 import type { BackendName } from './messages.js';
 
 export type RuntimeChoice = 'auto' | BackendName;
@@ -6,14 +6,14 @@ export type RuntimeChoice = 'auto' | BackendName;
 export interface Fallback {
   /** Undefined when no runtime is left. */
   current(): BackendName | undefined;
-  /** The current runtime ended or hung. The second crash in ten minutes removes it. */
+  /** The current one ended or hung. At the second time it is given up. */
   crashed(nowMs: number): void;
-  /** The current runtime cannot load: removed at once. */
+  /** The current one cannot load at all: given up at once. */
   cannotLoad(): void;
 }
 
 const CRASHES_UNTIL_GIVEN_UP = 2;
-/** Older crashes do not count: the user may have ended the process. */
+/** A crash longer ago says nothing about the next batch: the user may have killed the process. */
 const FORGET_MS = 10 * 60_000;
 
 export function createFallback(choice: RuntimeChoice): Fallback {

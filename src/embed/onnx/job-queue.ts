@@ -1,4 +1,4 @@
-/** Jobs of the embedder's process: questions first, passages in small batches in their order. */
+/** The jobs that wait for the embedder's process: queries first, then passages in small batches, in the order they were added. */
 import { cancelled, throwIfAborted } from '../../core/errors.js';
 import type { EmbeddedText, TextKind } from './messages.js';
 
@@ -6,7 +6,7 @@ import type { EmbeddedText, TextKind } from './messages.js';
 export interface Job {
   readonly texts: readonly string[];
   readonly kind: TextKind;
-  /** Set once the caller has its answer or has cancelled. */
+  /** Set once the caller has its result or has cancelled. */
   settled: boolean;
   resolve(embedded: readonly EmbeddedText[]): void;
   reject(error: Error): void;
@@ -32,11 +32,11 @@ function batches(texts: readonly string[]): string[][] {
 export class JobQueue {
   readonly #waiting: Record<TextKind, Job[]> = { query: [], passage: [], language: [] };
 
-  /** One promise for all batches. When the signal is aborted it rejects with `cancelled` and waiting batches are dropped. */
+  /** One promise for all batches. Once the signal is aborted it rejects with `cancelled`, and its waiting jobs are dropped. */
   add(texts: readonly string[], kind: TextKind, signal: AbortSignal | undefined): Promise<EmbeddedText[]> {
     throwIfAborted(signal);
     const jobs: Job[] = [];
-    const parts = batches(texts).map(
+    const results = batches(texts).map(
       (batch) =>
         new Promise<readonly EmbeddedText[]>((resolve, reject) => {
           jobs.push({ texts: batch, kind, settled: false, resolve, reject });
@@ -45,7 +45,7 @@ export class JobQueue {
     this.#waiting[kind].push(...jobs);
     const abort = (): void => this.#settle(jobs, cancelled());
     signal?.addEventListener('abort', abort, { once: true });
-    return Promise.all(parts)
+    return Promise.all(results)
       .then((embedded) => embedded.flat())
       .catch((error: unknown) => {
         this.#settle(jobs, cancelled());
@@ -54,7 +54,7 @@ export class JobQueue {
       .finally(() => signal?.removeEventListener('abort', abort));
   }
 
-  get empty(): boolean {
+  get isEmpty(): boolean {
     return this.#waiting.query.length + this.#waiting.passage.length + this.#waiting.language.length === 0;
   }
 
@@ -62,7 +62,7 @@ export class JobQueue {
     return this.#waiting[kind].shift();
   }
 
-  /** Puts a job whose process was lost at the front. */
+  /** Puts a job whose process was lost back to the front. */
   requeue(job: Job): void {
     if (!job.settled) this.#waiting[job.kind].unshift(job);
   }

@@ -28,7 +28,7 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
     if (!output) throw new Error(`${folder.modelFile} has no output.`);
     const vector = pooled(output, folder);
     return folder.info.lateWeight > 0
-      ? { vector, pieces: tokenVectors(output.data as Float32Array, ids, encode.special, kind) }
+      ? { vector, tokens: tokenVectors(output.data as Float32Array, ids, encode.special, kind) }
       : { vector };
   };
   await embed('warm up', 'query');

@@ -8,7 +8,7 @@ export function tokenVectors(
   ids: readonly number[],
   special: ReadonlySet<number>,
   kind: TextKind,
-): NonNullable<EmbeddedText['pieces']> {
+): NonNullable<EmbeddedText['tokens']> {
   const width = values.length / ids.length;
   const positions = ids.flatMap((id, at) => (special.has(id) ? [] : [at]));
   return {

@@ -1,9 +1,9 @@
 /** Completion of keys, types, dates and names in front matter. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
+import { stemOf } from '../../core/file-stem.js';
 import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';

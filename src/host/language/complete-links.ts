@@ -2,6 +2,7 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 
 import { isDailyLog, isIndexLike } from '../../core/file-kinds.js';
+import { stemOf } from '../../core/file-stem.js';
 import { entryFor } from '../../core/index/append-entry.js';
 import { scanLine } from '../../core/index/entry-line.js';
 import type { IndexFile } from '../../core/index/index-file.js';
@@ -10,12 +11,11 @@ import { retarget } from '../../core/index/retarget.js';
 import { resolveWiki, type StoreNames } from '../../core/links/resolve.js';
 import { pathBeside } from '../../core/links/target.js';
 import { layoutOf } from '../../core/markdown/layout.js';
+import type { FileContext } from '../../core/memdir.js';
 import { memo } from '../../core/memo.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { range, TextLines } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { isWikiSafe, relativePath } from './link-text.js';
 import { subsequenceScore } from './subsequence-score.js';
 import { type CompletionPlace, MOST_ITEMS, type Suggestion } from './suggestion.js';

@@ -1,8 +1,8 @@
 /** Rewrites links to a renamed memory; only the name in them changes. */
+import { stemOf } from '../../core/file-stem.js';
 import type { IndexEntry } from '../../core/index/index-file.js';
 import { retarget } from '../../core/index/retarget.js';
 import { foldName } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import { range, type TextEdit, TextLines } from '../../core/text.js';
 import { isWikiSafe, relativePath } from './link-text.js';
 import type { StoreLink } from './links.js';

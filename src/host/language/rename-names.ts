@@ -1,8 +1,8 @@
 /** Name and file name of a memory after a rename, and the validation of new names. */
 import { MemdirError } from '../../core/errors.js';
 import { isIndexLike } from '../../core/file-kinds.js';
+import { stemOf } from '../../core/file-stem.js';
 import { foldName } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 

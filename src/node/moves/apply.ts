@@ -7,11 +7,11 @@ import { readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
+import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { sweepTempFiles } from '../files/atomic-write.js';
 import { readFileIn } from '../files/read-file.js';
 import { writeFileIn } from '../files/write-file.js';
-import { isInside } from '../paths.js';
 import { copyNew, moveAway } from './copy-files.js';
 import { hashAtPath } from './file-tree.js';
 import { archiveOf, type MoveRecord, readRecord, writeRecord } from './record.js';
@@ -195,5 +195,5 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
 }
 
 async function removeEmptyAbove(folder: string, root: string): Promise<void> {
-  for (let at = folder; isInside(root, at) && (await removeIfEmpty(at)); at = dirname(at));
+  for (let at = folder; isInside(at, root) && (await removeIfEmpty(at)); at = dirname(at));
 }

@@ -8,9 +8,9 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
 import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { asError } from '../../core/errors.js';
+import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { readRegular } from '../files/regular-file.js';
-import { isInside } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 
 export interface History {
@@ -136,7 +136,7 @@ function cleanEnvironment(root: string): Record<string, string> {
   }
   const places = (process.env['PATH'] ?? '')
     .split(delimiter)
-    .filter((place) => isAbsolute(place) && !isInside(root, place));
+    .filter((place) => isAbsolute(place) && !isInside(place, root));
   return { ...kept, PATH: places.join(delimiter) };
 }
 

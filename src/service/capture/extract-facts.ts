@@ -11,10 +11,12 @@ import type { OfferedDraft } from '../../core/results.js';
 import { rulesOf } from '../distill/rules.js';
 import { storesOfFolder } from '../inject/candidates.js';
 import { selectableMemories } from '../inject/selectable-memories.js';
+import type { ServicePorts } from '../ports.js';
 import type { SearchContext } from '../search/context.js';
 
 export interface ExtractContext extends SearchContext {
-  readonly transcripts: Transcripts | undefined;
+  readonly ports: ServicePorts;
+  readonly transcripts: Transcripts;
   readonly types: TypeTable;
 }
 

@@ -9,4 +9,4 @@ const HERE: DistillRules = {
   faults: async (...given) => (await load()).faults(...given),
 };
 
-export const rulesOf = ({ rules = HERE }: { readonly rules?: DistillRules }): DistillRules => rules;
+export const rulesOf = ({ rules = HERE }: { readonly rules?: DistillRules | undefined }): DistillRules => rules;

@@ -2,12 +2,11 @@
 import { MemdirError } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
+import type { InboxService } from '../../core/memdir.js';
 import { nearestType } from '../../core/memory-types.js';
-import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft, DraftChange } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { slugOfSentence } from '../../core/write/names.js';
-import type { InboxService } from '../memdir.js';
 import type { ServicePorts } from '../ports.js';
 import type { WriteContext } from '../write/context.js';
 import { BackgroundEmbedder } from './background-embed.js';
@@ -25,7 +24,7 @@ export function createInbox(
   context: () => WriteContext,
   askedMs: () => number,
 ): InboxService {
-  const ready = (): InboxContext => ({ ...context(), drafts: portOf(ports.drafts) });
+  const ready = (): InboxContext => ({ ...context(), drafts: ports.drafts });
   const rest = new BackgroundEmbedder(ready, askedMs);
   return {
     list: async (filter, signal) => await listDrafts(ready(), filter, signal, () => rest.schedule()),
@@ -34,16 +33,11 @@ export function createInbox(
     listDecided: async (filter) => await listDecided(ready(), filter),
     offer: async (drafts, options, signal) => await offerDrafts(ready(), drafts, options, signal),
     watch: (changed) => {
-      if (ports.drafts === undefined || ports.events === undefined) return () => Promise.resolve();
+      if (ports.events === undefined) return () => Promise.resolve();
       const stops = [ports.events.watch([ports.drafts.folder], changed), rest.watch(changed)];
       return async () => void (await Promise.all(stops.map((stop) => stop())));
     },
   };
-}
-
-function portOf(drafts: Drafts | undefined): Drafts {
-  if (drafts === undefined) throw new MemdirError('unavailable', 'There is no inbox here.');
-  return drafts;
 }
 
 /** Changes fields of one draft. Secrets are masked. */

@@ -134,7 +134,14 @@ async function findByWords(
 ): Promise<FoundCandidates> {
   const { hits, confidence, notice } = await search(
     context,
-    { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) },
+    {
+      query,
+      limit: HITS,
+      vectorTimeoutMs: patience,
+      skipRefresh: asIs,
+      idsOnly: true,
+      ...(stores === undefined ? {} : { stores }),
+    },
     signal,
   );
   const more = notice === undefined ? {} : { notice };

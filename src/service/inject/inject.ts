@@ -18,8 +18,7 @@ const DEADLINE_MS = 250;
 
 export interface InjectContext {
   readonly find: CandidateContext;
-  /** Undefined: every prompt counts as a new session. */
-  readonly sessions: Sessions | undefined;
+  readonly sessions: Sessions;
 }
 
 /** A running search for a prompt, independent of the session. */
@@ -112,7 +111,7 @@ async function choose(
     session,
   });
   const { session: id, mark = true } = request;
-  if (id === undefined || sessions === undefined) return decide(NEW_SESSION);
+  if (id === undefined) return decide(NEW_SESSION);
   if (!mark || found.candidates.length === 0) return decide(await sessions.read(id));
   return sessions.update(id, (before) => {
     throwIfAborted(signal);
@@ -123,11 +122,11 @@ async function choose(
 
 /** See Memdir.noteSession. */
 export async function noteSession(
-  sessions: Sessions | undefined,
+  sessions: Sessions,
   session: string,
   { tools = [], forgot = false }: SessionEvent,
 ): Promise<void> {
-  await sessions?.update(session, (before) => ({
+  await sessions.update(session, (before) => ({
     after: afterTools(forgot ? afterForgetting(before) : before, tools),
     result: undefined,
   }));

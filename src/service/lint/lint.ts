@@ -2,18 +2,19 @@
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../../core/lint/lint.js';
 import type { LintRuleSettings } from '../../core/lint/rule.js';
+import type { LintRequest } from '../../core/memdir.js';
 import { memo } from '../../core/memo.js';
 import type { SourceFile, StoreInfo } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
+import { isInside } from '../../core/paths.js';
 import type { Problem } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import { BOM } from '../../core/text.js';
 import { DAY_MS } from '../../core/units.js';
 import type { IndexSync } from '../index/index-sync.js';
-import type { LintRequest } from '../memdir.js';
-import { absolutePath, pathInside, storeOf } from '../paths.js';
+import { absolutePath, storeOf } from '../paths.js';
 import type { ServicePorts } from '../ports.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 import { TimeSlice } from '../time-slice.js';
@@ -179,8 +180,8 @@ export async function resolveTargets(context: LintContext, targets: readonly str
   if (targets.length === 0) return stores.map((store) => ({ store, paths: undefined, named: false }));
   const chosen = new Map<string, LintTarget>();
   for (const target of targets) {
-    const real = await realPath(context.ports, target);
-    const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);
+    const real = await context.ports.realPath(target);
+    const inside = stores.filter((store) => isInside(store.path, real));
     for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
     const home = inside.length > 0 ? undefined : storeOf(stores, real);
     if (home) {
@@ -193,9 +194,6 @@ export async function resolveTargets(context: LintContext, targets: readonly str
   return [...chosen.values()];
 }
 
-export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: string): Promise<string> =>
-  ports.realPath ? ports.realPath(path) : path;
-
 export async function overlaysByStore(
   context: LintContext,
   overlay: LintRequest['overlay'],
@@ -204,7 +202,7 @@ export async function overlaysByStore(
   if (!overlay || overlay.size === 0) return byStore;
   const stores = await context.indexSync.stores();
   for (const [file, text] of overlay) {
-    const home = storeOf(stores, await realPath(context.ports, file));
+    const home = storeOf(stores, await context.ports.realPath(file));
     if (!home) continue;
     const texts = byStore.get(home.store.key) ?? new Map<string, string>();
     byStore.set(home.store.key, texts.set(home.path, text));
@@ -258,7 +256,7 @@ export async function lintDocument(
   signal?: AbortSignal,
   others?: LintRequest['overlay'],
 ): Promise<LintReport | undefined> {
-  const home = storeOf(await context.indexSync.stores(), await realPath(context.ports, file));
+  const home = storeOf(await context.indexSync.stores(), await context.ports.realPath(file));
   if (!home || !/\.md$/i.test(home.path)) return undefined;
   const { store: info, path } = home;
   const saved = context.snapshots.ready(info.key) ?? (await context.snapshots.load(info, signal));

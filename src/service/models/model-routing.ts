@@ -1,8 +1,7 @@
 /** Which embedding model reads which memories: one for all, or a second one for those in languages that the first does not know. */
-import { throwIfAborted } from '../../core/errors.js';
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import type { Embedder, ModelInfo } from '../../core/ports/embedder.js';
 import { modelReads, modelReadsName } from '../../core/search/query.js';
-import { requireModel } from '../models.js';
 import type { ServicePorts } from '../ports.js';
 
 export interface ModelRoute {
@@ -64,3 +63,15 @@ function secondaryRoute(embedder: Embedder, known: readonly string[]): ModelRout
 
 const isOther = (language: string | undefined, known: readonly string[]): boolean =>
   language !== undefined && !known.includes(language);
+
+/**
+ * Throws `unavailable` when the embedder's model has changed: vectors count only under the id that they were made for. Called after embedding, before
+ * the vectors are compared or stored.
+ */
+function requireModel(embedder: Pick<Embedder, 'model'>, id: string): void {
+  if (embedder.model?.id !== id)
+    throw new MemdirError(
+      'unavailable',
+      'The embedding model was just replaced by another one; its vectors are being made.',
+    );
+}

@@ -41,10 +41,10 @@ export async function answer(
   if (query.text === '' && !hasFilters(request, query)) return nothingAsked(context, request, query);
 
   const notices = [...query.notices];
-  if (request.asIs !== true) notices.push(...(await refreshIndex(context, request, signal)));
+  if (request.skipRefresh !== true) notices.push(...(await refreshIndex(context, request, signal)));
   const stores = await context.indexSync.stores();
   const filter = filterOf(stores, request, query);
-  const shown = { stores, limit, explain: request.explain === true, bare: request.bare === true };
+  const shown = { stores, limit, explain: request.explain === true, idsOnly: request.idsOnly === true };
   const { hits, documents, ...judged } =
     query.text === ''
       ? await newest(context, filter, shown)
@@ -159,12 +159,12 @@ function fuzzyShareOf(leg: KeywordLeg | undefined): number {
 /** Brings the index up to date. Where that fails the index answers as it is, and the notice that it returns is shown. */
 async function refreshIndex(
   { ports, indexSync }: SearchContext,
-  { patience }: SearchRequest,
+  { vectorTimeoutMs }: SearchRequest,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   try {
     await indexSync.refresh(signal);
-    if (patience !== undefined) await raceAbort(waitForVectors(indexSync, patience), signal);
+    if (vectorTimeoutMs !== undefined) await raceAbort(waitForVectors(indexSync, vectorTimeoutMs), signal);
     return [];
   } catch (error) {
     throwIfAborted(signal);

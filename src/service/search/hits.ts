@@ -84,7 +84,7 @@ export async function newestHits(
   const { documents } = await ports.index.present(ids);
   const found = ids.flatMap((id) => documents.get(id) ?? []);
   const unscored = { by: { recency: 1, level: 1, access: 1 }, score: 0 };
-  const show = { ...options, explain: false, bare: false, weights: new Map(), nowMs: ports.clock.now() };
+  const show = { ...options, explain: false, idsOnly: false, weights: new Map(), nowMs: ports.clock.now() };
   return {
     hits: found.map((document) => renderHit({ ...unscored, hit: { id: document.id, fused: 0 } }, { document }, show)),
     documents: found,

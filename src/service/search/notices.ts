@@ -2,7 +2,7 @@
 import { nearestType } from '../../core/memory-types.js';
 import type { IndexStore, SearchFilter } from '../../core/ports/index-store.js';
 import type { KeywordLeg, VectorProgress } from '../../core/ports/search-legs.js';
-import { type ServicePorts, typesOf } from '../ports.js';
+import { type SearchPorts, typesOf } from '../ports.js';
 import type { SearchContext } from './context.js';
 
 const WORDS_ONLY = 'Searching by words only';
@@ -71,7 +71,7 @@ function filterTexts(filter: SearchFilter): string[] {
 const shownSentences = new WeakMap<IndexStore, Set<string>>();
 
 /** What the user chose and Memdir does not use (settings, a model folder): each sentence goes with one search only. */
-export function unusedSettings({ ignored = [], embedder, index }: ServicePorts): readonly string[] {
+export function unusedSettings({ ignored = [], embedder, index }: SearchPorts): readonly string[] {
   const state = embedder.state();
   const shown = shownSentences.get(index) ?? new Set();
   shownSentences.set(index, shown);

@@ -42,16 +42,22 @@ export const planOf = (query: Query, filter: SearchFilter, request: SearchReques
   terms: query.terms,
   filter,
   limit: Math.max(LEG_HITS, request.limit ?? 0),
-  asWritten: request.asIs,
+  asWritten: request.skipRefresh,
 });
 
 /** Milliseconds to wait for the vectors of the question. */
-export function modelWaitMs({ patience = MODEL_WAIT_MS }: SearchRequest, wordsMatched: boolean): number {
-  return wordsMatched ? patience : Math.max(LONG_WAIT_MS, patience);
+export function modelWaitMs({ vectorTimeoutMs = MODEL_WAIT_MS }: SearchRequest, wordsMatched: boolean): number {
+  return wordsMatched ? vectorTimeoutMs : Math.max(LONG_WAIT_MS, vectorTimeoutMs);
 }
 
 /** The request with what remains of its waiting time after some milliseconds. */
 export const afterWaiting = (request: SearchRequest, elapsedMs: number): SearchRequest =>
-  request.patience === undefined
+  request.vectorTimeoutMs === undefined
     ? request
-    : { ...request, patience: Math.max(Math.min(MODEL_WAIT_MS, request.patience), request.patience - elapsedMs) };
+    : {
+        ...request,
+        vectorTimeoutMs: Math.max(
+          Math.min(MODEL_WAIT_MS, request.vectorTimeoutMs),
+          request.vectorTimeoutMs - elapsedMs,
+        ),
+      };

@@ -16,8 +16,8 @@ export interface ShowOptions {
   readonly stores: readonly StoreInfo[];
   readonly limit: number;
   readonly explain: boolean;
-  /** See {@link SearchRequest.bare}. */
-  readonly bare: boolean;
+  /** See {@link SearchRequest.idsOnly}. */
+  readonly idsOnly: boolean;
 }
 
 export interface ScoredHit {
@@ -43,7 +43,7 @@ export interface RenderOptions extends ShowOptions {
 export function renderHit({ hit, by, score }: ScoredHit, documents: HitDocuments, options: RenderOptions): Hit {
   const { document } = documents;
   const store = options.stores.find((info) => info.key === document.store);
-  const masked = options.bare ? undefined : maskedDocument(document);
+  const masked = options.idsOnly ? undefined : maskedDocument(document);
   const snippet = masked ? snippetOf(masked, options.weights, hit.vector?.line) : { text: '', line: 0 };
   const note = noteOf(documents);
   return {

@@ -17,7 +17,7 @@ export async function search(
   const { ports } = context;
   const startMs = ports.clock.now();
   const first = await bestAnswer(context, request, signal);
-  const isStale = request.asIs !== true && (await reindexIfStale(context, first, signal));
+  const isStale = request.skipRefresh !== true && (await reindexIfStale(context, first, signal));
   const { result } = isStale ? await bestAnswer(context, request, signal) : first;
   const notices = [...(result.notice === undefined ? [] : [result.notice]), ...unusedSettings(ports)];
   return {

@@ -2,11 +2,11 @@
 import { messageOf } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { IndexedDocument } from '../../core/ports/documents.js';
-import type { ServicePorts } from '../ports.js';
+import type { SearchPorts } from '../ports.js';
 
 /** Whether the files of some documents have the time and size that the index knows. A file that cannot be looked at (a drive that is gone) counts as unchanged. */
 export async function areUnchanged(
-  { files, log }: Pick<ServicePorts, 'files' | 'log'>,
+  { files, log }: Pick<SearchPorts, 'files' | 'log'>,
   stores: readonly StoreInfo[],
   documents: readonly IndexedDocument[],
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** Merges the index of a store into that of the store its memories move to. */
+import { stemOf } from '../../core/file-stem.js';
 import { entryAppender } from '../../core/index/append-entry.js';
 import { type IndexEntry, parseIndex } from '../../core/index/index-file.js';
 import type { SourceFile } from '../../core/memory.js';
-import { stemOf } from '../../core/parse-memory.js';
 import { applyEdits } from '../../core/text.js';
 
 export type MergedIndex =

@@ -1,7 +1,7 @@
 /** Saves new memories: no duplicates, under free names, each with an entry in MEMORY.md. */
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { stemOf } from '../../core/file-stem.js';
 import type { StoreInfo } from '../../core/memory.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
 import { withEntries } from '../../core/write/index-entries.js';

@@ -20,9 +20,9 @@ import { locomoCorpora, locomoThere } from './locomo.mjs';
 import { multilingualModel } from './multilingual.mjs';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
-type Ask = (question: Question, at: number) => Omit<SearchRequest, 'patience'>;
+type Ask = (question: Question, at: number) => Omit<SearchRequest, 'vectorTimeoutMs'>;
 
 const plainly: Ask = ({ text }) => ({ query: text, limit: 10, explain: true });
 
@@ -43,9 +43,9 @@ const varied: Ask = ({ text }, at) => {
     { length: 5 },
     (_, line) => `    at work${line} (/srv/app/src/file${line}.js:1${line}:7)`,
   ).join('\n');
-  const requests: readonly Omit<SearchRequest, 'patience'>[] = [
+  const requests: readonly Omit<SearchRequest, 'vectorTimeoutMs'>[] = [
     { query: misspelled(text), explain: true },
-    { query: misspelled(text), asIs: true, explain: true },
+    { query: misspelled(text), skipRefresh: true, explain: true },
     { query: `${text} type:feedback`, limit: 3, explain: true },
     { query: text, limit: 100, explain: true },
     { query: quoted(text), explain: true },
@@ -53,7 +53,7 @@ const varied: Ask = ({ text }, at) => {
     { query: text, type: 'reference', level: 'long-term', explain: true },
     { query: `type:project path:${text.slice(0, 1)}`, explain: true },
     { query: `qqz${text.replace(/\s/g, '').slice(0, 6)} after:2026-04`, explain: true },
-    { query: text.split(/\s+/).slice(0, 2).join(' '), bare: true, limit: 1, explain: true },
+    { query: text.split(/\s+/).slice(0, 2).join(' '), idsOnly: true, limit: 1, explain: true },
   ];
   return requests[at % requests.length] ?? plainly({ text } as Question, at);
 };
@@ -97,7 +97,7 @@ async function dump(
   for (const [variant, { settings, ask }] of Object.entries(variants)) {
     const engine: OpenMemdir = await openCorpus(corpus, dataDir, settings);
     for (const [at, question] of corpus.questions.entries()) {
-      const result = await engine.memdir.search({ ...ask(question, at), patience: PATIENCE });
+      const result = await engine.memdir.search({ ...ask(question, at), vectorTimeoutMs: TIMEOUT_MS });
       lines.push(lineOf(corpus, `${name}, ${variant}`, question, result));
     }
     await engine.close();

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { MemdirError } from '../../../core/errors.js';
-import type { Memdir } from '../../../service/memdir.js';
+import type { Memdir } from '../../../core/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { sanitize, shortPath } from '../../format.js';
 import { decideCommands } from './decide.js';
