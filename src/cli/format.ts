@@ -1,9 +1,9 @@
 /** Formats values for a terminal. Text of memories passes through {@link sanitize}, because escape sequences would control the terminal. */
-import { homedir } from 'node:os';
 import { join, normalize } from 'node:path';
 
 import { relativeInside } from '../core/paths.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
+import type { Terminal } from './terminal.js';
 
 /** One line without control characters. */
 export const sanitize = (text: string): string =>
@@ -16,8 +16,7 @@ export const sanitizeLines = (text: string): string =>
 export { plural as plural } from '../core/plural.js';
 
 /** A path relative to the working directory, else with `~` for the home folder. For display only, because secrets in it are masked. */
-export function shortPath(path: string, cwd: string): string {
-  const home = homedir();
+export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'home'>): string {
   const inside = (folder: string): string | undefined => {
     const below = relativeInside(path, folder);
     return below ? normalize(below) : undefined;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { place, start } from './support.js';
 
-it('connects Claude Code after the plan was looked at, and refuses one that is out of date', async () => {
+it('connects Claude Code by a plan and rejects an outdated one', async () => {
   const at = await place();
   const client = await start(at);
   const settings = join(at.dir, 'home', '.claude', 'settings.json');

@@ -66,7 +66,7 @@ async function withDrafts(
 }
 
 describe('the inbox through the host', () => {
-  it('shows what another process observed, announces it, and saves what is accepted once, with its line', async () => {
+  it("lists drafts of another process's observations and saves an accepted one once, with its entry", async () => {
     const {
       client,
       waiting: [draft],
@@ -96,7 +96,7 @@ describe('the inbox through the host', () => {
     expect((await drafts(client)).map(({ id }) => id)).toEqual([draft?.id]);
   });
 
-  it('edits, merges, supersedes and rejects, several at once too', async () => {
+  it('edits, merges, supersedes and rejects drafts, also in bulk', async () => {
     const { at, client, waiting } = await withDrafts(
       4,
       CELERY,
@@ -130,7 +130,7 @@ describe('the inbox through the host', () => {
     expect(await at.text('tone.md')).toContain('Be friendly.');
   });
 
-  it('stops in the middle of a bulk: what was decided stands, the rest waits; taken back as one act and one by one', async () => {
+  it('a cancelled bulk keeps finished decisions, which can be undone together or one by one', async () => {
     const at = await place();
     const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
     await mkdir(own, { recursive: true });
@@ -170,7 +170,7 @@ describe('the inbox through the host', () => {
     expect([(await drafts(client)).length, await saved(), await client.request('inboxDecided')]).toEqual([120, 0, []]);
   });
 
-  it('saves types that are set to by itself, and asks where that would deny a memory', async () => {
+  it('auto-accepts the configured types, except drafts that contradict a memory', async () => {
     const at = await place();
     // The memory of the project: where the drafts would be saved.
     const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
@@ -203,7 +203,7 @@ describe('the inbox through the host', () => {
     expect(await readFile(join(own, 'port.md'), 'utf8')).toBe(port);
   });
 
-  it('announces drafts that others decide upon', async () => {
+  it('notifies about drafts that another process decides', async () => {
     const {
       at,
       client,
@@ -216,7 +216,7 @@ describe('the inbox through the host', () => {
     expect(await drafts(client)).toEqual([]);
   });
 
-  it('tells what failed for good, and tries it again', async () => {
+  it('lists dead letters and retries them', async () => {
     const at = await place();
     const { client } = await capturing(at);
     await mkdir(join(at.dataDir, 'capture'), { recursive: true });
@@ -251,7 +251,7 @@ async function messy(at: Place): Promise<void> {
 }
 
 describe('consolidation through the host', () => {
-  it('proposes, applies what was chosen, and takes it back to the byte', async () => {
+  it('proposes, applies the selection, and undoes it byte for byte', async () => {
     const at = await place();
     await messy(at);
     const client = await start(at);
@@ -276,7 +276,7 @@ describe('consolidation through the host', () => {
   it.each([
     [true, 1],
     [false, 0],
-  ])('looks by itself when that is switched on (%s), once, and only tells', async (enabled, times) => {
+  ])('runs automatically when enabled (%s), once, and only notifies', async (enabled, times) => {
     const at = await place();
     await messy(at);
     const asked: string[] = [];

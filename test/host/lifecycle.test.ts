@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryText, until } from '../support/service.js';
 import { place, start } from './support.js';
 
-describe('the life of memories through the host', () => {
-  it('saves, replaces, forgets and restores, and announces each', async () => {
+describe('the lifecycle of memories through the host', () => {
+  it('saves, replaces, forgets and restores, and notifies about each change', async () => {
     const at = await place();
     await at.write('tone.md', memoryText({ name: 'tone', body: 'Be friendly.' }));
     const client = await start(at);
@@ -53,7 +53,7 @@ describe('the life of memories through the host', () => {
     expect(await client.request('stale', {})).toEqual([]);
   });
 
-  it('gives memories as an agent is given them, and says why not the rest', async () => {
+  it('renders memories as for an agent and gives a reason for each one left out', async () => {
     const at = await place();
     await at.write(
       'a.md',

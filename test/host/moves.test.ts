@@ -29,7 +29,7 @@ const total = async (client: Client): Promise<number> =>
   (await client.request('view')).reduce((sum, { memories }) => sum + memories.length, 0);
 
 describe('moving a store through the host', () => {
-  it('finds it, plans, moves, shows the new tree, and takes it back', async () => {
+  it('finds a candidate, plans and makes the move, updates the tree, and undoes it', async () => {
     const at = await place();
     const from = await orphan(at, { 'MEMORY.md': '- [A](a.md) — a\n', 'a.md': 'alpha' });
     const client = await start(at, { directories: [] });
@@ -69,7 +69,7 @@ describe('moving a store through the host', () => {
   });
 });
 
-describe('the place of Claude Code’s files (case 44)', () => {
+describe('the location of Claude Code’s files (case 44)', () => {
   it.each<[string, (at: Place) => { claudeConfigDir: string; claudeEnvironment: Record<string, string> }, string]>([
     ['home', () => ({ claudeConfigDir: '', claudeEnvironment: {} }), 'home/.claude'],
     [
@@ -85,7 +85,7 @@ describe('the place of Claude Code’s files (case 44)', () => {
       }),
       'own',
     ],
-  ])('is told by %s', async (_, settings, config) => {
+  ])('is determined by %s', async (_, settings, config) => {
     const at = await place();
     await cp(
       join(import.meta.dirname, '../fixtures/cases/42-directory-comes-and-goes/memory'),

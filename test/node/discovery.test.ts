@@ -21,7 +21,7 @@ async function announce(port: number, folders: readonly string[], pid = process.
   await writeFile(file, JSON.stringify(address), { mode: 0o600 });
 }
 
-it('the host of the nearest folder around the working directory is found, a dead one never', async () => {
+it('discovery finds the live host of the nearest folder around the working directory', async () => {
   await announce(4001, ['/']);
   await announce(4002, ['/work/other', '/work/shop']);
   await announce(4003, ['/work/shop/web']);
@@ -32,7 +32,7 @@ it('the host of the nearest folder around the working directory is found, a dead
   ]);
 });
 
-it('without a host around it none is found', async () => {
+it('discovery finds no host outside its folders', async () => {
   await announce(4001, ['/work/shop']);
   expect(findHost(dataDir, '/work')).toBeUndefined();
   expect(findHost(dataDir, '/work/shop2')).toBeUndefined();

@@ -4,7 +4,7 @@ import { ownersOf } from '../../src/node/stores/project-folders.js';
 
 const windows = { env: {}, home: 'C:\\Users\\me', platform: 'win32' as const };
 
-it('a project is not its own neighbour because a session spelled its drive in another case', () => {
+it('a project does not share its folder with itself in another drive letter case', () => {
   expect(
     ownersOf('C:\\config\\projects\\C--work-shop', ['c:\\work\\shop', 'C:\\work-shop'], 'C:\\work\\shop', windows),
   ).toEqual({

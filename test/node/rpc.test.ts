@@ -51,7 +51,7 @@ describe('a connection', () => {
     expect(client.idle).toBe(true);
   });
 
-  it('carries binary arrays as they are', async () => {
+  it('transfers binary arrays unchanged', async () => {
     const doubled = await client.request('double', [new Float32Array([1, 0.5])]);
     expect(doubled).toEqual(new Float32Array([2, 1]));
   });
@@ -63,7 +63,7 @@ describe('a connection', () => {
     expect(notes).toEqual(['first', 'second']);
   });
 
-  it('passes on errors, with code and tokens of an expected one', async () => {
+  it('transfers errors, with the code and tokens of an expected one', async () => {
     await expect(client.request('fail', ['unavailable'])).rejects.toMatchObject({
       name: 'MemdirError',
       code: 'unavailable',
@@ -73,7 +73,7 @@ describe('a connection', () => {
     await expect(client.request('fail', ['plain'])).rejects.toMatchObject({ name: 'Error', message: 'It broke.' });
   });
 
-  it('answers with an error where a result or a method cannot be had', async () => {
+  it('answers an unknown method or an untransferable result with an error', async () => {
     await expect(client.request('uncopyable', [])).rejects.toThrow('could not be cloned');
     await expect(client.request('missing' as 'wait', [])).rejects.toThrow();
     expect(await client.request('add', [1, 1])).toBe(2);
@@ -90,7 +90,7 @@ describe('a connection', () => {
     await expect(client.request('wait', [], controller.signal)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('closed rejects what waits and what follows, and aborts what runs', async () => {
+  it('rejects pending and later requests when closed, and aborts running ones', async () => {
     const waiting = client.request('wait', []);
     await client.request('add', [1, 1]);
     server.close(new Error('unused'));

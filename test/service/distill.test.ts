@@ -1,7 +1,7 @@
 /** Distillation by a model of Ollama over the protocol, and what the queue makes of it. */
 import { createHash } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../src/core/capture/observation.js';
 import { MemdirError } from '../../src/core/errors.js';
@@ -21,7 +21,7 @@ import {
   onPath,
   startOllama,
 } from '../support/ollama-server.js';
-import { type Bench, openBench } from '../support/service.js';
+import { type Bench, withStore } from '../support/service.js';
 
 const STORY =
   'Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.';
@@ -44,8 +44,9 @@ let parts: DistillParts;
 const chatOf = (answerMs = 30_000): ChatModel =>
   createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', answerMs });
 
-beforeEach(async () => {
-  bench = await openBench();
+afterEach(() => ollama.stop());
+withStore({}, async (opened) => {
+  bench = opened;
   ollama = await startOllama({ 'llama3.2:latest': {} });
   const chat = chatOf();
   memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), chat });
@@ -54,10 +55,6 @@ beforeEach(async () => {
     types: BUILT_IN_TYPES,
     longest: 8_000,
   };
-});
-afterEach(async () => {
-  await bench.close();
-  await ollama.stop();
 });
 
 const asked = (): Record<string, unknown>[] =>

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
 import type { Memdir } from '../../src/core/memdir.js';
@@ -11,13 +11,10 @@ import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const NOW = Date.UTC(2026, 2, 11, 14, 5);
 

@@ -10,7 +10,7 @@ import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createTranscripts } from '../../src/node/capture/transcripts.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { failing, type OllamaDouble, startOllama } from '../support/ollama-server.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 const FIX = 'We decided to use Celery instead of RQ because RQ has no retries.';
 let bench: Bench;
@@ -22,13 +22,12 @@ const ports = (): Parameters<Bench['open']>[0] => ({
   drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
   transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }),
 });
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open(ports());
   transcript = join(bench.dir, 'session.jsonl');
   uuid = 0;
 });
-afterEach(() => bench.close());
 
 const line = (type: 'user' | 'assistant', content: unknown, more: object = {}): string =>
   `${JSON.stringify({ parentUuid: null, isSidechain: false, userType: 'external', cwd: bench.dir, sessionId: 'a1b2', version: '2.1.240', type, message: { role: type, content }, uuid: `u${uuid++}`, timestamp: new Date(Date.parse('2026-03-11T13:05:00Z') + uuid).toISOString(), ...more })}\n`;

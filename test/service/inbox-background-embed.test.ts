@@ -2,21 +2,20 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { leaveDrafts, sentences } from '../support/drafts.js';
-import { type Bench, memoryText, openBench, until, watcher } from '../support/service.js';
+import { type Bench, memoryText, until, watcher, withStore } from '../support/service.js';
 
 let bench: Bench;
 let embedded: string[];
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, (opened) => {
+  bench = opened;
   embedded = [];
 });
-afterEach(() => bench.close());
 
 /** By the words of a text, so that the same text means the same. */
 function vectorOf(text: string): Float32Array {

@@ -5,24 +5,23 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { CACHE, idOf, offered, QUEUE } from '../support/drafts.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
 const drafts = () => createDrafts({ dataDir: bench.dir, log: bench.log });
 const mounted: string[] = [];
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open({ drafts: drafts() });
 });
-afterEach(async () => {
+afterEach(() => {
   for (const folder of mounted.splice(0)) execFileSync('umount', [folder]);
-  await bench.close();
 });
 
 const ID = idOf(1);

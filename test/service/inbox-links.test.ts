@@ -84,7 +84,7 @@ describe('a project with several paths', () => {
     expect((await memdir.inbox.listDecided()).map(({ id }) => id)).toEqual([idOf(1)]);
   });
 
-  it('the same fact seen at both paths makes one draft', async () => {
+  it('one fact observed at both paths makes one draft', async () => {
     const memdir = await open(link);
     await memdir.inbox.offer([offered(1, CACHE, seenIn(project))]);
     expect(await memdir.inbox.offer([offered(2, CACHE, seenIn(link))])).toMatchObject([
@@ -93,7 +93,7 @@ describe('a project with several paths', () => {
     expect(await waiting(memdir)).toEqual([idOf(1)]);
   });
 
-  it('drafts of a neighbour whose path begins the same, and of other projects, are not listed', async () => {
+  it('drafts of other projects are not listed, even with a common path prefix', async () => {
     await mkdir(`${project}2`);
     await symlink(`${project}2`, `${link}2`, 'dir');
     const memdir = await open(link);
@@ -123,7 +123,7 @@ describe('a project with several paths', () => {
     expect((await memdir.inbox.list({ related: false })).drafts).toHaveLength(count);
   });
 
-  it('a repository inside keeps what was seen in it, also through a link', async () => {
+  it('drafts of a nested repository stay in its store, also through a link', async () => {
     const inner = join(project, 'vendor', 'inner');
     await repository(inner);
     const memdir = await open(link);

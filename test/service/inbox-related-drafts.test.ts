@@ -1,10 +1,10 @@
 /** Drafts that bear on one another while both wait. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { idOf, inboxOfEachTest, offered } from '../support/drafts.js';
-import { type Bench, openBench, realEmbedder } from '../support/service.js';
+import { type Bench, realEmbedder, withStore } from '../support/service.js';
 
 type Named = readonly (readonly [number, string])[];
 
@@ -86,8 +86,7 @@ describe('by words', () => {
 
 describe('by vectors', () => {
   let bench: Bench;
-  beforeEach(async () => (bench = await openBench()));
-  afterEach(() => bench.close());
+  withStore({}, (opened) => (bench = opened));
 
   const SAME = [
     'The nightly import job fails when the CSV file contains an empty header line.',

@@ -2,14 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import { type Bench, openBench } from '../support/service.js';
+import { type Bench, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => void (bench = await openBench()));
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const ID = '0000000000000001';
 const CACHE = 'The image cache of the gallery keeps entries after a logout.';

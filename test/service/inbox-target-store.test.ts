@@ -1,9 +1,8 @@
 /** The store that a draft is saved in, and what the index of that store allows. */
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { Roots } from '../../src/core/ports/roots.js';
@@ -12,19 +11,14 @@ import { createTranscripts } from '../../src/node/capture/transcripts.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { CACHE, idOf, offered, origin, QUEUE, sentences } from '../support/drafts.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
 const drafts = () => createDrafts({ dataDir: bench.dir, log: bench.log });
-const mounted: string[] = [];
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open({ drafts: drafts() });
-});
-afterEach(async () => {
-  for (const folder of mounted.splice(0)) execFileSync('umount', [folder]);
-  await bench.close();
 });
 
 const ID = idOf(1);

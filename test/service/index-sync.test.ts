@@ -1,20 +1,17 @@
 import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { FileEvents, MemoryFiles } from '../../src/core/ports/files.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { type Bench, memoryText, openBench, PATIENT, realEmbedder, until, watcher } from '../support/service.js';
+import { type Bench, memoryText, PATIENT, realEmbedder, until, watcher, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const text = (name: string, word: string): string => memoryText({ name, body: `Remember the ${word}.` });
 const HOUR_AGO = new Date(Date.now() - 3_600_000);

@@ -1,14 +1,14 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { INJECTED_BYTES } from '../../src/core/inject/injection-cut.js';
 import type { Memdir } from '../../src/core/memdir.js';
 import type { SelectModel } from '../../src/core/ports/select-model.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
@@ -43,32 +43,30 @@ function standIn(
   };
 }
 
-beforeEach(async () => {
-  bench = await openBench();
-  await bench.write(
-    'deploy.md',
-    memoryText({
+withStore(
+  {
+    'deploy.md': memoryText({
       name: 'deploy-billing-production',
       description: 'How the billing service is deployed to production',
       type: 'feedback',
       body: 'Deploy the billing service to production with ship prod, on Tuesdays only.',
     }),
-  );
-  await bench.write(
-    'rollback.md',
-    memoryText({
+    'rollback.md': memoryText({
       name: 'rollback-billing',
       description: 'Rolling a production deploy of the billing service back',
       body: 'Never deploy billing to production without the rollback plan.',
     }),
-  );
-  await bench.write(
-    'colours.md',
-    memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }),
-  );
-  memdir = await open();
-});
-afterEach(() => bench.close());
+    'colours.md': memoryText({
+      name: 'colours',
+      description: 'Palette of the landing page',
+      body: 'Headings are teal.',
+    }),
+  },
+  async (opened) => {
+    bench = opened;
+    memdir = await open();
+  },
+);
 
 describe('recall for an agent', () => {
   it('returns the memories that match the prompt, fenced, with their sizes', async () => {

@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Hit, SearchResult } from '../../src/core/results.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
-import { type Bench, memoryText, openBench, PATIENT, realEmbedder, until } from '../support/service.js';
+import { type Bench, memoryText, PATIENT, realEmbedder, until, withStore } from '../support/service.js';
 
 const root = join(import.meta.dirname, '../..');
 /** The weights that come with Memdir, said to read all languages: what is tried is who speaks for what. */
@@ -32,34 +32,27 @@ beforeAll(() => {
 afterAll(() => rmSync(tongues, { recursive: true }));
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-  await bench.write(
-    'cat.md',
-    memoryText({ name: 'cat', description: 'animals of the office', body: 'The kitten sleeps on the windowsill.' }),
-  );
-  await bench.write(
-    'deploy.md',
-    memoryText({
+withStore(
+  {
+    'cat.md': memoryText({
+      name: 'cat',
+      description: 'animals of the office',
+      body: 'The kitten sleeps on the windowsill.',
+    }),
+    'deploy.md': memoryText({
       name: 'deploy',
       description: 'how releases leave',
       body: 'Releases leave through the blue pipeline.',
     }),
-  );
-  await bench.write(
-    'miete.md',
-    memoryText({
+    'miete.md': memoryText({
       name: 'miete',
       description: 'Der Mietvertrag für das Büro',
       body: 'Der Vertrag für das Büro läuft bis März und wird von der Verwaltung verlängert.',
     }),
-  );
-  await bench.write(
-    'kafka.md',
-    memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }),
-  );
-});
-afterEach(() => bench.close());
+    'kafka.md': memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }),
+  },
+  (opened) => (bench = opened),
+);
 
 const others = (dir = tongues): Embedder =>
   createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: dir, runtime: 'native', log: bench.log });

@@ -2,22 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createWorkspace } from '../../src/node/workspace/workspace.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let project: string;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   project = join(bench.dir, 'project');
   await mkdir(project);
 });
-afterEach(() => bench.close());
 
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(project, path)), { recursive: true });

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { type Bench, memoryText, noEmbedder, openBench, PATIENT, realEmbedder } from '../support/service.js';
+import { type Bench, memoryText, noEmbedder, PATIENT, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 /** The index, and the names of the methods that are called on it. */
 async function recordingIndex(): Promise<{ readonly index: IndexStore; readonly calls: string[] }> {

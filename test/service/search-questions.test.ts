@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { SearchRequest } from '../../src/core/results.js';
-import { type Bench, memoryText, noEmbedder, openBench } from '../support/service.js';
+import { type Bench, memoryText, noEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const TOPICS: readonly (readonly [string, string, string])[] = [
   [

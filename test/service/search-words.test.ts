@@ -1,16 +1,13 @@
 import { rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createFiles } from '../../src/node/files/memory-files.js';
-import { type Bench, memoryText, noEmbedder, openBench, realEmbedder } from '../support/service.js';
+import { type Bench, memoryText, noEmbedder, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 const TOPICS: readonly (readonly [string, string, string])[] = [

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { TextReranker } from '../../src/core/ports/reranker.js';
 import type { SearchResult } from '../../src/core/results.js';
 import { withNote } from '../../src/embed/fallback-model.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import { type Bench, memoryText, openBench, PATIENT, realEmbedder } from '../support/service.js';
+import { type Bench, memoryText, PATIENT, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const TOPICS: readonly (readonly [string, string, string])[] = [
   [

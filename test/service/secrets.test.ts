@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 // Assembled here, so that no scanner takes this file for the place where a secret lies.
 const token = 'ghp_' + 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 describe('a memory with a secret', () => {
   it('is found, and no list, snippet, problem or log contains the secret', async () => {

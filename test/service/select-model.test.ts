@@ -1,5 +1,5 @@
 /** Selection by a model of Ollama, over the protocol. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
@@ -14,7 +14,7 @@ import {
   type OllamaDouble,
   startOllama,
 } from '../support/ollama-server.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 const PROMPT = 'How do we deploy the billing service to production?';
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
@@ -36,8 +36,9 @@ const openWith = (answerMs?: number): Promise<Memdir> =>
     { select: 'model' },
   );
 
-beforeEach(async () => {
-  bench = await openBench();
+afterEach(() => ollama.stop());
+withStore({}, async (opened) => {
+  bench = opened;
   ollama = await startOllama({ 'llama3.2:latest': {} });
   await bench.write(
     'deploy.md',
@@ -53,10 +54,6 @@ beforeEach(async () => {
     memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }),
   );
   memdir = await openWith();
-});
-afterEach(async () => {
-  await bench.close();
-  await ollama.stop();
 });
 
 const recall = async (by = memdir, prompt = PROMPT): Promise<{ files: string[]; notice: string | undefined }> => {

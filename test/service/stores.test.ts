@@ -1,21 +1,20 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 const key = async (): Promise<string> => (await memdir.roots())[0]?.key ?? '';
 const of = (problems: readonly LocatedProblem[], code: string): LocatedProblem => {

@@ -3,13 +3,13 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { getEncoding } from 'js-tiktoken';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { TOOL_OUTPUTS } from '../../src/protocol/tool-schemas.js';
 import { TOOL_NAMES, type ToolAnswer, type ToolName, TOOLS } from '../../src/protocol/tools.js';
 import { callTool } from '../../src/service/tools/call-tool.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 const tokens = getEncoding('o200k_base');
 const count = (text: string): number => tokens.encode(text).length;
@@ -17,11 +17,10 @@ const TOKEN = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 /** Calls a tool and holds what it answers against its declaration. */
 async function call(name: ToolName, input: unknown): Promise<ToolAnswer> {

@@ -1,18 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 const text = (path: string): Promise<string> => readFile(join(bench.store, path), 'utf8');
 const files = async (): Promise<string[]> => (await readdir(bench.store, { recursive: true })).sort();

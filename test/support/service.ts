@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { afterEach, beforeEach } from 'vitest';
+
 import type { Memdir, ServiceSettings } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
@@ -92,6 +94,23 @@ export async function openBench(): Promise<Bench> {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Files of a store: text by path. */
+export type Seed = Readonly<Record<string, string>>;
+
+/** A store with these files for each test of a file or a `describe`: handed over before the test, closed and removed after it. */
+export function withStore(seed: Seed, opened: (bench: Bench) => unknown): void {
+  let bench: Bench | undefined;
+  beforeEach(async () => {
+    bench = await openBench();
+    for (const [path, text] of Object.entries(seed)) await bench.write(path, text);
+    await opened(bench);
+  });
+  afterEach(async () => {
+    await bench?.close();
+    bench = undefined;
+  });
 }
 
 export const watcher = (log: Log): NonNullable<ServicePorts['events']> => createFileEvents(log);

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
 import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { STAND_IN, standInModel } from './fake-model.js';
+import { buildFakeModel,FAKE_MODEL } from './fake-model.js';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-model-'));
@@ -19,11 +19,11 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 let page: Page;
 const session = sessionOfFile(
   (opened) => (page = opened.page),
-  async () => ({ MEMDIR_DATA_DIR: dataDir, STAND_IN_LOG: sent, STAND_IN_MOOD: mood, STAND_IN_GUARDED: '1' }),
+  async () => ({ MEMDIR_DATA_DIR: dataDir, FAKE_MODEL_LOG: sent, FAKE_MODEL_MOOD: mood, FAKE_MODEL_GUARDED: '1' }),
   async () => ({
     settings: { 'chat.disableAIFeatures': false },
-    vsix: [await standInModel()],
-    flags: ['--enable-proposed-api', STAND_IN],
+    vsix: [await buildFakeModel()],
+    flags: ['--enable-proposed-api', FAKE_MODEL],
   }),
 );
 

@@ -28,7 +28,7 @@ export const lintCommand = (cli: Cli): Command =>
     .option('--fix', 'make the repairs that are safe')
     .option('--dry-run', 'show what --fix would change as a diff and write nothing')
     .action(async (named: string[], flags: LintFlags) => {
-      const { scope, targets } = await resolveTargets(named, scopeOf(flags, cli.cwd), cli.cwd);
+      const { scope, targets } = await resolveTargets(named, scopeOf(flags, cli.terminal), cli.terminal);
       await withMemdir(
         cli,
         flags,

@@ -105,12 +105,13 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     }
   } catch (error) {
     const left = await takeBack({ ...record, files: copied, indexes: written }, folders);
-    const rest = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
-    await write({ ...record, undone: true }, folders, `Nothing was moved. ${rest}`);
-    if (error instanceof MemdirError) throw new MemdirError(error.code, `${error.message} ${rest}`, { cause: error });
+    const undoReport = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
+    await write({ ...record, undone: true }, folders, `Nothing was moved. ${undoReport}`);
+    if (error instanceof MemdirError)
+      throw new MemdirError(error.code, `${error.message} ${undoReport}`, { cause: error });
     throw new MemdirError(
       'unavailable',
-      `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${rest}`,
+      `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${undoReport}`,
       { cause: error },
     );
   }

@@ -130,7 +130,7 @@ async function checked(
   byFile: ReadonlyMap<string, MemoryId>,
 ): Promise<Pick<ExtractedFacts, 'drafts' | 'refused'>> {
   const refused: string[] = [];
-  const kept: (Fact & { readonly updates?: MemoryId })[] = [];
+  const accepted: (Fact & { readonly updates?: MemoryId })[] = [];
   for (const { text, type, updates } of facts) {
     const found = await rulesOf(context.ports).checked(
       { facts: [{ text, type }] },
@@ -138,7 +138,7 @@ async function checked(
     );
     refused.push(...found.refused);
     const id = updates === undefined ? undefined : byFile.get(updates);
-    kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
+    accepted.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
   }
-  return { drafts: draftsOf(context, range, engine, kept), refused };
+  return { drafts: draftsOf(context, range, engine, accepted), refused };
 }

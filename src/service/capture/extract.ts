@@ -94,8 +94,8 @@ async function extractSome(
   signal: AbortSignal | undefined,
 ): Promise<Some> {
   const { transcripts } = context;
-  const run = (asked: ExtractRequest): Promise<Some> =>
-    extractRanges(context, transcripts, inbox, asked, options, signal);
+  const run = (rangeRequest: ExtractRequest): Promise<Some> =>
+    extractRanges(context, transcripts, inbox, rangeRequest, options, signal);
   const some = await transcripts.withLock(request.transcript, async () => {
     const first = await run(request);
     if (first.report.status !== 'extracted') return first;

@@ -129,13 +129,13 @@ export interface PendingDrafts {
   add(draft: Draft): Promise<void>;
 }
 
-const known = memo((_: Drafts) => ({
+const pendingTexts = memo((_: Drafts) => ({
   drafts: new Map<string, PendingText | undefined>(),
   lookedMs: Number.NEGATIVE_INFINITY,
 }));
 
 export function pendingDrafts({ drafts: port, ports }: InboxContext): PendingDrafts {
-  const state = known(port);
+  const state = pendingTexts(port);
   const look = async (): Promise<void> => {
     if (Math.abs(ports.clock.now() - state.lookedMs) < FRESH_MS) return;
     const ids = new Set(await port.ids());

@@ -115,7 +115,7 @@ function haveSameMeaning(a: EmbeddedDraft, b: EmbeddedDraft): boolean {
   return may && isSameMeaning(long.meaning, short.meaning) && !isSubstituted(a.file, b.file);
 }
 
-const known = memo((_: Drafts) => new LRUCache<StoreKey, DraftGroup>({ max: 4 }));
+const draftGroups = memo((_: Drafts) => new LRUCache<StoreKey, DraftGroup>({ max: 4 }));
 
 /** Relations among the drafts of one store, by id. Rejects when cancelled. */
 export async function relateDrafts(
@@ -124,7 +124,7 @@ export async function relateDrafts(
   compared: readonly ComparedDraft[],
   slice: TimeSlice,
 ): Promise<DraftRelations> {
-  const stores = known(drafts);
+  const stores = draftGroups(drafts);
   const group = stores.get(store) ?? new DraftGroup();
   stores.set(store, group);
   return await group.update(compared, slice);

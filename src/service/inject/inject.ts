@@ -37,12 +37,12 @@ function prefetch(
 ): Prefetch {
   const stop = new AbortController();
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  let known: FoundCandidates | undefined;
+  let latest: FoundCandidates | undefined;
   const done = findCandidates(
     context,
     { ...request, patience },
     (found) => {
-      known = found;
+      latest = found;
     },
     either,
   ).then(() => 'done' as const);
@@ -52,11 +52,11 @@ function prefetch(
     take: async (ms) => {
       const ended = await raceAbort(withTimeout(done, ms), either).catch((error: unknown) => {
         throwIfAborted(either);
-        if (known === undefined) throw error;
+        if (latest === undefined) throw error;
       });
-      if (ended !== undefined) return known ?? NO_CANDIDATES;
+      if (ended !== undefined) return latest ?? NO_CANDIDATES;
       stop.abort();
-      if (known !== undefined) return known;
+      if (latest !== undefined) return latest;
       const notice = `Nothing was found within ${ms} ms.`;
       // Logged, because a machine that is always too slow would look as if it had no memories.
       context.ports.log.info(`No memories were given with a prompt. ${notice}`);

@@ -159,14 +159,14 @@ const isMarked = ({ source }: Pick<ParsedFile, 'source'>): boolean => source.tex
 
 /** Groups many problems of one rule, except in the files that are listed one by one. */
 function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {
-  const [own, rest] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
-  return [...own, ...groupProblems(rest)].sort(byPosition);
+  const [listed, groupable] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
+  return [...listed, ...groupProblems(groupable)].sort(byPosition);
 }
 
 function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
   const there = [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])];
   for (const path of paths ?? []) {
-    if (!there.some((known) => known === path || known.startsWith(`${path}/`)))
+    if (!there.some((file) => file === path || file.startsWith(`${path}/`)))
       throw new MemdirError(
         'not-found',
         `${absolutePath(snapshot.info, path)} is not a markdown file of a memory directory.`,
@@ -185,9 +185,9 @@ export async function resolveTargets(context: LintContext, targets: readonly str
     for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
     const home = inside.length > 0 ? undefined : storeOf(stores, real);
     if (home) {
-      const known = chosen.get(home.store.key);
-      if (!known) chosen.set(home.store.key, { store: home.store, paths: new Set([home.path]), named: true });
-      else known.paths?.add(home.path);
+      const earlier = chosen.get(home.store.key);
+      if (!earlier) chosen.set(home.store.key, { store: home.store, paths: new Set([home.path]), named: true });
+      else earlier.paths?.add(home.path);
     } else if (inside.length === 0)
       throw new MemdirError('not-found', `${target} lies in no memory directory. Name one with --dir.`);
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Observation } from '../../../src/core/capture/observation.js';
 import { distillByRules, factFaults } from '../../../src/core/distill.js';
+import { runs } from '../../support/fuzz.js';
 
 const of = (text: string, more: Partial<Observation> = {}): Observation => ({
   id: '1',
@@ -558,7 +559,7 @@ describe('Texts distilled by rules', () => {
         const found = distillByRules(of(parts.join(' ')));
         if (found.status === 'facts') for (const { text } of found.facts) expect(factFaults(text)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,10 +1,10 @@
 /** Drafts that say the same in other words, and the embedded model that knows it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { idOf, offered } from '../support/drafts.js';
-import { type Bench, openBench, realEmbedder } from '../support/service.js';
+import { type Bench, realEmbedder, withStore } from '../support/service.js';
 
 /** Of each pair the second says what the first says; the last was kept on another day, as distillation notes it. */
 const SAME: readonly (readonly [string, string])[] = [
@@ -30,14 +30,13 @@ const OTHER: readonly (readonly [string, string])[] = [
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open({
     drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
     embedder: realEmbedder(bench.log),
   });
 });
-afterEach(() => bench.close());
 
 const accepted = async (ids: readonly number[]): Promise<string[]> =>
   (await memdir.inbox.decide(ids.map(idOf), { do: 'accept' })).map(({ status }) => status);

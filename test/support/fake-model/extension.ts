@@ -3,8 +3,8 @@
  * `call TOOL {json}` calls a tool and repeats its answer, `fail` is refused, `stop midway` is refused after some words, `break off` ends in
  * an error after some words, `be off topic` and `be filtered` are declined, `run out` is out of quota, `stay silent` says nothing, `wait`
  * never ends, `picture` answers with an image and a link; anything else is answered, a question for JSON in JSON. What it is sent goes to
- * the file that STAND_IN_LOG names, one JSON a line. Commands make it one that knows no tools, take it away, and bring it back.
- * The file that STAND_IN_MOOD names holds one of these words for every question to come: for those that nobody types. With STAND_IN_GUARDED
+ * the file that FAKE_MODEL_LOG names, one JSON a line. Commands make it one that knows no tools, take it away, and bring it back.
+ * The file that FAKE_MODEL_MOOD names holds one of these words for every question to come: for those that nobody types. With FAKE_MODEL_GUARDED
  * it may be asked only by whom the user allows it.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -24,16 +24,16 @@ const models = (): Information[] =>
     ? []
     : [
         {
-          id: 'stand-in',
-          name: 'Stand-in',
-          family: 'stand-in',
+          id: 'fake-model',
+          name: 'Fake model',
+          family: 'fake-model',
           version: '1',
           maxInputTokens: 100_000,
           maxOutputTokens: 10_000,
           capabilities: { toolCalling: state === 'whole', imageInput: false },
           isDefault: true,
           isUserSelectable: true,
-          ...(process.env['STAND_IN_GUARDED'] ? { requiresAuthorization: true } : {}),
+          ...(process.env['FAKE_MODEL_GUARDED'] ? { requiresAuthorization: true } : {}),
         },
       ];
 
@@ -49,13 +49,13 @@ const isResult = ({ content }: Message): boolean =>
   content.some((part) => part instanceof vscode.LanguageModelToolResultPart);
 
 function note(entry: object): void {
-  const file = process.env['STAND_IN_LOG'];
+  const file = process.env['FAKE_MODEL_LOG'];
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
 /** What is wished of the questions to come. */
 function mood(): string {
-  const file = process.env['STAND_IN_MOOD'];
+  const file = process.env['FAKE_MODEL_MOOD'];
   return file && existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
@@ -101,12 +101,12 @@ async function respond(
   const speak = (text: string): void => say(new vscode.LanguageModelTextPart(text));
   note({ messages: messages.map(textOf), tools: tools.map(({ name }) => name) });
   if (state === 'plain' && tools.length > 0) throw new Error('400: this model does not support tools');
-  if (last && isResult(last)) return speak(`STAND-IN READ: ${words}`);
+  if (last && isResult(last)) return speak(`FAKE READ: ${words}`);
   const refused = said(asked, REFUSALS);
   if (refused) throw refused();
   const broken = said(asked, AFTER_SOME_WORDS);
   if (broken) {
-    speak('STAND-IN BEGINS ');
+    speak('FAKE BEGINS ');
     // What is said right before a failure never arrives.
     await pause(500);
     throw broken();
@@ -116,7 +116,7 @@ async function respond(
   if (asked.includes('please wait')) return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
   if (asked.includes('picture')) {
     for (const part of [
-      'STAND-IN PICTURE !',
+      'FAKE PICTURE !',
       '[pixel](https://example.invalid/pixel.png) [run](command:workbench.action.toggleZenMode)',
     ])
       speak(part);
@@ -127,7 +127,7 @@ async function respond(
   const tool = tools.find(({ name }) => name === wanted);
   if (tool)
     say(new vscode.LanguageModelToolCallPart(`call-${messages.length}`, tool.name, JSON.parse(input) as object));
-  else speak('STAND-IN ANSWER');
+  else speak('FAKE ANSWER');
 }
 
 /** Tools that are switched on in the chat; of the proposed API. */
@@ -180,16 +180,16 @@ async function agent(
 }
 
 export function activate({ subscriptions }: vscode.ExtensionContext): void {
-  const participant = vscode.chat.createChatParticipant('stand-in.agent', (request, _context, stream, token) =>
+  const participant = vscode.chat.createChatParticipant('fake-model.agent', (request, _context, stream, token) =>
     agent(request as RequestWithTools, stream, token),
   );
   const changed = new vscode.EventEmitter<void>();
   const become = (name: string, next: State): vscode.Disposable =>
-    vscode.commands.registerCommand(`stand-in.${name}`, () => {
+    vscode.commands.registerCommand(`fake-model.${name}`, () => {
       state = next;
       changed.fire();
     });
-  const provider = vscode.lm.registerLanguageModelChatProvider('stand-in', {
+  const provider = vscode.lm.registerLanguageModelChatProvider('fake-model', {
     onDidChangeLanguageModelChatInformation: changed.event,
     provideLanguageModelChatInformation: models,
     provideLanguageModelChatResponse: (_model, messages, options, progress, token) =>

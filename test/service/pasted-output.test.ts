@@ -2,16 +2,15 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { type Bench, memoryText, openBench, PATIENT, realEmbedder } from '../support/service.js';
+import { type Bench, memoryText, PATIENT, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, (opened) => {
+  bench = opened;
   cpSync(join(import.meta.dirname, '../../media/sample/memory'), bench.store, { recursive: true });
 });
-afterEach(() => bench.close());
 
 const lines = (line: (at: number) => string): string => Array.from({ length: 300 }, (_, at) => line(at)).join('\n');
 const TRACE = `TypeError: Cannot read properties of undefined (reading 'rows')\n${lines((at) => `    at Client.run${at} (/srv/app/node_modules/pg/lib/client${at}.js:${at}:7)`)}`;

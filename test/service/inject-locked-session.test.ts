@@ -1,13 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { textHash } from '../../src/node/hash.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
 import { holdLock } from '../support/lock-holder.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let release: () => Promise<void>;
@@ -19,31 +19,26 @@ const given = async (memdir: Memdir, prompt = PROMPT): Promise<string[]> =>
   );
 const left = (): Promise<string[]> => readdir(join(bench.dir, 'sessions'));
 
-beforeEach(async () => {
-  bench = await openBench();
-  await bench.write(
-    'deploy.md',
-    memoryText({
+withStore(
+  {
+    'deploy.md': memoryText({
       name: 'deploy-billing-production',
       description: 'How the billing service is deployed to production',
       body: 'Deploy the billing service to production with ship prod.',
     }),
-  );
-  await bench.write(
-    'palette.md',
-    memoryText({
+    'palette.md': memoryText({
       name: 'landing-palette',
       description: 'Colours of the headings of the landing page',
       body: 'Headings of the landing page are teal.',
     }),
-  );
-  await mkdir(join(bench.dir, 'sessions'), { recursive: true });
-  release = await holdLock(join(bench.dir, 'sessions', `${textHash('s')}.json`));
-});
-afterEach(async () => {
-  await release();
-  await bench.close();
-});
+  },
+  async (opened) => {
+    bench = opened;
+    await mkdir(join(bench.dir, 'sessions'), { recursive: true });
+    release = await holdLock(join(bench.dir, 'sessions', `${textHash('s')}.json`));
+  },
+);
+afterEach(() => release());
 
 describe('a session that another process keeps locked', () => {
   it('gets memories, and none of them twice, then or later', async () => {
