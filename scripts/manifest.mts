@@ -1,5 +1,5 @@
 /**
- * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads, docs/tools.md and docs/reference.md, from src/protocol, and the table of features in docs/architecture.md, from the folders.
+ * Writes what is derived: the kernels of src/simd from their text, the summaries of docs/rules, then the keys of package.json that VS Code reads, docs/tools.md and docs/reference.md, from src/protocol, and the table of features in docs/architecture.md, from the folders.
  * `--check` changes nothing and fails when something is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -24,6 +24,9 @@ async function bring(name: string, make: (before: string) => string): Promise<vo
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
+const { assembledKernels } = await import('./lib/assemble.mjs');
+const kernels = await assembledKernels();
+await bring('src/simd/kernels.json', () => json(kernels));
 const summaries = await ruleSummaries();
 await bring('src/protocol/rule-summaries.json', () => json(summaries));
 // Read after the summaries were written: the settings carry them.

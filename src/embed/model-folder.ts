@@ -12,7 +12,7 @@ export interface ModelFolder {
   readonly dir: string;
   readonly modelFile: string;
   readonly tokenizerFile: string;
-  /** Longest input in word pieces, [CLS] and [SEP] included. */
+  /** Longest input in tokens, [CLS] and [SEP] included. */
   readonly maxTokens: number;
   readonly pooling: 'mean' | 'cls';
   readonly queryPrefix: string;
@@ -21,8 +21,8 @@ export interface ModelFolder {
 }
 
 /** Bytes. Real ones have a few hundred, and up to 20 MB. */
-const MOST_DESCRIPTION = MEGABYTE;
-const MOST_TOKENIZER = 128 * MEGABYTE;
+const MAX_DESCRIPTION = MEGABYTE;
+const MAX_TOKENIZER = 128 * MEGABYTE;
 
 const cosine = z.number().min(-1).max(1);
 const weight = z.number().min(0).max(10);
@@ -43,9 +43,9 @@ const descriptionSchema = z.object({
   lateBackground: background.optional(),
 });
 
-/** Beside the description where that does not say what is usual: as it was measured when the model was added. */
-export const USUAL_FILE = 'memdir-usual.json';
-const usualSchema = descriptionSchema.pick({ background: true, lateBackground: true });
+/** The baseline that was measured when the model was added, for descriptions without one. */
+export const BASELINE_FILE = 'memdir-usual.json';
+const baselineSchema = descriptionSchema.pick({ background: true, lateBackground: true });
 
 /**
  * Reads and checks a model folder, not the weights themselves.
@@ -53,11 +53,11 @@ const usualSchema = descriptionSchema.pick({ background: true, lateBackground: t
  */
 export function readModelFolder(dir: string): ModelFolder {
   const description = checked(join(dir, 'memdir-model.json'), descriptionSchema);
-  const measured = existsSync(join(dir, USUAL_FILE)) ? checked(join(dir, USUAL_FILE), usualSchema) : {};
+  const measured = existsSync(join(dir, BASELINE_FILE)) ? checked(join(dir, BASELINE_FILE), baselineSchema) : {};
   return {
     dir,
     modelFile: requireFile(join(dir, 'model.onnx')),
-    tokenizerFile: requireFile(join(dir, 'tokenizer.json'), MOST_TOKENIZER),
+    tokenizerFile: requireFile(join(dir, 'tokenizer.json'), MAX_TOKENIZER),
     maxTokens: description.maxTokens,
     pooling: description.pooling,
     queryPrefix: description.queryPrefix,
@@ -84,7 +84,7 @@ function checked<T>(file: string, schema: z.ZodType<T>): T {
 }
 
 function readJson(file: string): unknown {
-  requireFile(file, MOST_DESCRIPTION);
+  requireFile(file, MAX_DESCRIPTION);
   try {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {

@@ -1,11 +1,11 @@
-/** Tells one model folder from another of the same name: vectors of the two must never meet. */
+/** Identity of a model folder: vectors of two models of the same name must never be compared. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ModelFolder } from './model-folder.js';
 
-/** Blocks of the weights that are looked at, spread over the whole file: training changes all of it. Reading all would take long at every start. */
+/** Blocks of the weights that are hashed, spread over the whole file: training changes all of it. Reading all takes long at every start. */
 const BLOCKS = 256;
 const BLOCK_BYTES = 4_096;
 
@@ -13,7 +13,7 @@ const BLOCK_BYTES = 4_096;
 const isWeights = (name: string): boolean => /^model\.onnx/.test(name);
 
 /** Twelve hex digits over description, tokenizer and weights (a sample of large files). */
-export function identityOf(folder: ModelFolder): string {
+export function modelIdentity(folder: ModelFolder): string {
   const hash = createHash('sha256');
   for (const name of ['memdir-model.json', 'tokenizer.json']) hash.update(readFileSync(join(folder.dir, name)));
   for (const name of readdirSync(folder.dir).filter(isWeights).sort()) {

@@ -18,7 +18,7 @@ const LONGEST_ANSWER = 5_000_000;
 const answerSchema = z.object({ results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })) });
 type Results = z.infer<typeof answerSchema>['results'];
 
-/** Sends nothing until it is asked. */
+/** Sends nothing before the first use. */
 export function createHttpReranker({ apiKey, timeoutMs = TIMEOUT_MS }: HttpRerankerOptions = {}): TextReranker {
   return {
     rerank: async (server, query, texts, signal) => {
@@ -30,7 +30,7 @@ export function createHttpReranker({ apiKey, timeoutMs = TIMEOUT_MS }: HttpReran
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
           body: JSON.stringify({ model: server.model, query, documents: texts, top_n: texts.length }),
-          // What is sent is meant for this address alone.
+          // The texts go to this address alone.
           redirect: 'error',
           signal: signal ? AbortSignal.any([signal, overdue]) : overdue,
         });
@@ -50,7 +50,7 @@ export function createHttpReranker({ apiKey, timeoutMs = TIMEOUT_MS }: HttpReran
 const unavailable = (what: string, cause?: unknown): MemdirError =>
   new MemdirError('unavailable', `The rerank server ${what}.`, { cause });
 
-/** What fetch says itself is only that it failed. */
+/** The message of fetch itself names no cause. */
 const causeOf = (error: unknown): string =>
   messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 
@@ -90,7 +90,7 @@ function scoresOf(results: Results, count: number): number[] {
   const scores = Array.from({ length: count }, (_, index) => byIndex.get(index));
   const known = scores.filter((score) => score !== undefined);
   if (known.length < count) throw unavailable(`scored ${known.length} of ${count} texts`);
-  // Some servers answer what the model gives, before it is made a share.
+  // Some servers answer logits of the model.
   const raw = known.some((score) => score < 0 || score > 1);
   return raw ? known.map((score) => 1 / (1 + Math.exp(-score))) : known;
 }

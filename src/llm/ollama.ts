@@ -1,12 +1,12 @@
 /** A chat model of an Ollama server that answers in JSON. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
-import { OllamaFailure, OllamaServer } from '../embed/ollama.js';
-import type { OllamaPlace } from '../embed/ollama/url.js';
+import { OllamaFailure, OllamaServer } from '../embed/ollama/server.js';
+import type { OllamaAddress } from '../embed/ollama/url.js';
 import { estimateTokens, parseJsonReply } from './json-reply.js';
 
 export interface OllamaChatOptions {
-  readonly place: OllamaPlace;
+  readonly place: OllamaAddress;
   /** Name in Ollama, with or without a tag. */
   readonly model: string;
   /** Milliseconds for an answer; the first one may have to wait until the server has loaded the model. Default 120,000. */
@@ -38,7 +38,7 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
   };
 }
 
-function failureOf(error: unknown, { url, note }: OllamaPlace, model: string): MemdirError {
+function failureOf(error: unknown, { url, note }: OllamaAddress, model: string): MemdirError {
   const sentence =
     error instanceof OllamaFailure ? sentenceOf(error, url, model) : `Ollama at ${url} failed: ${messageOf(error)}.`;
   return new MemdirError(

@@ -4,7 +4,7 @@ import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
-import { othersOff, populationsOf } from './populations.js';
+import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
 
 /** Health checks, each with a fix where it fails. */
@@ -120,20 +120,20 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return [];
   const check = 'Other languages';
-  const population = populationsOf(ports).find(({ others }) => others);
-  const off = othersOff(ports.otherLanguages);
+  const route = modelRoutes(ports).find(({ secondary }) => secondary);
+  const off = secondaryModelOff(ports.otherLanguages);
   if (off !== undefined)
     return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
-  if (!population) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
-  const { holding } = await ports.index.vectorProgress(
-    population.model.id,
+  if (!route) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
+  const { embedded } = await ports.index.vectorProgress(
+    route.model.id,
     (await indexSync.stores()).map(({ key }) => key),
   );
   return [
     {
       check,
       ok: true,
-      detail: `${population.embedder.model?.id ?? ''} reads ${holding === 1 ? '1 memory' : `${holding} memories`}.`,
+      detail: `${route.embedder.model?.id ?? ''} reads ${embedded === 1 ? '1 memory' : `${embedded} memories`}.`,
     },
   ];
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --only NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
+ * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -13,6 +14,7 @@ import { machine, type Row, table } from './measure.mjs';
 import { observeRows } from './observe.mjs';
 import { hostRows } from './processes.mjs';
 import { locomoRows, recallRows } from './recall.mjs';
+import { rankingDump } from './recall/dump.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
 
@@ -50,18 +52,24 @@ const sections: Record<string, () => Promise<Row[]>> = {
 /** Takes a quarter of an hour, and a gigabyte of disk: only when it is asked for by its name. */
 const ON_REQUEST = new Set(['scale-100k']);
 
-const rows: Row[] = [];
-for (const [name, run] of Object.entries(sections)) {
-  // `recall` means all of recall-….
-  if (only !== name && ON_REQUEST.has(name)) continue;
-  if (only !== undefined && only !== name && !name.startsWith(`${only}-`)) continue;
-  process.stderr.write(`measuring ${name}…\n`);
-  rows.push(...(await run()));
+async function measureAll(): Promise<void> {
+  const rows: Row[] = [];
+  for (const [name, run] of Object.entries(sections)) {
+    // `recall` means all of recall-….
+    if (only !== name && ON_REQUEST.has(name)) continue;
+    if (only !== undefined && only !== name && !name.startsWith(`${only}-`)) continue;
+    process.stderr.write(`measuring ${name}…\n`);
+    rows.push(...(await run()));
+  }
+  const report = `Measured on ${machine()}, ${new Date().toISOString().slice(0, 10)}:\n\n${table(rows)}`;
+  console.log(report);
+  if (process.argv.includes('--write')) {
+    const page = 'docs/measurements.md';
+    const text = readFileSync(page, 'utf8');
+    writeFileSync(page, text.replace(/(<!-- bench:start -->)[\s\S]*?(<!-- bench:end -->)/, `$1\n${report}\n$2`));
+  }
 }
-const report = `Measured on ${machine()}, ${new Date().toISOString().slice(0, 10)}:\n\n${table(rows)}`;
-console.log(report);
-if (process.argv.includes('--write')) {
-  const page = 'docs/measurements.md';
-  const text = readFileSync(page, 'utf8');
-  writeFileSync(page, text.replace(/(<!-- bench:start -->)[\s\S]*?(<!-- bench:end -->)/, `$1\n${report}\n$2`));
-}
+
+const [task, file, folder] = process.argv.slice(2);
+if (task === 'ranking-dump') await rankingDump(file ?? 'ranking.jsonl', folder);
+else await measureAll();

@@ -61,11 +61,11 @@ function prepare(count: number): Ground {
 /** Questions and passages that were embedded before: the vector is in hand. */
 async function inHand(asked: readonly string[]): Promise<Embedder> {
   const embedder = syntheticEmbedder();
-  const { pieces } = embedder;
-  if (!pieces) throw new Error('The synthetic embedder has word pieces.');
-  const known = new Map<string, Awaited<ReturnType<typeof pieces.question>>>();
-  for (const question of asked) known.set(question, await pieces.question(question));
-  return { ...embedder, pieces: { ...pieces, question: async (text) => known.get(text) ?? pieces.question(text) } };
+  const { tokens } = embedder;
+  if (!tokens) throw new Error('The synthetic embedder gives no tokens.');
+  const known = new Map<string, Awaited<ReturnType<typeof tokens.question>>>();
+  for (const question of asked) known.set(question, await tokens.question(question));
+  return { ...embedder, tokens: { ...tokens, question: async (text) => known.get(text) ?? tokens.question(text) } };
 }
 
 async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; index: IndexStore }> {
@@ -97,7 +97,10 @@ async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; 
 async function recall({ asked, memories }: Ground, index: IndexStore, stores: readonly string[]): Promise<number> {
   const embedder = syntheticEmbedder();
   const ids = memories.map(({ file }, at) => `${stores[Math.floor(at / EACH)]}/${file}`);
-  const vectors = await index.chunkVectors('synthetic', ids);
+  const vectors = new Map<string, readonly Float32Array[]>();
+  for (let at = 0; at < ids.length; at += 500)
+    for (const { byId } of (await index.present(ids.slice(at, at + 500), ['synthetic'])).vectors)
+      for (const [id, chunks] of byId) vectors.set(id, chunks);
   let found = 0;
   const some = asked.slice(0, 30);
   for (const vector of await embedder.embed(some, 'query')) {
@@ -109,7 +112,11 @@ async function recall({ asked, memories }: Ground, index: IndexStore, stores: re
         ] as const,
     );
     const tenth = all.sort((a, b) => b[1] - a[1])[9]?.[1] ?? 0;
-    const hits = (await index.vector(vector, 'synthetic', {}, 10)).hits;
+    const { legs } = await index.meaning(
+      { terms: [], filter: {}, limit: 10 },
+      { questions: [{ model: 'synthetic', vector }] },
+    );
+    const hits = legs.vectors[0]?.hits ?? [];
     found += hits.filter(({ cosine }) => cosine >= tenth - 1e-6).length;
   }
   return found / (10 * some.length);
@@ -143,7 +150,7 @@ export async function scaleRows(count: number, targetMs: number): Promise<Row[]>
     const [p50, bare50] = [quantile(first.wall, 0.5), quantile(bareTook, 0.5)];
     const rows = [
       {
-        what: `${n} memories: words indexed; vectors and word pieces taken in`,
+        what: `${n} memories: words indexed; vectors and tokens taken in`,
         value: `${ms(words.took)}; ${ms(vectors.took)}`,
       },
       {
@@ -244,8 +251,10 @@ export async function lanceRows(count: number): Promise<Row[]> {
     });
     const ask = async (run: number): Promise<void> => {
       const question = asked[run % asked.length] ?? '';
-      await index.keyword(documentTerms(question), {}, 40);
-      await index.vector(questionsOf.get(question) ?? new Float32Array(), 'synthetic', {}, 40);
+      const plan = { terms: documentTerms(question), filter: {}, limit: 40 };
+      await index.words(plan);
+      const vector = questionsOf.get(question) ?? new Float32Array();
+      await index.meaning(plan, { questions: [{ model: 'synthetic', vector }] });
     };
     await samples(0, asked.length, ask);
     const ownTook = await costs(asked.length * 2, ask);

@@ -2,14 +2,14 @@
  * An embedder for measuring at sizes a real model would take hours for: texts that share words get vectors that lie near each other, in
  * about the spread real ones have. The same text gives the same vector on every machine.
  */
-import type { Embedder, PassagePieces, QuestionPieces } from '../../src/core/ports/embedder.js';
-import { pieceBytes, putSigns } from '../../src/core/search/signs.js';
+import type { Embedder, PassageTokens, QuestionTokens } from '../../src/core/ports/embedder.js';
+import { tokenBytes, writeSignBits } from '../../src/core/search/sign-bits.js';
 import { random } from './generate.mjs';
 
 const DIMENSIONS = 384;
-/** Numbers a tokenizer has for its pieces. */
+/** Numbers a tokenizer has for its tokens. */
 const VOCABULARY = 30_522;
-/** Word pieces a model of 256 reads. */
+/** Tokens that a model of 256 reads. */
 const MOST_PIECES = 254;
 
 const seedOf = (text: string): number =>
@@ -56,22 +56,22 @@ function pieceOf(text: string, around: Float32Array, into = new Float32Array(DIM
   return into;
 }
 
-function passage(text: string): { vector: Float32Array; pieces: PassagePieces } {
+function passage(text: string): { vector: Float32Array; tokens: PassageTokens } {
   const words = wordsOf(text);
   const vector = vectorOf(words);
-  const bytes = pieceBytes(DIMENSIONS);
+  const bytes = tokenBytes(DIMENSIONS);
   const bits = new Uint8Array(words.length * bytes);
   const piece = new Float32Array(DIMENSIONS);
-  words.forEach((one, at) => putSigns(pieceOf(one, vector, piece), 0, DIMENSIONS, bits, at * bytes));
-  return { vector, pieces: { ids: idsOf(words), bits } };
+  words.forEach((one, at) => writeSignBits(pieceOf(one, vector, piece), 0, DIMENSIONS, bits, at * bytes));
+  return { vector, tokens: { ids: idsOf(words), bits } };
 }
 
-function question(text: string): { vector: Float32Array; pieces: QuestionPieces } {
+function question(text: string): { vector: Float32Array; tokens: QuestionTokens } {
   const words = wordsOf(text);
   const vector = vectorOf(words);
   const vectors = new Float32Array(words.length * DIMENSIONS);
   words.forEach((one, at) => vectors.set(unit(pieceOf(one, vector)), at * DIMENSIONS));
-  return { vector, pieces: { ids: idsOf(words), vectors } };
+  return { vector, tokens: { ids: idsOf(words), vectors } };
 }
 
 const idsOf = (words: readonly string[]): Uint32Array => Uint32Array.from(words, (one) => seedOf(one) % VOCABULARY);
@@ -91,7 +91,7 @@ export function syntheticEmbedder(): Embedder {
     },
     state: () => ({ state: 'ready', backend: 'native' }),
     embed: async (texts, kind) => texts.map((text) => (kind === 'query' ? question(text) : passage(text)).vector),
-    pieces: { question: async (text) => question(text), passages: async (texts) => texts.map(passage) },
+    tokens: { question: async (text) => question(text), passages: async (texts) => texts.map(passage) },
     close: async () => undefined,
   };
 }

@@ -9,21 +9,21 @@ import { candidatesOfReply, DREAM_SCHEMA, dreamQuestion } from '../../src/core/d
 import { MemdirError } from '../../src/core/errors.js';
 import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
-import { OllamaServer } from '../../src/embed/ollama.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
-import { recipeOf } from '../../src/embed/ollama/models.js';
-import { type OllamaPlace, ollamaPlace } from '../../src/embed/ollama/url.js';
+import { recipeOf } from '../../src/embed/ollama/recipes.js';
+import { OllamaServer } from '../../src/embed/ollama/server.js';
+import { type OllamaAddress, ollamaAddress } from '../../src/embed/ollama/url.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { distill } from '../../src/service/distill.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from '../core/dream/store.js';
 
-const place: OllamaPlace | string = ollamaPlace('', process.env);
+const place: OllamaAddress | string = ollamaAddress('', process.env);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 /** A model may have to be loaded from disk, on a machine without a graphics card. */
 const ANSWER_MS = 300_000;
 
 interface Found {
-  readonly place: OllamaPlace;
+  readonly place: OllamaAddress;
   readonly embedding: string | undefined;
   readonly chat: string | undefined;
 }

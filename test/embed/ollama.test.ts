@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Embedder } from '../../src/core/ports/embedder.js';
-import { OllamaServer, type PullProgress } from '../../src/embed/ollama.js';
 import { createOllamaEmbedder, type OllamaEmbedderOptions } from '../../src/embed/ollama/embedder.js';
-import { recipeOf } from '../../src/embed/ollama/models.js';
-import { type OllamaPlace, ollamaPlace } from '../../src/embed/ollama/url.js';
+import { recipeOf } from '../../src/embed/ollama/recipes.js';
+import { OllamaServer, type PullProgress } from '../../src/embed/ollama/server.js';
+import { type OllamaAddress, ollamaAddress } from '../../src/embed/ollama/url.js';
 import {
   answering,
   digestOf,
@@ -63,7 +63,7 @@ describe('an answering server', () => {
     });
     expect(embedder.model?.id).toBe(`ollama:nomic-embed-text@${digestOf('nomic-embed-text:latest').slice(0, 12)}.24.1`);
     expect(embedder.state()).toEqual({ state: 'ready', backend: 'ollama' });
-    expect(embedder.pieces).toBeUndefined();
+    expect(embedder.tokens).toBeUndefined();
     expect(cosine(a!, a!)).toBeCloseTo(1, 5);
     expect(cosine(a!, b!)).toBeCloseTo(1, 5);
     expect(cosine(a!, c!)).toBeLessThan(0.9);
@@ -375,7 +375,7 @@ describe('pulling a model', () => {
 });
 
 describe('where the server is', () => {
-  it.each<[string, Record<string, string>, OllamaPlace | RegExp]>([
+  it.each<[string, Record<string, string>, OllamaAddress | RegExp]>([
     ['', {}, { url: 'http://127.0.0.1:11434', remote: false }],
     ['', { OLLAMA_HOST: '127.0.0.1:8080' }, { url: 'http://127.0.0.1:8080', remote: false }],
     ['', { OLLAMA_HOST: '0.0.0.0' }, { url: 'http://127.0.0.1:11434', remote: false }],
@@ -399,7 +399,7 @@ describe('where the server is', () => {
     ['file:///etc/passwd', {}, /no address of a server/],
     ['http://', {}, /no address of a server/],
   ])('%j with %j', (setting, env, expected) => {
-    const place = ollamaPlace(setting, env);
+    const place = ollamaAddress(setting, env);
     if (expected instanceof RegExp) expect(place).toMatch(expected);
     else expect(place).toEqual(expected);
   });

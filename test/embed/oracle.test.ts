@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { readModelFolder } from '../../src/embed/model-folder.js';
-import { openTokenizer } from '../../src/embed/onnx/tokens.js';
+import { openTokenizer } from '../../src/embed/onnx/tokenizer.js';
 import { cosine, modelDir, open, oracle } from './support.js';
 
 describe('the model in the package', () => {

@@ -144,7 +144,7 @@ describe('synchronization of the index', () => {
       get: (target, key) =>
         key === 'apply'
           ? (change: Parameters<typeof index.apply>[0]) => (
-              applied.push({ upsert: change.upsert.length, remove: change.remove.length }),
+              applied.push({ upsert: change.upsert?.length ?? 0, remove: change.remove?.length ?? 0 }),
               target.apply(change)
             )
           : (Reflect.get(target, key) as () => unknown).bind(target),

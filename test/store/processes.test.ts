@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { workerOfFile } from '../support/worker.js';
+import { keywordLeg, vectorLeg } from './queries.js';
 import { hashOf, plane, quiet, sample } from './samples.js';
 
 const ROUNDS = 60;
@@ -37,8 +38,8 @@ async function expectEverything(file: string): Promise<void> {
   for (const who of WHO) {
     const expected = Array.from({ length: 10 }, (_, i) => `${ROUNDS - 10 + i}.md`);
     expect([...(await store.stamps(who)).keys()].sort()).toEqual(expected);
-    expect((await store.keyword([who], { stores: [who] }, 100)).hits).toHaveLength(10);
-    expect((await store.vector(plane(0), 'm', { stores: [who] }, 100)).hits).toHaveLength(10);
+    expect((await keywordLeg(store, [who], { stores: [who] }, 100)).hits).toHaveLength(10);
+    expect((await vectorLeg(store, plane(0), 'm', { stores: [who] }, 100)).hits).toHaveLength(10);
   }
   expect((await store.accessCounts(['both/same.md'])).get('both/same.md')).toBe(WHO.length * ROUNDS);
   expect(await store.vectorProgress('m')).toMatchObject({ ready: 31, total: 31 });
@@ -132,7 +133,7 @@ it('removes no log of an index that another process has just made where one was 
 it('sees at once what another connection changed', async () => {
   const file = join(folder, 'seen', 'index.db');
   const [reader, writer] = [await openSqliteIndex({ file, log: quiet }), await openSqliteIndex({ file, log: quiet })];
-  const near = async (): Promise<string[]> => (await reader.vector(plane(0), 'm', {}, 5)).hits.map((hit) => hit.id);
+  const near = async (): Promise<string[]> => (await vectorLeg(reader, plane(0), 'm', {}, 5)).hits.map((hit) => hit.id);
   await writer.apply({ upsert: [sample('s/a.md', 'a'), sample('s/b.md', 'b')], remove: [] });
   await writer.putVectors('m', [{ hash: hashOf('a'), vector: plane(0) }]);
   expect(await near()).toEqual(['s/a.md']);

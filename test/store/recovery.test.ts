@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { loadNative } from '../../src/store/sqlite/native.js';
 import { openSqliteIndex, sqliteAvailability } from '../../src/store/sqlite/open.js';
+import { documentOf, keywordLeg, vectorLeg } from './queries.js';
 import { hashOf, plane, quiet, sample } from './samples.js';
 
 let folder = '';
@@ -53,7 +54,7 @@ async function filled(): Promise<void> {
 
 async function expectWorks(store: IndexStore): Promise<void> {
   await store.apply({ upsert: [sample('s/new.md', 'fresh')], remove: [] });
-  expect((await store.keyword(['fresh'], {}, 5)).hits.map((hit) => hit.id)).toEqual(['s/new.md']);
+  expect((await keywordLeg(store, ['fresh'], {}, 5)).hits.map((hit) => hit.id)).toEqual(['s/new.md']);
 }
 
 const aside = async (): Promise<string[]> =>
@@ -79,8 +80,8 @@ describe('at opening', () => {
     await first.countAccess(['s/a.md']);
     await first.close();
     const second = await openIndex();
-    expect(await second.document('s/a.md')).toEqual(sample('s/a.md', 'kept'));
-    expect((await second.vector(plane(0), 'm', {}, 5)).hits).toHaveLength(1);
+    expect(await documentOf(second, 's/a.md')).toEqual(sample('s/a.md', 'kept'));
+    expect((await vectorLeg(second, plane(0), 'm', {}, 5)).hits).toHaveLength(1);
     expect((await second.accessCounts(['s/a.md'])).get('s/a.md')).toBe(1);
     const health = await second.health();
     expect(health).toMatchObject({ keyword: true, vector: true, path: file, documents: 1, vectors: 1 });
@@ -210,9 +211,9 @@ describe('at opening', () => {
     expect(health.reason).toMatch(/^sqlite-vec cannot be loaded/);
     await expectWorks(store);
     await store.putVectors('m', [{ hash: hashOf('fresh'), vector: plane(0) }]);
-    const without = await store.vector(plane(0), 'm', {}, 5);
+    const without = await vectorLeg(store, plane(0), 'm', {}, 5);
     await store.close();
-    const withIt = await (await openIndex()).vector(plane(0), 'm', {}, 5);
+    const withIt = await vectorLeg(await openIndex(), plane(0), 'm', {}, 5);
     expect(without).toEqual(withIt);
     expect(withIt.hits).toHaveLength(1);
   });
@@ -244,7 +245,7 @@ describe('while running', () => {
     await filled();
     await copyFile(file, join(folder, 'copy.db'));
     const store = await openIndex();
-    await store.clear();
+    await store.apply({ remove: [...(await store.stamps('s')).keys()].map((path) => `s/${path}`) });
     await rm(file);
     await copyFile(join(folder, 'copy.db'), file);
     for (const suffix of ['-wal', '-shm']) await rm(file + suffix, { force: true });
@@ -269,8 +270,8 @@ describe('while running', () => {
     await overwrite(4096, (await stat(file)).size);
     const results = await Promise.allSettled([
       store.stamps('s'),
-      store.keyword(['word'], {}, 5),
-      store.document('s/3.md'),
+      keywordLeg(store, ['word'], {}, 5),
+      documentOf(store, 's/3.md'),
       store.apply({ upsert: [sample('s/x.md', 'x')], remove: [] }),
     ]);
     expect(results.map((one) => one.status)).toEqual(results.map(() => 'fulfilled'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { IndexedDocument } from '../../src/core/ports/documents.js';
-import type { PassagePieces } from '../../src/core/ports/embedder.js';
+import type { PassageTokens } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -48,7 +48,7 @@ export function plane(degrees: number): Float32Array {
 }
 
 /** Pieces of the eight dimensions of {@link plane}, each one byte of sign bits and seven to fill up. */
-export const pieces = (ids: readonly number[], byte = 1): PassagePieces => ({
+export const passageTokens = (ids: readonly number[], byte = 1): PassageTokens => ({
   ids: Uint32Array.from(ids),
   bits: Uint8Array.from(ids.flatMap(() => [byte, 0, 0, 0, 0, 0, 0, 0])),
 });

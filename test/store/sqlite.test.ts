@@ -7,8 +7,9 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { indexStoreContract } from './contract.js';
-import { hashOf, pieces, plane, quiet, randomVectors, sample } from './samples.js';
+import { indexStoreContract } from './contract/contract.js';
+import { keywordLeg, tokenBits, vectorLeg } from './queries.js';
+import { hashOf, passageTokens, plane, quiet, randomVectors, sample } from './samples.js';
 
 let folder = '';
 let files = 0;
@@ -29,7 +30,7 @@ it('prunes vectors nobody refers to once they are many, and keeps a smaller cach
   await store.apply({ upsert: documents, remove: [] });
   await store.putVectors(
     'm',
-    documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), pieces: pieces([i]) })),
+    documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), tokens: passageTokens([i]) })),
   );
   const remove = documents.map((one) => one.id);
   await store.apply({ upsert: [], remove: remove.slice(0, 1_000) });
@@ -54,7 +55,7 @@ it('makes the file smaller once many vectors are gone, of a new file and of one 
       documents.map((one, i) => ({
         hash: hashOf(one.body),
         vector: plane(i),
-        pieces: pieces(Array.from({ length: 300 }, (_, at) => i + at)),
+        tokens: passageTokens(Array.from({ length: 300 }, (_, at) => i + at)),
       })),
     );
     await store.close();
@@ -70,8 +71,8 @@ it('makes the file smaller once many vectors are gone, of a new file and of one 
     await again.close();
     expect(statSync(file).size).toBeLessThan(full / 2);
     const last = await openSqliteIndex({ file, log: quiet });
-    expect(await last.vectorProgress('m')).toEqual({ ready: 100, total: 100, holding: 100 });
-    expect((await last.pieces('m', ['s/7.md'])).get('s/7.md')?.[0]).toHaveLength(2_400);
+    expect(await last.vectorProgress('m')).toEqual({ ready: 100, total: 100, embedded: 100 });
+    expect((await tokenBits(last, 'm', ['s/7.md'])).get('s/7.md')?.[0]).toHaveLength(2_400);
     await last.close();
   }
 });
@@ -88,7 +89,7 @@ it('drops documents that an earlier way of cutting texts has written, and keeps 
   await same.close();
   const other = await openSqliteIndex({ file, log: quiet, contents: 'terms 2' });
   expect((await other.stamps('s')).size).toBe(0);
-  expect((await other.keyword(['text'], {}, 5)).hits).toEqual([]);
+  expect((await keywordLeg(other, ['text'], {}, 5)).hits).toEqual([]);
   await other.apply({ upsert: [sample('s/a.md', 'text')], remove: [] });
   expect(await other.vectorProgress('m')).toMatchObject({ ready: 1, total: 1 });
   expect([...(await other.accessCounts(['s/a.md'])).values()]).toEqual([1]);
@@ -112,15 +113,15 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
   expect((await again.health()).rebuilt).toBeUndefined();
   expect(await again.vectorProgress('m')).toMatchObject({ ready: 1, total: 1 });
   expect([...(await again.accessCounts(['s/a.md'])).values()]).toEqual([1]);
-  expect(await again.chunksWithoutPieces('m', 5)).toHaveLength(1);
-  await again.putVectors('m', [{ hash: hashOf('text'), vector: plane(0), pieces: pieces([4]) }]);
-  expect((await again.pieces('m', ['s/a.md'])).size).toBe(1);
+  expect(await again.chunksToEmbed('tokens', 'm', 5)).toHaveLength(1);
+  await again.putVectors('m', [{ hash: hashOf('text'), vector: plane(0), tokens: passageTokens([4]) }]);
+  expect((await tokenBits(again, 'm', ['s/a.md'])).size).toBe(1);
   await again.apply({ upsert: [sample('s/b.md', 'other words')], remove: [] });
-  const ranked = (await again.keyword(['text'], {}, 5)).hits;
+  const ranked = (await keywordLeg(again, ['text'], {}, 5)).hits;
   await again.close();
   const anew = await openSqliteIndex({ file: join(folder, 'anew', 'index.db'), log: quiet });
   await anew.apply({ upsert: [sample('s/a.md', 'text'), sample('s/b.md', 'other words')], remove: [] });
-  expect(ranked).toEqual((await anew.keyword(['text'], {}, 5)).hits);
+  expect(ranked).toEqual((await keywordLeg(anew, ['text'], {}, 5)).hits);
   await anew.close();
 });
 
@@ -145,7 +146,7 @@ it('gives the scores that FTS5 gives in an index of the searched stores alone, w
     .prepare('select rowid - 1, -bm25(plain, 2.0, 2.0, 1.0, 1.0) from plain where plain match ?')
     .raw()
     .all(words.join(' OR ')) as [number, number][];
-  const { hits, documents: counted } = await store.keyword(words, { stores: ['s'] }, 100);
+  const { hits, documents: counted } = await keywordLeg(store, words, { stores: ['s'] }, 100);
   expect(counted).toBe(60);
   expect(hits).toHaveLength(plain.length);
   const scores = new Map(hits.map(({ id, bm25 }) => [id, bm25]));
@@ -173,14 +174,14 @@ it('finds the nearest of a large index after a change, and after all its vectors
       documents.map((one, i) => ({ hash: hashOf(one.body), vector: from[i] as Float32Array })),
     );
   };
-  const found = async (): Promise<string[]> => (await store.vector(question, 'm', {}, 10)).hits.map(({ id }) => id);
+  const found = async (): Promise<string[]> => (await vectorLeg(store, question, 'm', {}, 10)).hits.map(({ id }) => id);
   await fill(vectors);
   const ten = nearestOf(vectors, question, 11).map((i) => `s/${i}.md`);
   expect(await found()).toEqual(ten.slice(0, 10));
   await store.apply({ upsert: [sample('s/new.md', 'new')], remove: ['s/77.md'] });
   await store.putVectors('m', [{ hash: hashOf('new'), vector: question }]);
   expect(await found()).toEqual(['s/new.md', ...ten.slice(1, 10)]);
-  await store.clear();
+  await store.apply({ remove: [...documents.map(({ id }) => id), 's/new.md'] });
   await fill([...vectors].reverse());
   expect(await found()).toEqual(ten.slice(0, 10).map((id) => `s/${documents.length - 1 - Number(id.slice(2, -3))}.md`));
   await store.close();
@@ -197,10 +198,10 @@ it('finds the same in a large index with sqlite-vec and without it', async () =>
     documents.map((one, i) => ({ hash: hashOf(one.body), vector: vectors[i] as Float32Array })),
   );
   const question = vectors[77] as Float32Array;
-  const withIt = await store.vector(question, 'm', {}, 10);
+  const withIt = await vectorLeg(store, question, 'm', {}, 10);
   await store.close();
   const other = await openSqliteIndex({ file, log: quiet, vectorExtension: join(folder, 'missing') });
-  const without = await other.vector(question, 'm', {}, 10);
+  const without = await vectorLeg(other, question, 'm', {}, 10);
   await other.close();
   expect(withIt.hits[0]?.id).toBe('s/77.md');
   expect(withIt.hits.map(({ id }) => id)).toEqual(nearestOf(vectors, question, 10).map((i) => `s/${i}.md`));

@@ -1,4 +1,4 @@
-import { OUTPUT } from '../search/pasted.js';
+import { PROGRAM_OUTPUT } from '../search/pasted-output.js';
 import { withoutRecalled } from './block.js';
 import { promptExcerpt } from './word-count.js';
 
@@ -13,7 +13,7 @@ export function promptQuery(prompt: string): string {
   const prose = withoutRecalled(promptExcerpt(prompt).toWellFormed())
     .replace(/^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm, '\n')
     .split('\n')
-    .filter((line) => !OUTPUT.test(line))
+    .filter((line) => !PROGRAM_OUTPUT.test(line))
     .join(' ')
     .replace(ENCODED, ' ')
     .replace(/["“”„«»]/gu, ' ')

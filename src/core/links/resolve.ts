@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { stemOf } from '../file-stem.js';
 import { memo } from '../memo.js';
 import type { Memory, MemoryLink, SourceFile } from '../memory.js';
-import { ones } from '../search/signs.js';
+import { popCount } from '../search/sign-bits.js';
 import { classifyTarget, pathBeside } from './target.js';
 
 /** The part of a memory file that names resolve by. */
@@ -191,8 +191,8 @@ export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
     // Lower bound of the distance: each letter that only one of them has is an edit.
     if (
       Math.abs(stem.length - wanted.length) > most ||
-      ones(letters & ~theirs) > most ||
-      ones(theirs & ~letters) > most
+      popCount(letters & ~theirs) > most ||
+      popCount(theirs & ~letters) > most
     )
       continue;
     const away = distance(stem, wanted);

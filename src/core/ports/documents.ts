@@ -37,6 +37,10 @@ export interface IndexedDocument extends Pick<
   readonly chunks: readonly DocumentChunk[];
 }
 
+/** Id of the memory that a document replaces, as its front matter says. */
+export const supersededId = ({ store, supersedes }: IndexedDocument): MemoryId | undefined =>
+  supersedes === undefined ? undefined : `${store}/${/\.md$/i.test(supersedes) ? supersedes : `${supersedes}.md`}`;
+
 /** The fields of a document that ranking uses. */
 export type DocumentFacts = Pick<IndexedDocument, 'type' | 'level' | 'dateMs'>;
 

@@ -1,6 +1,12 @@
 /** Models that make vectors of texts. */
 
-/** Everything of a model that search must know. */
+/** Mean and deviation of the similarity of texts that have nothing to do with each other. */
+export interface SimilaritySpread {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** Everything that search must know of a model. */
 export interface ModelInfo {
   readonly id: string;
   readonly dimensions: number;
@@ -13,37 +19,37 @@ export interface ModelInfo {
   readonly related: number;
   /** BCP 47 primary tags, or `*`. */
   readonly languages: readonly string[];
-  /** Usual cosine of a question with memories that have nothing to do with it: what small stores are held against. */
-  readonly background?: { readonly mean: number; readonly deviation: number };
+  /** Cosine of a question with unrelated memories: small stores are compared with it. */
+  readonly background?: SimilaritySpread | undefined;
   /** The same of late interaction. */
-  readonly lateBackground?: { readonly mean: number; readonly deviation: number };
+  readonly lateBackground?: SimilaritySpread | undefined;
 }
 
-/** Word pieces of a passage without special tokens: what late interaction holds a question against. */
-export interface PassagePieces {
-  /** The tokenizer's number of each piece. */
+/** Tokens of a passage, without special tokens, for late interaction. */
+export interface PassageTokens {
+  /** The tokenizer's number of each token. */
   readonly ids: Uint32Array;
-  /** Sign bits of each piece's vector, `pieceBytes(dimensions)` a piece: bit i of byte j stands for dimension 8 j + i. */
+  /** Sign bits of each token's vector, `tokenBytes(dimensions)` a token: bit i of byte j is dimension 8 j + i. */
   readonly bits: Uint8Array;
 }
 
-/** Word pieces of a question, with whole vectors. */
-export interface QuestionPieces {
+/** Tokens of a question, with whole vectors. */
+export interface QuestionTokens {
   readonly ids: Uint32Array;
-  /** A unit vector for each piece, one after the other. */
+  /** A unit vector for each token, one after the other. */
   readonly vectors: Float32Array;
 }
 
-/** The same vectors as {@link Embedder.embed}, with those of the single word pieces from the same pass of the model. */
-export interface PieceEmbedder {
+/** The same vectors as {@link Embedder.embed}, with those of the single tokens from the same pass of the model. */
+export interface TokenEmbedder {
   question(
     text: string,
     signal?: AbortSignal,
-  ): Promise<{ readonly vector: Float32Array; readonly pieces: QuestionPieces }>;
+  ): Promise<{ readonly vector: Float32Array; readonly tokens: QuestionTokens }>;
   passages(
     texts: readonly string[],
     signal?: AbortSignal,
-  ): Promise<readonly { readonly vector: Float32Array; readonly pieces: PassagePieces }[]>;
+  ): Promise<readonly { readonly vector: Float32Array; readonly tokens: PassageTokens }[]>;
 }
 
 /** Whether an embedder answers, and if not, why. */
@@ -62,20 +68,20 @@ export type EmbedderState =
 /** Makes vectors, of questions and of passages. */
 export interface Embedder {
   /**
-   * Undefined when there is no embedder (provider `none`, or its model is missing), and while it is not yet known which model answers.
-   * Whoever keeps a vector compares the id before and after {@link embed}: the model may have been replaced in between.
+   * Undefined when there is no embedder (provider `none`, or its model is missing), and until it is known which model answers.
+   * Callers that store a vector compare the id before and after {@link embed}: the model may have been replaced in between.
    */
   readonly model: ModelInfo | undefined;
   state(): EmbedderState;
-  /** Finds out which model answers; the state says what came of it. Absent where that is known from the start. Rejects only when cancelled. */
+  /** Finds out which model answers; the state tells the outcome. Absent where the model is known from the start. Rejects only when cancelled. */
   prepare?(signal?: AbortSignal): Promise<void>;
-  /** Tells when the model is another one, there again, or gone (see the state). Returns the stop function. */
+  /** Called when the model changes, comes back, or is gone (see the state). Returns the stop function. */
   onChange?(listener: () => void): () => void;
-  /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then goes on with keywords. */
+  /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then uses keywords alone. */
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;
-  /** Absent where the model gives no vectors of word pieces, or has no use for them. */
-  readonly pieces?: PieceEmbedder;
-  /** BCP 47 primary tag of each text's language, undefined where it is not certain. Absent: it cannot tell. Rejects as {@link embed} does. */
+  /** Absent where the model gives no vectors of tokens, or has no use for them. */
+  readonly tokens?: TokenEmbedder | undefined;
+  /** BCP 47 primary tag of each text's language, undefined where it is uncertain. Absent: it cannot tell. Rejects as {@link embed} does. */
   languages?(texts: readonly string[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
   close(): Promise<void>;
 }

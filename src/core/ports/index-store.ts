@@ -1,113 +1,197 @@
-/** The index of all memories, and what may be asked of it. */
+/** The search index: which memories there are, and what a search asks of them. */
 import type { FileStamp, Level, MemoryId, StoreKey } from '../memory.js';
 import type { DocumentFacts, DocumentTitle, IndexedDocument } from './documents.js';
-import type { PassagePieces } from './embedder.js';
-import type { KeywordLeg, PieceStatistics, VectorLeg } from './legs.js';
+import type { PassageTokens } from './embedder.js';
+import type { KeywordHit, KeywordLeg, TokenStatistics, VectorLeg, VectorProgress } from './search-legs.js';
 
 /** Applied before ranking, never after. */
 export interface SearchFilter {
-  readonly stores?: readonly StoreKey[];
-  /** Only these memories. */
-  readonly among?: readonly MemoryId[];
-  readonly type?: string;
-  readonly level?: Level;
-  /** These four in any case. */
-  readonly repo?: string;
-  readonly tag?: string;
-  readonly agentId?: string;
-  readonly pathPrefix?: string;
-  /** Milliseconds since the epoch. */
-  readonly beforeMs?: number;
-  readonly afterMs?: number;
-  readonly includeDeleted?: boolean;
-  /** Each a row of terms (see core/search/terms) that must stand in one field in this order with nothing between them. */
-  readonly phrases?: readonly (readonly string[])[];
+  readonly stores?: readonly StoreKey[] | undefined;
+  readonly type?: string | undefined;
+  readonly level?: Level | undefined;
+  /** Repository, tag, agent and path prefix are compared without regard to case. */
+  readonly repo?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly pathPrefix?: string | undefined;
+  /** Milliseconds since the epoch; `beforeMs` is exclusive, `afterMs` inclusive. */
+  readonly beforeMs?: number | undefined;
+  readonly afterMs?: number | undefined;
+  readonly includeDeleted?: boolean | undefined;
+  /** Each a row of terms (see core/search/terms) that one field must have in this order with nothing between them. */
+  readonly phrases?: readonly (readonly string[])[] | undefined;
 }
 
-/** How the index is and what it holds. */
+/** What a search looks for. */
+export interface SearchPlan {
+  /**
+   * See core/search/terms. A term also matches other forms of its word (core/search/word-forms), which count as one term with it. A term that no
+   * document has is replaced by those spelled nearly the same.
+   */
+  readonly terms: readonly string[];
+  readonly filter: SearchFilter;
+  /** Hits of each leg. */
+  readonly limit: number;
+  /** Terms without a document are not replaced: looking for replacements takes as long as all the rest. */
+  readonly asWritten?: boolean | undefined;
+}
+
+/** What age, level and use say about the order of a hit. */
+export interface HitFacts extends DocumentFacts {
+  readonly accessCount: number;
+}
+
+/** Answer to {@link IndexStore.words}. */
+export interface WordMatches {
+  readonly leg: KeywordLeg;
+  /** Of all hits. */
+  readonly facts: ReadonlyMap<MemoryId, HitFacts>;
+  /** By model: how far its vectors are. */
+  readonly progress: ReadonlyMap<string, VectorProgress>;
+}
+
+/** A question as one model reads it. */
+export interface ModelQuestion {
+  readonly model: string;
+  readonly vector: Float32Array;
+  /** A model whose vectors count where there are some: chunks that have one are left out of hits and mean. */
+  readonly overriddenBy?: string | undefined;
+}
+
+export interface MeaningRequest {
+  readonly questions: readonly ModelQuestion[];
+  /** The hits of {@link IndexStore.words}: each leg scores the hits of the others as well. Absent: no keyword hits are added. */
+  readonly wordHits?: readonly MemoryId[] | undefined;
+  /** Models and memories whose token bits late interaction needs. Chosen from the legs inside the same read transaction; called once. */
+  readonly tokens?: { readonly models: readonly string[]; choose(legs: MeaningLegs): readonly MemoryId[] } | undefined;
+}
+
+/** The legs of {@link IndexStore.meaning}. */
+export interface MeaningLegs {
+  /** In the order of the questions. */
+  readonly vectors: readonly VectorLeg[];
+  /** Of memories that vectors alone found. Replacements of terms count whether the plan wants them or not. */
+  readonly keyword: readonly KeywordHit[];
+}
+
+/** Token bits of some memories, and what they are compared with. */
+export interface ModelTokens {
+  readonly model: string;
+  /** Sign bits of the tokens of each chunk; see {@link PassageTokens.bits}. Memories without any are left out. */
+  readonly bits: ReadonlyMap<MemoryId, readonly Uint8Array[]>;
+  /** The same object while the index is unchanged. */
+  readonly statistics: TokenStatistics;
+}
+
+/** Answer to {@link IndexStore.meaning}. */
+export interface MeaningMatches {
+  readonly legs: MeaningLegs;
+  /** Of all hits of these legs, and of the word hits. */
+  readonly facts: ReadonlyMap<MemoryId, HitFacts>;
+  /** Each memory is in the last of the models that has tokens of it. Models without any memory are left out. */
+  readonly tokens: readonly ModelTokens[];
+}
+
+/** Vectors of the chunks of some memories. */
+export interface ModelVectors {
+  readonly model: string;
+  readonly byId: ReadonlyMap<MemoryId, readonly Float32Array[]>;
+}
+
+/** Answer to {@link IndexStore.present}. */
+export interface PresentedDocuments {
+  /** Those asked for, and those that they supersede. The same objects while the index is unchanged. */
+  readonly documents: ReadonlyMap<MemoryId, IndexedDocument>;
+  /** Each memory is in the last of the models that has vectors of it. */
+  readonly vectors: readonly ModelVectors[];
+}
+
+/** How the index is and what it contains. */
 export interface StoreHealth {
   readonly keyword: boolean;
   readonly vector: boolean;
   /** Why a leg is off, for people. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly path: string;
-  readonly sqlite?: string;
-  readonly vec?: string;
+  readonly sqlite?: string | undefined;
+  readonly vec?: string | undefined;
   readonly bytes: number;
   readonly documents: number;
   readonly vectors: number;
   /** Set when the file was damaged or foreign and was replaced at opening. */
-  readonly rebuilt?: string;
+  readonly rebuilt?: string | undefined;
 }
 
 /** The vector of a text, by the hash of that text. */
 export interface HashedVector {
   readonly hash: string;
-  readonly vector: Float32Array;
-  /** Kept and dropped with the vector. */
-  readonly pieces?: PassagePieces;
+  /** Absent: the model does not read the language of the text, so that its vector is neither missing nor found. */
+  readonly vector?: Float32Array | undefined;
+  /** Stored and dropped with the vector. */
+  readonly tokens?: PassageTokens | undefined;
 }
 
-/** The index: a cache of the markdown. Only access counts are kept nowhere else. */
+/** A chunk to embed. */
+export interface ChunkText {
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** Changes of the index that become visible together. */
+export interface IndexChange {
+  readonly upsert?: readonly IndexedDocument[];
+  readonly remove?: readonly MemoryId[];
+  /** Files that were touched without a change of their bytes. */
+  readonly restamp?: readonly { readonly id: MemoryId; readonly stamp: FileStamp }[];
+}
+
+/**
+ * The index is a cache of the markdown; only access counts are stored nowhere else. Each method is one transaction. A search takes three of them:
+ * {@link IndexStore.words}, {@link IndexStore.meaning} with the vectors of the question, and {@link IndexStore.present} for what is shown.
+ */
 export interface IndexStore {
   /** Stamps of what is indexed, by path, to compare with a listing. */
   stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>>;
-  /** Every document of a store, by path. Their texts are not read for it. */
+  /** Every document of a store, by path. Texts are not read for it. */
   titles(store: StoreKey): Promise<readonly DocumentTitle[]>;
-  /** One transaction. */
-  apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void>;
+  apply(change: IndexChange): Promise<void>;
   /**
-   * Notes that these stores are in use, and drops the documents of those that were last in use before `sinceMs`: nobody may ever open them
-   * again, and who does has them indexed anew. Access counts stay. Milliseconds since the epoch.
+   * Notes that these stores are in use, and drops the documents of stores that were last in use before `sinceMs`: a store that is opened again later
+   * is indexed anew. Access counts stay. Milliseconds since the epoch.
    */
-  keepStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void>;
-  /** Records that a file was touched without its bytes changing. */
-  restamp(stamps: readonly { readonly id: MemoryId; readonly stamp: FileStamp }[]): Promise<void>;
+  retainStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void>;
 
-  document(id: MemoryId): Promise<IndexedDocument | undefined>;
+  /** In the order asked for. */
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>>;
-  /** The little of many documents that decides their order. */
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>>;
   /** Documents that a filter lets through, newest first. */
   newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]>;
-  /**
-   * A term also stands for other forms of its word (`core/search/word-forms.ts`), which count as one term with it, and one that no document holds
-   * for those spelled nearly the same, unless it is taken as written: looking for them takes as long as all the rest.
-   */
-  keyword(terms: readonly string[], filter: SearchFilter, limit: number, asWritten?: boolean): Promise<KeywordLeg>;
-  /** @param instead a model whose vectors count where there are some: chunks that have one are left out, of hits and mean. */
-  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg>;
 
-  /** Distinct chunks of these stores (absent: of all) that have no vector of this model yet. */
-  chunksWithoutVector(
+  /** The keyword leg, and the progress of some models. Rejects with `unavailable` where words cannot be searched. */
+  words(plan: SearchPlan, models?: readonly string[]): Promise<WordMatches>;
+  /** The vector legs. Rejects with `bad-input` when a vector does not fit its model. */
+  meaning(plan: SearchPlan, request: MeaningRequest): Promise<MeaningMatches>;
+  /** Documents to show, with the vectors that tell which of them are on the same subject. */
+  present(ids: readonly MemoryId[], models?: readonly string[]): Promise<PresentedDocuments>;
+
+  /**
+   * Distinct chunks of these stores (absent: of all) that have no vector of this model yet, or those that have a vector but no tokens: chunks that
+   * were embedded before tokens were stored.
+   */
+  chunksToEmbed(
+    missing: 'vector' | 'tokens',
     model: string,
     limit: number,
     stores?: readonly StoreKey[],
-  ): Promise<readonly { readonly hash: string; readonly text: string }[]>;
-  /** The same for chunks that have a vector but no pieces: those embedded before pieces were kept. */
-  chunksWithoutPieces(
-    model: string,
-    limit: number,
-    stores?: readonly StoreKey[],
-  ): Promise<readonly { readonly hash: string; readonly text: string }[]>;
+  ): Promise<readonly ChunkText[]>;
   /** Vectors are keyed by model and text hash: a cache that survives edits, moves and restarts. */
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void>;
-  /** Notes that these texts get no vector of this model, because it does not read their language: they are not missing, and not found by it. */
-  skipVectors(model: string, hashes: readonly string[]): Promise<void>;
-  /** Vectors of the chunks of some documents. */
-  chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>>;
-  /** Sign bits of the pieces of their chunks; see {@link PassagePieces.bits}. */
-  pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>>;
-  /** The same object while the index is as it was. */
-  pieceStatistics(model: string): Promise<PieceStatistics>;
-  /** See {@link VectorLeg}. */
-  vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<Pick<VectorLeg, 'ready' | 'total' | 'holding'>>;
+  vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress>;
 
+  /** Of those that were ever accessed. */
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
   countAccess(ids: readonly MemoryId[]): Promise<void>;
 
   health(): Promise<StoreHealth>;
-  /** Drops documents and vectors; access counts stay. */
-  clear(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * What of a memory is embedded. A model reads a limited number of word pieces, so a long body is cut at the ends of
+ * The parts of a memory that are embedded. A model reads a limited number of tokens, so a long body is cut at the ends of
  * paragraphs, sentences or, at worst, words; every chunk starts with name and description.
  */
 import { embeddableLine, nameWords } from '../markdown/plain-text.js';
@@ -8,12 +8,12 @@ import type { DocumentChunk } from '../ports/documents.js';
 /** Raised with every change of how memories are cut: indexes of another version are read anew. */
 export const CHUNKS_VERSION = 2;
 
-/** Word pieces; what a model of 256 reads beside its two marks. */
+/** Tokens; a model of 256 reads them and two special ones. */
 const LARGEST_CHUNK = 254;
-/** Word pieces name and description may take of every chunk. */
+/** Tokens that name and description may take of every chunk. */
 const LARGEST_HEAD = 96;
 /** Bodies longer than this many chunks (about 50,000 words) are embedded up to here; words are indexed to the end. */
-const MOST_CHUNKS = 256;
+const MAX_CHUNKS = 256;
 
 export interface Embeddable {
   readonly name: string;
@@ -28,40 +28,40 @@ interface Stretch {
   readonly text: string;
   readonly line: number;
   readonly endLine: number;
-  /** Estimated word pieces. */
-  readonly pieces: number;
+  /** Estimated tokens. */
+  readonly tokens: number;
 }
 
 const WORDS = /[a-z]+|\d+|[^\sa-z\d]/gi;
 
-/** Estimate of the word pieces of a text, a little high: the tokenizer itself belongs to the model and is not at hand here. */
-export function estimatePieces(text: string): number {
-  let pieces = 0;
+/** Estimate of the tokens of a text, a little high: the tokenizer belongs to the model and is not available here. */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
   for (const [word] of text.matchAll(WORDS)) {
-    if (/^\d/.test(word)) pieces += Math.ceil(word.length / 2);
-    else pieces += word.length <= 8 ? 1 : Math.ceil(word.length / 5);
+    if (/^\d/.test(word)) tokens += Math.ceil(word.length / 2);
+    else tokens += word.length <= 8 ? 1 : Math.ceil(word.length / 5);
   }
-  return pieces;
+  return tokens;
 }
 
-/** Longest beginning of a text, ending at a word, that stays within the pieces; at least one word. */
+/** Longest beginning of a text, ending at a word, that stays within so many tokens; at least one word. */
 function cutWords(text: string, most: number): string {
-  if (estimatePieces(text) <= most) return text;
-  let kept = '';
-  let pieces = 0;
+  if (estimateTokens(text) <= most) return text;
+  let cut = '';
+  let tokens = 0;
   for (const [word] of text.matchAll(/\S+\s*/g)) {
-    pieces += estimatePieces(word);
-    if (pieces > most && kept !== '') break;
-    kept += word;
+    tokens += estimateTokens(word);
+    if (tokens > most && cut !== '') break;
+    cut += word;
   }
-  return kept.trim();
+  return cut.trim();
 }
 
 const stretch = (text: string, line: number, endLine: number): Stretch => ({
   text,
   line,
   endLine,
-  pieces: estimatePieces(text),
+  tokens: estimateTokens(text),
 });
 
 /** Words of 200 units at most: a longer one (data without a blank) is cut, so that no stretch exceeds a chunk by much. */
@@ -72,21 +72,21 @@ function sentences(text: string, line: number, most: number): Stretch[] {
   const result: Stretch[] = [];
   for (const sentence of text.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {
     const whole = stretch(sentence, line, line);
-    if (whole.pieces <= most) {
+    if (whole.tokens <= most) {
       if (sentence !== '') result.push(whole);
       continue;
     }
     let run: string[] = [];
-    let pieces = 0;
+    let tokens = 0;
     for (const word of words(sentence)) {
-      const cost = estimatePieces(word);
-      if (pieces + cost > most && run.length > 0) {
+      const cost = estimateTokens(word);
+      if (tokens + cost > most && run.length > 0) {
         result.push(stretch(run.join(' '), line, line));
         run = [];
-        pieces = 0;
+        tokens = 0;
       }
       run.push(word);
-      pieces += cost;
+      tokens += cost;
     }
     if (run.length > 0) result.push(stretch(run.join(' '), line, line));
   }
@@ -102,7 +102,7 @@ function paragraphs(body: string, bodyLine: number, most: number): Stretch[] {
     const last = open.at(-1);
     if (!first || !last) return;
     const whole = stretch(open.map((part) => part.text).join(' '), first.line, last.line);
-    if (whole.pieces <= most) result.push(whole);
+    if (whole.tokens <= most) result.push(whole);
     else for (const part of open) result.push(...sentences(part.text, part.line, most));
     open = [];
   };
@@ -120,12 +120,12 @@ function pack(stretches: readonly Stretch[], most: number): Stretch[] {
   const packed: Stretch[] = [];
   for (const next of stretches) {
     const last = packed.at(-1);
-    if (last && last.pieces + next.pieces <= most) {
+    if (last && last.tokens + next.tokens <= most) {
       packed[packed.length - 1] = {
         text: `${last.text}\n${next.text}`,
         line: last.line,
         endLine: next.endLine,
-        pieces: last.pieces + next.pieces,
+        tokens: last.tokens + next.tokens,
       };
     } else packed.push(next);
   }
@@ -139,8 +139,8 @@ function pack(stretches: readonly Stretch[], most: number): Stretch[] {
 export function chunkMemory(memory: Embeddable, hash: (text: string) => string): DocumentChunk[] {
   const heading = [nameWords(memory.name), embeddableLine(memory.description)].filter((part) => part !== '').join('. ');
   const head = cutWords(heading, LARGEST_HEAD);
-  const most = LARGEST_CHUNK - estimatePieces(head) - 1;
-  const bodies = pack(paragraphs(memory.body, memory.bodyLine, most), most).slice(0, MOST_CHUNKS);
+  const most = LARGEST_CHUNK - estimateTokens(head) - 1;
+  const bodies = pack(paragraphs(memory.body, memory.bodyLine, most), most).slice(0, MAX_CHUNKS);
   if (bodies.length === 0) {
     return head === '' ? [] : [{ line: memory.bodyLine, endLine: memory.bodyLine, text: head, hash: hash(head) }];
   }

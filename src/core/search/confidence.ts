@@ -1,5 +1,5 @@
 /**
- * How far a result can be trusted: how likely it is that it answers the question, told from a few signals of the best hit by logistic
+ * Confidence of a result: the probability that it answers the question, from a few signals of the best hit by logistic
  * regression. The weights come from the half of the recall benchmark that is there to tune with, counting questions with and without an
  * answer as equally likely; `npm run bench -- --only recall-memories` prints them anew, and how they do on the other half.
  */
@@ -9,33 +9,33 @@ import type { Fused } from './rank.js';
 /** Deviations below which a memory that shares no word with the question is noise. */
 export const NOISE_DEVIATIONS = 1.5;
 
-/** From here on it is none, whatever the question and however many memories there are. */
+/** Deviations that are no noise in any store. */
 const CERTAIN_DEVIATIONS = 4.5;
-/** Word pieces a word of a language that the model knows seldom has: it takes words apart that it does not know. */
-const UNKNOWN_PIECES = 2.5;
+/** Tokens per word from which on a language is unknown to the model: a tokenizer splits unknown words into many tokens. */
+const UNKNOWN_TOKENS = 2.5;
 
-/** Whether a model can make nothing of a question: it knows no sign of it, or spells its words letter by letter. */
-export const isGibberish = (words: number, pieces: number): boolean =>
-  pieces <= 0 || (words > 0 && pieces / words >= UNKNOWN_PIECES);
+/** Whether a model cannot read a question: it knows none of its characters, or spells its words letter by letter. */
+export const isGibberish = (words: number, tokens: number): boolean =>
+  tokens <= 0 || (words > 0 && tokens / words >= UNKNOWN_TOKENS);
 
 /**
- * Deviations below which a vector is noise where no memory holds a word of the question: what the best of so many memories has by chance in nine of ten
+ * Deviations below which a vector is noise where no memory matches a word of the question: what the best of so many memories reaches by chance in nine of ten
  * questions of random words.
  */
-export const noiseOf = (memories: number): number =>
+export const chanceDeviations = (memories: number): number =>
   Math.min(CERTAIN_DEVIATIONS, Math.max(NOISE_DEVIATIONS, 0.4 + 0.57 * Math.log(Math.max(1, memories))));
 
 /**
- * Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out.
- * @param noise deviations; more where no memory holds a word of the question, see {@link noiseOf}
+ * Whether a hit is related to the question: it matches one of its words, or its vector stands out.
+ * @param noise deviations; more where no memory matches a word of the question, see {@link chanceDeviations}
  */
-export const says = (hit: Fused, noise = NOISE_DEVIATIONS): boolean =>
+export const isRelevant = (hit: Fused, noise = NOISE_DEVIATIONS): boolean =>
   hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= noise);
 
 export interface Signals {
-  /** Share of the question's information that the best hit holds in words, 0 to 1. */
+  /** Share of the question's information that the words of the best hit cover, 0 to 1. */
   readonly coverage: number;
-  /** How far its vector and its word pieces stand out, in deviations; 0 to 10. */
+  /** How far its vector and its tokens stand out, in deviations; 0 to 10. */
   readonly vector: number;
   readonly late: number;
   /** How much of its score it is ahead of the second, 0 to 1. */
@@ -43,10 +43,10 @@ export interface Signals {
 }
 
 type Weights = Signals & { readonly constant: number };
-export type Judged = 'words' | 'vectors' | 'late';
+export type EvidenceKind = 'words' | 'vectors' | 'late';
 
-/** By what was there to judge by. */
-export const WEIGHTS: Readonly<Record<Judged, Weights>> = {
+/** By the evidence that a result has. */
+export const WEIGHTS: Readonly<Record<EvidenceKind, Weights>> = {
   words: { coverage: 6.17, vector: 0, late: 0, lead: 1.07, constant: -4.12 },
   vectors: { coverage: 3.31, vector: 0.12, late: 0, lead: 0.54, constant: -2.07 },
   late: { coverage: 2.76, vector: 0.14, late: 0, lead: 1.75, constant: -2.37 },
@@ -57,30 +57,34 @@ const within = (value: number | undefined, most: number): number => Math.min(mos
 
 type Judgeable = Pick<Explanation, 'keyword' | 'vector' | 'late' | 'fused'>;
 
-/** What a word that was found only by another spelling is worth. */
-const GUESSED = 0.5;
+/** Weight of a word that was found only by another spelling. */
+const FUZZY_WEIGHT = 0.5;
 
 /**
  * @param hits best first
- * @param guessed share of the question's information that was found by another spelling alone, 0 to 1
- * @param rivals what the best is to be ahead of; more than `hits` where some were left out
+ * @param fuzzyShare share of the question's information that was found by another spelling alone, 0 to 1
+ * @param rivals hits that the best one is compared with; more than `hits` where some were left out
  */
-export function signalsOf<T extends Judgeable>(hits: readonly T[], guessed = 0, rivals: readonly T[] = hits): Signals {
+export function signalsOf<T extends Judgeable>(
+  hits: readonly T[],
+  fuzzyShare = 0,
+  rivals: readonly T[] = hits,
+): Signals {
   const [best] = hits;
   const second = rivals.find((hit) => hit !== best);
   return {
-    coverage: within(best?.keyword?.coverage, 1) * (1 - guessed * (1 - GUESSED)),
+    coverage: within(best?.keyword?.coverage, 1) * (1 - fuzzyShare * (1 - FUZZY_WEIGHT)),
     vector: within(best?.vector?.deviations, MOST_DEVIATIONS),
     late: within(best?.late?.deviations, MOST_DEVIATIONS),
     lead: best && best.fused > 0 ? within((best.fused - (second?.fused ?? 0)) / best.fused, 1) : 0,
   };
 }
 
-export const judgedBy = (hits: readonly Pick<Explanation, 'vector' | 'late'>[]): Judged =>
+export const evidenceOf = (hits: readonly Pick<Explanation, 'vector' | 'late'>[]): EvidenceKind =>
   hits.some(({ late }) => late) ? 'late' : hits.some(({ vector }) => vector) ? 'vectors' : 'words';
 
-/** 0 to 1: the chance that the hits answer the question, were every second question one that has an answer. */
-export function likelihood(signals: Signals, weights: Weights): number {
+/** 0 to 1: the probability that the hits answer the question, if every second question has an answer. */
+export function probability(signals: Signals, weights: Weights): number {
   const odds =
     weights.constant +
     weights.coverage * signals.coverage +
@@ -90,11 +94,11 @@ export function likelihood(signals: Signals, weights: Weights): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-export interface Asked {
-  /** Whether the question has words that say anything; one of nothing but "what is it about" is answered by chance. Default true. */
-  readonly telling?: boolean;
+export interface ConfidenceOptions {
+  /** Whether the question has a content word; a question of stop words alone ("what is it about") is answered by chance. Default true. */
+  readonly hasContentWord?: boolean;
   /** See {@link signalsOf}. */
-  readonly guessed?: number;
+  readonly fuzzyShare?: number;
   readonly rivals?: readonly Fused[];
 }
 
@@ -102,16 +106,16 @@ const HIGH = 0.7;
 const MEDIUM = 0.45;
 
 /**
- * `none`: nothing was found. The limits were read off the tune half's curve: at most one in twenty-five questions without an answer is `high`, one in four
+ * `none`: nothing was found. The limits come from the curve of the tune half: at most one in twenty-five questions without an answer is `high`, one in four
  * `medium` or `high`.
  * @param hits best first, those under the threshold already dropped
  */
 export function confidenceOf(
   hits: readonly Fused[],
-  { telling = true, guessed = 0, rivals = hits }: Asked = {},
+  { hasContentWord = true, fuzzyShare = 0, rivals = hits }: ConfidenceOptions = {},
 ): Confidence {
   if (hits.length === 0) return 'none';
-  if (!telling) return 'low';
-  const likely = likelihood(signalsOf(hits, guessed, rivals), WEIGHTS[judgedBy(rivals)]);
+  if (!hasContentWord) return 'low';
+  const likely = probability(signalsOf(hits, fuzzyShare, rivals), WEIGHTS[evidenceOf(rivals)]);
   return likely >= HIGH ? 'high' : likely >= MEDIUM ? 'medium' : 'low';
 }

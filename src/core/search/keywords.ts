@@ -10,7 +10,7 @@ export class Keywords {
   /** By state: the words that end there. */
   readonly #found: (readonly number[] | undefined)[];
 
-  /** Throws RangeError for more words than the table can hold (65,535 units in all). */
+  /** Throws RangeError for more words than fit into the table (65,535 units in all). */
   constructor(readonly words: readonly string[]) {
     const lower = words.map((word) => word.toLowerCase());
     this.#width = this.#assignColumns(lower);

@@ -1,7 +1,7 @@
 /** A question as search understands it. */
 import { LEVELS } from '../memory.js';
 import type { SearchFilter } from '../ports/index-store.js';
-import { phraseTerms, queryTerms, tells } from './terms.js';
+import { hasContentWord, phraseTerms, queryTerms } from './terms.js';
 
 /** What a question may say about the memories it wants. */
 export type QueryFilter = Pick<
@@ -15,37 +15,37 @@ export interface Query {
   readonly text: string;
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
-  /** Whether it has words that say what is looked for: a question of stop words alone has none. */
-  readonly telling: boolean;
+  /** Whether a word names the subject: a question of stop words alone has none. */
+  readonly hasContentWord: boolean;
   readonly filter: QueryFilter;
-  /** What of the question could not be understood, for people. */
+  /** Parts of the question that could not be understood, for people. */
   readonly notices: readonly string[];
 }
 
 const LONGEST_QUERY = 2_000;
-/** UTF-16 units in which filters and phrases are looked for. */
+/** UTF-16 units that are searched for filters and phrases. */
 const LONGEST_READ = 100_000;
 const LONGEST_NAME = 300;
 const MOST_PHRASES = 8;
 const MOST_NOTICES = 5;
 
-/** `key:value` or `key:"a value"`, in whatever quotation marks, at the start of a word. */
+/** `key:value` or `key:"a value"`, in any quotation marks, at the start of a word. */
 const FILTER =
   /(?<!\S)(-?)(type|level|repo|tag|agent|before|after|path):(?:["“„«]([^"“”»]*)["“”»]|'([^']*)'|([^\s"]+))/giu;
-/** Quotation marks around words, whatever mark of a sentence, or letter of a script without blanks, stands before or after. */
-const BESIDE = String.raw`\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+/** Characters that may surround a phrase in quotation marks: punctuation, and letters of scripts without blanks. */
+const AROUND_PHRASE = String.raw`\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const PHRASE = new RegExp(
-  String.raw`(?<![^${BESIDE}])(?:"([^"]+)"|[“„«]([^“”„«»"]+)[”“»]|「([^「」]+)」)(?![^${BESIDE}])`,
+  String.raw`(?<![^${AROUND_PHRASE}])(?:"([^"]+)"|[“„«]([^“”„«»"]+)[”“»]|「([^「」]+)」)(?![^${AROUND_PHRASE}])`,
   'gu',
 );
 /** A question that has neither words nor pictures. */
 const PICTURE = /\p{Extended_Pictographic}/u;
-/** Marks of the sentence that a filter stands in. */
+/** Punctuation of the sentence that contains a filter. */
 const SENTENCE_END = /[,;.!?]+$/;
 
 /**
- * `deploy "blue green" type:feedback before:2026-05`: words, phrases that must stand as written, and filters. What is no filter after
- * all (an unknown level, a date that is none) is looked for as words, and `notices` says so.
+ * `deploy "blue green" type:feedback before:2026-05`: words, exact phrases, and filters. An invalid filter (an unknown
+ * level, a wrong date) is searched as words, and `notices` tells it.
  */
 export function parseQuery(text: string): Query {
   const filter: Draft = {};
@@ -73,7 +73,7 @@ export function parseQuery(text: string): Query {
         if (given.has(key.toLowerCase()))
           notices.push(`${key.toLowerCase()}: stands there more than once: the last one counts.`);
         given.add(key.toLowerCase());
-        const reason = read(
+        const reason = addFilter(
           filter,
           key.toLowerCase(),
           (quoted ?? single ?? plain?.replace(SENTENCE_END, '') ?? '').trim(),
@@ -95,13 +95,13 @@ export function parseQuery(text: string): Query {
   return {
     text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '',
     terms,
-    telling: tells(trimmed),
+    hasContentWord: hasContentWord(trimmed),
     filter,
     notices: [...new Set(notices)].slice(0, MOST_NOTICES),
   };
 }
 
-/** Of a text that is too long its beginning and its end, whole words and characters: what is asked stands before or after what was pasted. */
+/** Beginning and end of a text that is too long, in whole words and characters: the question comes before or after what was pasted. */
 function ends(text: string): string {
   if (text.length <= LONGEST_QUERY) return text;
   const half = LONGEST_QUERY / 2;
@@ -114,8 +114,8 @@ function ends(text: string): string {
     .replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** Takes a filter over; answers why it is none. */
-function read(filter: Draft, key: string, value: string): string | undefined {
+/** Adds a filter to the draft; returns why it is invalid. */
+function addFilter(filter: Draft, key: string, value: string): string | undefined {
   if (value === '') return `Nothing stands after ${key}:, so it was left out.`;
   if (key === 'type') filter.type = value.toLowerCase();
   else if (key === 'repo') filter.repo = value;
@@ -167,7 +167,7 @@ const LATIN_LANGUAGES = new Set([
 ]);
 
 /**
- * Whether a model of these languages can say anything about a text: true for `*`, and for text whose letters are at least
+ * Whether a model of these languages can read a text: true for `*`, and for text whose letters are at least
  * half Latin when one of the languages is. Text without letters (numbers, code) is left to the model.
  */
 export function modelReads(languages: readonly string[], text: string): boolean {

@@ -1,7 +1,7 @@
 /** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
 import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
-import type { KeywordLeg, VectorLeg } from '../ports/legs.js';
+import type { KeywordLeg, VectorLeg } from '../ports/search-legs.js';
 import type { Explanation, Fusion } from '../results.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
@@ -14,8 +14,8 @@ export interface Fused {
   readonly id: MemoryId;
   readonly keyword?: NonNullable<Explanation['keyword']>;
   readonly vector?: NonNullable<Explanation['vector']> & { readonly line: number };
-  readonly late?: Explanation['late'];
-  readonly rerank?: Explanation['rerank'];
+  readonly late?: NonNullable<Explanation['late']>;
+  readonly rerank?: NonNullable<Explanation['rerank']>;
   /** 0 to about 1.3 for `coverage`, 0 to 1 for `rrf`; late interaction adds up to about 0.3. */
   readonly fused: number;
 }
@@ -25,40 +25,42 @@ interface KeywordEntry {
   readonly keyword: NonNullable<Explanation['keyword']>;
 }
 
-/** FTS5 gives a word that half of the memories or more hold no weight at all; these are the idf up to which that happens. */
+/** FTS5 gives no weight to a word that half of the memories or more have; this is the largest idf of such a word. */
 const WEIGHTLESS_IDF = Math.LN2 + 1e-9;
 
-/** What FTS5 left out: such words count their idf once. Without it nothing could be found by words in a store of one or two memories. */
-const common = (leg: KeywordLeg, held: readonly boolean[]): number =>
-  leg.idf.reduce((total, idf, term) => (held[term] && idf <= WEIGHTLESS_IDF ? total + idf : total), 0);
+/** The words that FTS5 left out count their idf once. Without them words would find nothing in a store of one or two memories. */
+const commonWords = (leg: KeywordLeg, matched: readonly boolean[]): number =>
+  leg.idf.reduce((total, idf, term) => (matched[term] && idf <= WEIGHTLESS_IDF ? total + idf : total), 0);
 
 /** Terms of an average memory, all its words counted: up to the first number a store is one of short texts, from the second on one of memories as they are usually written. */
-const [SHORT, USUAL] = [50, 100];
+const [SHORT, NORMAL] = [50, 100];
 
-/** 1 for a store of short texts (lines of a chat, single facts), 0 for one of usual memories, between them in proportion. */
+/** 1 for a store of short texts (lines of a chat, single facts), 0 for one of memories of normal length, in between in proportion. */
 export const brevity = (leg: Pick<KeywordLeg, 'averageLength'> | undefined): number =>
-  leg?.averageLength === undefined ? 0 : Math.min(1, Math.max(0, (USUAL - leg.averageLength) / (USUAL - SHORT)));
+  leg?.averageLength === undefined ? 0 : Math.min(1, Math.max(0, (NORMAL - leg.averageLength) / (NORMAL - SHORT)));
 
-const between = (usual: number, short: number, brief: number): number => usual + (short - usual) * brief;
+const interpolate = (normal: number, short: number, brief: number): number => normal + (short - normal) * brief;
 
-/** A short text seldom repeats a word, so its bm25 says already how many of the question's words it holds. */
-const coverageExponent = (brief: number): number => between(0.75, 0.4, brief);
+/** A short text seldom repeats a word, so its bm25 already tells how many of the question's words it has. */
+const coverageExponent = (brief: number): number => interpolate(0.75, 0.4, brief);
 
-/** Of the question's words that stand side by side in d as well, in shares of its information. */
-const BESIDE = 0.8;
+/** Weight of the pairs of adjacent words that are adjacent in d as well. */
+const ADJACENCY_WEIGHT = 0.8;
 
-/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.75 (short texts: 0.4) + 0.8 * share of the pairs of words that stand together in d too */
+/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d has) ^ 0.75 (short texts: 0.4) + 0.8 * share of the pairs of words that are adjacent in d too */
 function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (!leg) return [];
   const sum = leg.idf.reduce((total, idf) => total + idf, 0);
   if (sum <= 0) return [];
   const exponent = coverageExponent(brevity(leg));
   const entries = leg.hits.map((hit) => {
-    const share = leg.idf.reduce((total, idf, term) => (hit.held[term] ? total + idf : total), 0) / sum;
+    const share = leg.idf.reduce((total, idf, term) => (hit.matched[term] ? total + idf : total), 0) / sum;
     const pairs =
-      (hit.beside ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) / sum;
+      (hit.adjacent ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) /
+      sum;
     const score =
-      ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** exponent + BESIDE * pairs;
+      ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) * share ** exponent +
+      ADJACENCY_WEIGHT * pairs;
     return { id: hit.id, bm25: hit.bm25, score, coverage: share };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
@@ -71,25 +73,25 @@ export interface Background {
 }
 
 /**
- * Mean and deviation that hits are held against. In a store of few memories the answer itself is a good part of the mean, and
- * nothing can stand out; the model's usual background then counts as 20 further memories.
+ * Mean and deviation that hits are compared with. In a store of few memories the answer itself is a good part of the mean, and
+ * nothing can stand out; the model's own background then counts as 20 further memories.
  */
 const BACKGROUND_MEMORIES = 20;
-/** Memories up to which they all count; of more, their own numbers tell enough, and the usual ones fade. */
+/** Memories up to which all 20 count; with more, the weight of the background declines. */
 const FEW_MEMORIES = 10;
 
 export function background(
-  leg: Pick<VectorLeg, 'holding' | 'mean' | 'deviation'>,
-  usual: Background | undefined,
+  leg: Pick<VectorLeg, 'embedded' | 'mean' | 'deviation'>,
+  ofModel: Background | undefined,
 ): Background {
-  const count = Math.max(0, leg.holding);
-  if (!usual || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
+  const count = Math.max(0, leg.embedded);
+  if (!ofModel || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
   const further = BACKGROUND_MEMORIES * Math.min(1, FEW_MEMORIES / Math.max(1, count));
   const total = count + further;
-  const mean = (count * leg.mean + further * usual.mean) / total;
+  const mean = (count * leg.mean + further * ofModel.mean) / total;
   const variance =
     (count * (leg.deviation ** 2 + (leg.mean - mean) ** 2) +
-      further * (usual.deviation ** 2 + (usual.mean - mean) ** 2)) /
+      further * (ofModel.deviation ** 2 + (ofModel.mean - mean) ** 2)) /
     total;
   return { mean, deviation: Math.sqrt(variance) };
 }
@@ -112,19 +114,19 @@ const standsOut = (similarity: number, chunks: number, { mean, deviation }: Back
   deviation > 0 ? (similarity - mean) / deviation - CHANCE_OF_CHUNKS * Math.log(Math.max(1, chunks)) : 0;
 
 /**
- * The memories that those before them are held against: where the tenth is as near, none of them is the answer for sure. Of short texts
- * many say nearly the same, so there it is the fifth.
+ * Rank of the memory that those before it are compared with: where the tenth is as near, none of them is certain to be the answer. Many short texts
+ * say nearly the same, so there it is the fifth.
  */
 const [CROWD, SHORT_CROWD] = [10, 5];
 
-/** vector(d) = (z / 5) ^ 2 / 2 + (z - z of the tenth) / 5, where z tells how far d stands out; neither part falls below 0. */
+/** vector(d) = (z / 5) ^ 2 / 2 + (z - z of the tenth) / 5, where z is how far d stands out in deviations; neither part falls below 0. */
 function vectorScore(deviations: number, crowd: number): number {
   const [alone, ahead] = [Math.max(0, deviations) / SURE_DEVIATIONS, Math.max(0, deviations - crowd) / SURE_DEVIATIONS];
   return alone ** 2 / 2 + ahead;
 }
 
 /** Of a memory that several models read in part the best counts. */
-function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
+function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const best = new Map<MemoryId, Omit<NonNullable<Fused['vector']>, 'rank' | 'score'> & { readonly weight: number }>();
   for (const { leg, model } of legs ?? []) {
     const around = background(leg, model.background);
@@ -138,7 +140,7 @@ function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
     ([idA, a], [idB, b]) => b.deviations - a.deviations || b.cosine - a.cosine || compare(idA, idB),
   );
   const atRank = (rank: number): number => Math.max(0, sorted[rank - 1]?.[1].deviations ?? 0);
-  const crowd = between(atRank(CROWD), atRank(SHORT_CROWD), brief);
+  const crowd = interpolate(atRank(CROWD), atRank(SHORT_CROWD), brief);
   return sorted.map(([id, { weight, ...vector }], index) => ({
     id,
     weight,
@@ -148,8 +150,8 @@ function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export interface Legs {
-  readonly keyword?: KeywordLeg;
+export interface LegResults {
+  readonly keyword?: KeywordLeg | undefined;
   /** One for each model that was asked. */
   readonly vectors?: readonly {
     readonly leg: VectorLeg;
@@ -157,7 +159,7 @@ export interface Legs {
   }[];
 }
 
-/** How much of what words say meaning says as well, in weights of the vector leg, where a vector is as sure as it gets. */
+/** Overlap of words and meaning, in weights of the vector leg, where a vector is as certain as possible. */
 const OVERLAP = 2;
 
 /** coverage: keyword * (1 - 2 * weight * min(1, z / 5)) + weight * vector */
@@ -167,7 +169,7 @@ function covered(keyword: number, vector: VectorEntry['vector'] | undefined, wei
 }
 
 /** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
-export function fuse(legs: Legs, fusion: Fusion): Fused[] {
+export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
   const byId = new Map<
     MemoryId,
     { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }
@@ -179,7 +181,7 @@ export function fuse(legs: Legs, fusion: Fusion): Fused[] {
   const value = (entry: {
     keyword?: { rank: number; score: number };
     vector?: VectorEntry['vector'];
-    weight?: number;
+    weight?: number | undefined;
   }): number =>
     fusion === 'coverage'
       ? covered(entry.keyword?.score ?? 0, entry.vector, entry.weight ?? 0)
@@ -193,8 +195,8 @@ const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0
 
 /** late part of a score = (max(0, deviations) / 5) ^ 1.5, times the model's weight. Best first. */
 const LATE_EXPONENT = 1.5;
-/** Of a short text the pieces of the question find nearly everything it says. */
-const lateShare = (brief: number): number => between(1, 1.15, brief);
+/** The tokens of a question find nearly everything that a short text says. */
+const lateShare = (brief: number): number => interpolate(1, 1.15, brief);
 
 export interface Similarity {
   /** Of the best chunk. */
@@ -207,7 +209,7 @@ export interface Similarity {
  * @param weight of the model
  * @param brief see {@link brevity}
  */
-export function addLate(
+export function addMaxSim(
   hits: readonly Fused[],
   similarities: ReadonlyMap<MemoryId, Similarity>,
   around: Background,

@@ -2,7 +2,7 @@
 import { plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
 import { isAscii } from '../text.js';
-import { plainCharacters } from './characters.js';
+import { plainCharacters } from './script-folding.js';
 import { documentTerms } from './terms.js';
 
 export const SNIPPET_UNITS = 80;
@@ -23,10 +23,10 @@ export interface Snippet {
 }
 
 const LINE_END = /\r\n|\n|\r/;
-/** Lines of a body that are all read for the best place; of those after them only the ones that can hold it. */
+/** Lines of a body that are all read for the best line; of those after them only lines that may contain a term. */
 const MANY_LINES = 1_000;
 
-interface Place {
+interface BestLine {
   readonly found: Line;
   readonly line: number;
   /** Sum of the weights of the terms found, each once. */
@@ -38,7 +38,7 @@ interface Line {
   /** Without markup. */
   readonly text: string;
   readonly terms: ReadonlySet<string>;
-  /** Where its words stand, in UTF-16 units, once somebody asked. */
+  /** Its words with their offsets in UTF-16 units, computed at the first use. */
   words?: readonly { readonly word: string; readonly offset: number; readonly terms: ReadonlySet<string> }[];
 }
 
@@ -59,23 +59,22 @@ function lineOf(raw: string): Line {
   return { text, terms: new Set(documentTerms(text)) };
 }
 
-/** What was read of a memory. */
-interface Read {
+/** The lines of a memory, as far as they were read. */
+interface ReadLines {
   readonly description: Line;
   readonly lines: readonly string[];
-  /** As far as they were asked for. */
   readonly read: Line[];
 }
 
 /** While a question is typed the same memories are shown again and again. */
-const readOf = memo((source: SnippetSource): Read => ({
+const readOf = memo((source: SnippetSource): ReadLines => ({
   description: lineOf(source.description),
   lines: source.body.split(LINE_END),
   read: [],
 }));
 
-/** A long body is not kept as a whole. */
-function readLine({ lines, read }: Read, index: number): Line {
+/** Lines at the end of a long body are not cached. */
+function readLine({ lines, read }: ReadLines, index: number): Line {
   const known = read[index];
   if (known) return known;
   const line = lineOf(lines[index] ?? '');
@@ -83,21 +82,21 @@ function readLine({ lines, read }: Read, index: number): Line {
   return line;
 }
 
-/** Whether a line in ASCII can hold one of some terms: without their last letter, which the stem may have changed, they stand in it as they are. */
-function mayHold(raw: string, starts: readonly string[]): boolean {
+/** Whether a line in ASCII may contain one of some terms: it contains the term itself without its last letter, which the stem may have changed. */
+function mayContain(raw: string, starts: readonly string[]): boolean {
   if (!isAscii(raw)) return true;
   const folded = raw.toLowerCase().replaceAll('_', '');
   return starts.some((start) => folded.includes(start));
 }
 
-function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): Place | undefined {
-  let best: Place | undefined;
+function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): BestLine | undefined {
+  let best: BestLine | undefined;
   const known = readOf(source);
   const { lines } = known;
   const starts =
     lines.length <= MANY_LINES ? [] : [...weights.keys()].map((term) => term.slice(0, Math.max(1, term.length - 1)));
   for (let index = 0; index < lines.length; index++) {
-    if (index >= MANY_LINES && !mayHold(lines[index] ?? '', starts)) continue;
+    if (index >= MANY_LINES && !mayContain(lines[index] ?? '', starts)) continue;
     const found = readLine(known, index);
     let weight = 0;
     for (const [term, one] of weights) if (found.terms.has(term)) weight += one;
@@ -106,8 +105,8 @@ function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): 
   return best;
 }
 
-/** First line at or after `line` of the file that says something. */
-function tellingLine(source: SnippetSource, line: number): Place | undefined {
+/** First line at or after `line` of the file that is neither empty nor a heading. */
+function firstTextLine(source: SnippetSource, line: number): BestLine | undefined {
   const known = readOf(source);
   for (let index = Math.max(0, line - source.bodyLine); index < known.lines.length; index++) {
     if (/^\s*#/.test(known.lines[index] ?? '')) continue;
@@ -117,7 +116,7 @@ function tellingLine(source: SnippetSource, line: number): Place | undefined {
   return undefined;
 }
 
-/** Where the first term of the question stands in a line, in UTF-16 units; 0 when none does. */
+/** Offset of the heaviest term of the question in a line, in UTF-16 units; 0 when it has none. */
 function matchOffset(line: Line, weights: ReadonlyMap<string, number>): number {
   let best = { weight: 0, offset: 0 };
   for (const { word, offset, terms } of wordsOf(line)) {
@@ -166,13 +165,13 @@ const isLowHalf = (text: string, at: number): boolean =>
   /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
 
 /**
- * @param source what is read of it is kept beside this object
+ * @param source the lines read of it are cached with this object
  * @param weights weight of each term of the question (its idf)
  * @param vectorLine line of the chunk whose vector was nearest, from 0
  */
 export function snippetOf(source: SnippetSource, weights: ReadonlyMap<string, number>, vectorLine?: number): Snippet {
   const match = bestLine(source, weights);
-  const near = vectorLine === undefined ? undefined : tellingLine(source, vectorLine);
+  const near = vectorLine === undefined ? undefined : firstTextLine(source, vectorLine);
   const { description } = readOf(source);
   const described = weigh(description.terms, weights);
   const line = match?.line ?? near?.line ?? source.bodyLine;
@@ -181,6 +180,6 @@ export function snippetOf(source: SnippetSource, weights: ReadonlyMap<string, nu
   const shown =
     match?.found.text ??
     near?.found.text ??
-    (description.text || tellingLine(source, source.bodyLine)?.found.text || source.name);
+    (description.text || firstTextLine(source, source.bodyLine)?.found.text || source.name);
   return { text: windowAround(shown, match ? matchOffset(match.found, weights) : 0), line };
 }

@@ -1,18 +1,17 @@
 /**
- * Search terms: what of a text is indexed and what of a question is looked up. Both sides fold alike, so a term is an opaque
+ * Search terms: what is indexed of a text and looked up of a question. Both sides fold alike, so a term is an opaque
  * string of letters and digits. Time is linear in the text.
  */
 import { stemmer } from 'stemmer';
 
 import { isAscii } from '../text.js';
-import { ARABIC_LETTERS, arabicStem, isArabic } from './arabic.js';
-import { plainCharacters } from './characters.js';
+import { ARABIC_LETTERS, arabicStem, isArabic, plainCharacters } from './script-folding.js';
 
 /** UTF-16 units; longer words (encoded data, mostly) are cut. */
 const LONGEST_TERM = 64;
-/** UTF-16 units of one unbroken run that are looked at. */
+/** UTF-16 units of one unbroken run that are read. */
 const LONGEST_RUN = 2_000;
-const MOST_QUERY_TERMS = 64;
+const MAX_QUERY_TERMS = 64;
 
 /** A word; or a sign that is a term as a whole: a picture, a flag, the name of C++, C# or F#. */
 const RUN =
@@ -25,7 +24,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
 
-/** English words that say nothing about a question's subject; contractions are listed as the pieces they fall into. */
+/** English words without a subject; contractions are listed by their parts. */
 const STOP_WORDS = new Set(
   (
     'a about all am an and any are as at be been being but by can could d did do does doing don for from had has have having he her here hers him his how i if in into is it its ' +
@@ -34,7 +33,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching; what says how a sign is drawn. */
+/** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching; variation selectors. */
 const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]|\ufe0e|\ufe0f|\u20e3/g;
 /** Letters whose mark is part of them, and those of Arabic that are written in several ways. */
@@ -62,7 +61,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/** Full width to half width, compatibility forms and diacritics away; case is kept because identifiers are split at it. */
+/** Full width to half width, compatibility forms and diacritics removed; case stays because identifiers are split at it. */
 const foldMarks = (text: string): string =>
   isAscii(text)
     ? text
@@ -80,43 +79,43 @@ const cut = (word: string): string => {
   return word.slice(0, end);
 };
 
-/** A piece of text that is one word (folded marks, case kept), a sign, or a run of a script without blanks. */
-interface Piece {
+/** One word (folded marks, original case), a sign, or a run of a script without blanks. */
+interface Segment {
   readonly text: string;
   readonly is: 'word' | 'sign' | 'unspaced';
 }
 
-function pieces(text: string): Iterable<Piece> {
-  if (isAscii(text)) return (text.match(ASCII_RUN) ?? []).map(spacedPiece);
-  return foldedPieces(text);
+function segmentsOf(text: string): Iterable<Segment> {
+  if (isAscii(text)) return (text.match(ASCII_RUN) ?? []).map(spacedSegment);
+  return foldedSegments(text);
 }
 
-const spacedPiece = (text: string): Piece => ({ text, is: SIGN.test(text) ? 'sign' : 'word' });
+const spacedSegment = (text: string): Segment => ({ text, is: SIGN.test(text) ? 'sign' : 'word' });
 
-function* foldedPieces(text: string): Generator<Piece> {
+function* foldedSegments(text: string): Generator<Segment> {
   for (const [run] of foldMarks(text).matchAll(RUN)) {
     let at = 0;
     for (const match of run.matchAll(UNSPACED)) {
-      if (match.index > at) yield spacedPiece(run.slice(at, match.index));
+      if (match.index > at) yield spacedSegment(run.slice(at, match.index));
       yield { text: match[0], is: 'unspaced' };
       at = match.index + match[0].length;
     }
-    if (at < run.length) yield spacedPiece(run.slice(at));
+    if (at < run.length) yield spacedSegment(run.slice(at));
   }
 }
 
-/** Terms of the words met lately: the same few thousand words make up most text. Emptied when full. */
-const met = new Map<string, readonly string[]>();
-const MOST_MET = 20_000;
-const LONGEST_MET = 32;
+/** Terms of recent words: the same few thousand words make up most text. Cleared when full. */
+const wordCache = new Map<string, readonly string[]>();
+const MAX_CACHED_WORDS = 20_000;
+const LONGEST_CACHED_WORD = 32;
 
 function wordTerms(word: string): readonly string[] {
-  const known = met.get(word);
+  const known = wordCache.get(word);
   if (known) return known;
   const terms = splitWord(word);
-  if (word.length > LONGEST_MET) return terms;
-  if (met.size >= MOST_MET) met.clear();
-  met.set(word, terms);
+  if (word.length > LONGEST_CACHED_WORD) return terms;
+  if (wordCache.size >= MAX_CACHED_WORDS) wordCache.clear();
+  wordCache.set(word, terms);
   return terms;
 }
 
@@ -140,7 +139,7 @@ function signTerms(sign: string): string[] {
   return /^[cf]/.test(whole) ? [whole.slice(0, 1), whole] : [whole];
 }
 
-const spacedTerms = ({ text, is }: Piece): readonly string[] => (is === 'sign' ? signTerms(text) : wordTerms(text));
+const spacedTerms = ({ text, is }: Segment): readonly string[] => (is === 'sign' ? signTerms(text) : wordTerms(text));
 
 function bigrams(characters: readonly string[]): string[] {
   const pairs: string[] = [];
@@ -157,32 +156,32 @@ export const TERMS_VERSION = 5;
  */
 export function documentTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const piece of pieces(text)) {
-    if (piece.is === 'unspaced') {
-      const characters = plainCharacters(piece.text);
+  for (const segment of segmentsOf(text)) {
+    if (segment.is === 'unspaced') {
+      const characters = plainCharacters(segment.text);
       for (const term of characters) terms.push(term);
       for (const term of bigrams(characters)) terms.push(term);
     } else {
-      for (const term of spacedTerms(piece)) terms.push(term);
+      for (const term of spacedTerms(segment)) terms.push(term);
     }
   }
   return terms;
 }
 
 /**
- * Terms of a quoted phrase, cut into what stands side by side in {@link documentTerms}: words that follow each other, and the single
+ * Terms of a quoted phrase, cut into rows that are adjacent in {@link documentTerms}: words that follow each other, and the single
  * characters of a run without blanks (its pairs come after them).
  */
 export function phraseTerms(text: string): string[][] {
   const parts: string[][] = [];
   let open: string[] | undefined;
-  for (const piece of pieces(text)) {
-    if (piece.is === 'unspaced') {
-      parts.push(plainCharacters(piece.text));
+  for (const segment of segmentsOf(text)) {
+    if (segment.is === 'unspaced') {
+      parts.push(plainCharacters(segment.text));
       open = undefined;
     } else {
       if (open === undefined) parts.push((open = []));
-      open.push(...spacedTerms(piece));
+      open.push(...spacedTerms(segment));
     }
   }
   return parts.filter((part) => part.length > 0);
@@ -193,11 +192,11 @@ export function phraseTerms(text: string): string[][] {
  * lone character as itself) and without English stop words, unless nothing else is left.
  */
 export function queryTerms(query: string): string[] {
-  const { all, telling } = sortedTerms(query);
-  const terms = [...(telling.size > 0 ? telling : all)];
-  return terms.length <= MOST_QUERY_TERMS
+  const { stopWords, content } = termsByKind(query);
+  const terms = [...(content.size > 0 ? content : stopWords)];
+  return terms.length <= MAX_QUERY_TERMS
     ? terms
-    : [...terms.slice(0, MOST_QUERY_TERMS / 2), ...terms.slice(-MOST_QUERY_TERMS / 2)];
+    : [...terms.slice(0, MAX_QUERY_TERMS / 2), ...terms.slice(-MAX_QUERY_TERMS / 2)];
 }
 
 export interface WordCount {
@@ -211,34 +210,38 @@ export interface WordCount {
 
 export function countWords(text: string): WordCount {
   let [words, stopWords] = [0, 0];
-  for (const piece of pieces(text)) {
-    if (piece.is === 'unspaced') words += [...piece.text].length;
-    else if (piece.is === 'word' || /^[CFcf]/.test(piece.text)) words += 1;
-    if (isStopWord(piece.text)) stopWords += 1;
+  for (const segment of segmentsOf(text)) {
+    if (segment.is === 'unspaced') words += [...segment.text].length;
+    else if (segment.is === 'word' || /^[CFcf]/.test(segment.text)) words += 1;
+    if (isStopWord(segment.text)) stopWords += 1;
   }
   return { words, stopWords, marks: text.match(/[!-/:-@[-`{-~]/g)?.length ?? 0 };
 }
 
 const isStopWord = (word: string): boolean => STOP_WORDS.has(foldCase(word));
 
-/** A letter by itself (in Chinese and Korean it can be a word), or a number of one or two digits: some memory holds it whatever is asked. */
-const EVERYWHERE = /^(?:(?![\p{Script=Han}\p{Script=Hangul}])\p{L}|\p{N}{1,2})$/u;
+/** A letter by itself (in Chinese and Korean it can be a word), or a number of one or two digits: some memory has it for any question. */
+const TOO_COMMON = /^(?:(?![\p{Script=Han}\p{Script=Hangul}])\p{L}|\p{N}{1,2})$/u;
 
-/** Whether a question has a word that says what is looked for: no English stop word, lone letter or small number. */
-export const tells = (query: string): boolean => [...sortedTerms(query).telling].some((term) => !EVERYWHERE.test(term));
+/** Whether a question has a word other than English stop words, lone letters and small numbers. */
+export const hasContentWord = (query: string): boolean =>
+  [...termsByKind(query).content].some((term) => !TOO_COMMON.test(term));
 
-function sortedTerms(query: string): { readonly all: ReadonlySet<string>; readonly telling: ReadonlySet<string> } {
-  const all = new Set<string>();
-  const telling = new Set<string>();
-  for (const piece of pieces(query)) {
-    if (piece.is === 'unspaced') {
-      const characters = plainCharacters(piece.text);
-      for (const term of characters.length === 1 ? characters : bigrams(characters)) telling.add(term);
+function termsByKind(query: string): {
+  readonly stopWords: ReadonlySet<string>;
+  readonly content: ReadonlySet<string>;
+} {
+  const stopWords = new Set<string>();
+  const content = new Set<string>();
+  for (const segment of segmentsOf(query)) {
+    if (segment.is === 'unspaced') {
+      const characters = plainCharacters(segment.text);
+      for (const term of characters.length === 1 ? characters : bigrams(characters)) content.add(term);
     } else {
-      const stop = isStopWord(piece.text);
-      const terms = spacedTerms(piece);
-      for (const term of piece.is === 'sign' ? terms.slice(-1) : terms) (stop ? all : telling).add(term);
+      const stop = isStopWord(segment.text);
+      const terms = spacedTerms(segment);
+      for (const term of segment.is === 'sign' ? terms.slice(-1) : terms) (stop ? stopWords : content).add(term);
     }
   }
-  return { all, telling };
+  return { stopWords, content };
 }

@@ -45,7 +45,7 @@ const LEAST_UMLAUT = 5;
 const withUmlauts = (term: string): string =>
   term.length < LEAST_UMLAUT ? term : term.replace(/([ao])e|(?<!q)(u)e/g, '$1$2');
 
-/** Terms of the other forms of a word that a term stands for: `went` -> go, gone; `zuerich` -> zurich, which Zürich is found by. */
+/** Terms of the other forms of a term's word: `went` -> go, gone; `zuerich` -> zurich, which Zürich is found by. */
 export function otherForms(term: string): readonly string[] {
   const group = (GROUPS.get(leadOf(term)) ?? []).findLast((terms) => terms().includes(term));
   return [...new Set([...(group?.() ?? []), withUmlauts(term)])].filter((other) => other !== term);

@@ -1,16 +1,15 @@
-/** A model of an Ollama server behind the Embedder port. The server may stop, come back, lose the model or get another one at any time. */
+/** A model of an Ollama server as an Embedder. The server may stop, come back, lose the model or get another one at any time. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import type { Embedder, EmbedderState, ModelInfo } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
-import { OllamaFailure, OllamaServer } from '../ollama.js';
-import { type Recipe, RECIPE_VERSION, recipeOf } from './models.js';
-import { askAgain, Recovery } from './recovery.js';
-import { sentenceOf } from './sentences.js';
-import { toUnitVectors } from './unit-vectors.js';
-import type { OllamaPlace } from './url.js';
+import { type Recipe, RECIPE_VERSION, recipeOf } from './recipes.js';
+import { Reconnection, retry } from './recovery.js';
+import { failureSentence } from './sentences.js';
+import { OllamaFailure, OllamaServer } from './server.js';
+import type { OllamaAddress } from './url.js';
 
 export interface OllamaEmbedderOptions {
-  readonly place: OllamaPlace;
+  readonly place: OllamaAddress;
   /** As Ollama names it, with or without a tag. */
   readonly model: string;
   readonly log: Log;
@@ -29,14 +28,14 @@ const QUERY_MS = 20_000;
 const PASSAGE_MS = 120_000;
 const REPEAT_MS = 300;
 const RECOVER_MS = 5_000;
-/** Texts in one request: small enough to be cancelled soon on a machine without a graphics card. */
+/** Texts of one request: few enough to be cancelled soon on a machine without a graphics card. */
 const BATCH = 16;
-/** Weight of the vector leg; measured with nomic-embed-text. The server gives no vectors of word pieces. */
+/** Weight of the vector leg; measured with nomic-embed-text. The server gives no vectors of tokens. */
 const VECTOR_WEIGHT = 0.4;
-/** How often a text the server refuses is cut in half before it is given up. */
-const MOST_CUTS = 5;
+/** Halvings of a text that the server refuses. */
+const MAX_CUTS = 5;
 
-/** Nothing is asked before the first use. */
+/** Sends nothing before the first use. */
 export const createOllamaEmbedder = (options: OllamaEmbedderOptions): Embedder => new OllamaEmbedder(options);
 
 /** Resolves when the promise does, or when the signal is aborted. */
@@ -52,16 +51,16 @@ class OllamaEmbedder implements Embedder {
   readonly #server: OllamaServer;
   readonly #recipe: Recipe;
   readonly #closing = new AbortController();
-  readonly #recovery: Recovery;
+  readonly #reconnection: Reconnection;
   readonly #listeners = new Set<() => void>();
   #digest: string | undefined;
   #failed: string | undefined;
-  #looking: Promise<void> | undefined;
+  #connecting: Promise<void> | undefined;
 
   constructor(readonly options: OllamaEmbedderOptions) {
     this.#server = new OllamaServer(options.place.url, options.limits);
     this.#recipe = recipeOf(options.model);
-    this.#recovery = new Recovery(() => this.prepare(), options.limits?.recoverMs ?? RECOVER_MS);
+    this.#reconnection = new Reconnection(() => this.prepare(), options.limits?.recoverMs ?? RECOVER_MS);
   }
 
   state(): EmbedderState {
@@ -80,8 +79,8 @@ class OllamaEmbedder implements Embedder {
   async prepare(signal?: AbortSignal): Promise<void> {
     throwIfAborted(signal);
     if (this.#closing.signal.aborted || (this.model && this.#failed === undefined)) return;
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    await settledOrAborted(this.#looking, signal);
+    this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined));
+    await settledOrAborted(this.#connecting, signal);
     throwIfAborted(signal);
   }
 
@@ -91,7 +90,7 @@ class OllamaEmbedder implements Embedder {
     const [model, digest] = [this.model, this.#digest];
     if (!model || this.#failed !== undefined)
       throw this.#unavailable(this.#failed ?? 'The connection to Ollama has been closed.');
-    const until = this.#until(signal);
+    const until = this.#untilClosed(signal);
     const prefix = kind === 'query' ? this.#recipe.queryPrefix : this.#recipe.passagePrefix;
     const vectors: Float32Array[] = [];
     try {
@@ -99,7 +98,7 @@ class OllamaEmbedder implements Embedder {
         const batch = texts.slice(at, at + BATCH).map((text) => prefix + text);
         vectors.push(...toUnitVectors(await this.#batch(batch, kind, until), model.dimensions));
       }
-      if (texts.length > 0) await this.#mustStillBe(digest, until);
+      if (texts.length > 0) await this.#checkDigest(digest, until);
       return vectors;
     } catch (error) {
       throwIfAborted(signal);
@@ -109,13 +108,13 @@ class OllamaEmbedder implements Embedder {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#recovery.stop();
+    this.#reconnection.stop();
     this.#listeners.clear();
-    await this.#looking;
+    await this.#connecting;
   }
 
-  /** Asks for the model and tries it once: only an answer proves that it works, and how many dimensions it has. Never rejects. */
-  async #look(): Promise<void> {
+  /** Looks up the model and embeds one text: only that proves that it works, and tells its dimensions. Never rejects. */
+  async #connect(): Promise<void> {
     const { model: name, log, place } = this.options;
     const signal = this.#closing.signal;
     try {
@@ -129,20 +128,20 @@ class OllamaEmbedder implements Embedder {
         );
       const [vector] = await this.#batch([`${this.#recipe.queryPrefix}where are the logs`], 'query', signal);
       toUnitVectors(vector ? [vector] : [], vector?.length ?? 0);
-      this.#found(found.digest, vector?.length ?? 0);
+      this.#setModel(found.digest, vector?.length ?? 0);
       log.info(`Ollama at ${place.url} answers with ${name} (${this.model?.dimensions ?? 0} dimensions).`);
     } catch (error) {
       if (!signal.aborted) this.#failWith(error);
     }
   }
 
-  #found(digest: string, dimensions: number): void {
+  #setModel(digest: string, dimensions: number): void {
     const { languages, duplicate, related } = this.#recipe;
     this.#digest = digest;
     this.#failed = undefined;
-    this.#recovery.stop();
+    this.#reconnection.stop();
     this.model = {
-      // The digest tells one model from another of the same name: vectors of the two are never compared.
+      // With the digest the vectors of two models of the same name are never compared.
       id: `ollama:${this.options.model}@${digest.replace(/^sha256:/, '').slice(0, 12)}.${dimensions}.${RECIPE_VERSION}`,
       dimensions,
       vectorWeight: VECTOR_WEIGHT,
@@ -151,10 +150,10 @@ class OllamaEmbedder implements Embedder {
       related,
       languages,
     };
-    this.#tell();
+    this.#notifyListeners();
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -168,12 +167,12 @@ class OllamaEmbedder implements Embedder {
     const { queryMs, passageMs, repeatMs } = this.options.limits ?? {};
     const ms = kind === 'query' ? (queryMs ?? QUERY_MS) : (passageMs ?? PASSAGE_MS);
     try {
-      return await askAgain(() => this.#server.embed(this.options.model, texts, ms, signal), {
+      return await retry(() => this.#server.embed(this.options.model, texts, ms, signal), {
         repeatMs: repeatMs ?? REPEAT_MS,
         signal,
       });
     } catch (error) {
-      if (!(error instanceof OllamaFailure) || error.status !== 400 || cuts >= MOST_CUTS) throw error;
+      if (!(error instanceof OllamaFailure) || error.status !== 400 || cuts >= MAX_CUTS) throw error;
       const vectors: (readonly number[])[] = [];
       for (const text of texts)
         vectors.push(
@@ -183,8 +182,8 @@ class OllamaEmbedder implements Embedder {
     }
   }
 
-  /** Vectors count only while the model that was asked for is the one that is known. */
-  async #mustStillBe(digest: string | undefined, signal: AbortSignal): Promise<void> {
+  /** Rejects when the model on the server is another one: its vectors do not fit the known model. */
+  async #checkDigest(digest: string | undefined, signal: AbortSignal): Promise<void> {
     const { model: name } = this.options;
     const found = await this.#server.find(name, signal);
     if (!found) throw new OllamaFailure('refused', `model "${name}" not found`, 404);
@@ -195,17 +194,17 @@ class OllamaEmbedder implements Embedder {
       );
   }
 
-  /** Notes the failure and looks again later; returns what to say to people. A text that is refused says nothing about the server. */
+  /** Records the failure and starts reconnecting; returns the sentence for people. A refused text is no failure of the server. */
   #failWith(error: unknown): string {
-    const sentence = sentenceOf(error, this.options);
+    const sentence = failureSentence(error, this.options);
     if (this.#closing.signal.aborted || (error instanceof OllamaFailure && error.status === 400)) return sentence;
     const before = this.#failed;
     this.#failed = sentence;
     this.model = undefined;
-    this.#recovery.start();
+    this.#reconnection.start();
     if (before === sentence) return sentence;
     this.options.log.warn(sentence);
-    this.#tell();
+    this.#notifyListeners();
     return sentence;
   }
 
@@ -213,7 +212,18 @@ class OllamaEmbedder implements Embedder {
     return new MemdirError('unavailable', reason, cause === undefined ? {} : { cause });
   }
 
-  #until(signal: AbortSignal | undefined): AbortSignal {
+  #untilClosed(signal: AbortSignal | undefined): AbortSignal {
     return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
   }
+}
+
+/** Copies of length 1. Throws a `garbled` failure for one of other dimensions, without direction, or not of numbers. */
+function toUnitVectors(vectors: readonly (readonly number[])[], dimensions: number): Float32Array[] {
+  return vectors.map((vector) => {
+    if (vector.length !== dimensions)
+      throw new OllamaFailure('garbled', `a vector has ${vector.length} dimensions instead of ${dimensions}`);
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+    if (!(length > 0) || !Number.isFinite(length)) throw new OllamaFailure('garbled', 'a vector has no direction');
+    return Float32Array.from(vector, (value) => value / length);
+  });
 }

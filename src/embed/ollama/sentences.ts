@@ -1,11 +1,11 @@
 /** What went wrong with Ollama, as one sentence and what to do about it. */
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { OllamaFailure } from '../ollama.js';
-import type { OllamaPlace } from './url.js';
+import { OllamaFailure } from './server.js';
+import type { OllamaAddress } from './url.js';
 
-export function sentenceOf(
+export function failureSentence(
   error: unknown,
-  { place, model }: { readonly place: OllamaPlace; readonly model: string },
+  { place, model }: { readonly place: OllamaAddress; readonly model: string },
 ): string {
   if (error instanceof MemdirError) return error.message;
   if (!(error instanceof OllamaFailure)) return `Ollama at ${place.url} failed: ${messageOf(error)}.`;

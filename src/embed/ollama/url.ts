@@ -1,28 +1,31 @@
-/** Where the Ollama server is. Only this machine is looked at unless the user names another one. */
+/** Address of the Ollama server: on this machine unless the user names another one. */
 
 const DEFAULT_URL = 'http://127.0.0.1:11434';
 const DEFAULT_PORT = '11434';
 
-export interface OllamaPlace {
+export interface OllamaAddress {
   /** Without a slash at the end. */
   readonly url: string;
   /** Whether texts leave this machine. */
   readonly remote: boolean;
-  /** What was not followed, for people. */
+  /** A setting that was ignored, for people. */
   readonly note?: string;
 }
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
-/** Addresses a server listens at that nobody can connect to by that name. */
-const ANYWHERE = new Set(['0.0.0.0', '[::]']);
+/** Wildcard addresses: a server listens there, clients connect to the loopback address. */
+const WILDCARDS = new Set(['0.0.0.0', '[::]']);
 
 /**
  * @param setting `ollama.url`; empty: `OLLAMA_HOST` where that is on this machine, else Ollama's own default
  * @returns a sentence for people when the setting is no address of a server
  */
-export function ollamaPlace(setting: string, env: Readonly<Record<string, string | undefined>>): OllamaPlace | string {
+export function ollamaAddress(
+  setting: string,
+  env: Readonly<Record<string, string | undefined>>,
+): OllamaAddress | string {
   if (setting.trim() !== '')
     return (
       parse(setting.trim()) ??
@@ -37,8 +40,8 @@ export function ollamaPlace(setting: string, env: Readonly<Record<string, string
   return { url: DEFAULT_URL, remote: false, ...(note === undefined ? {} : { note }) };
 }
 
-/** Takes what Ollama itself takes: a scheme and a port may be missing. */
-function parse(text: string): OllamaPlace | undefined {
+/** Scheme and port may be missing, as in Ollama itself. */
+function parse(text: string): OllamaAddress | undefined {
   const explicit = text.includes('://');
   const address = explicit ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`;
   if (!URL.canParse(address)) return undefined;
@@ -53,6 +56,6 @@ function parse(text: string): OllamaPlace | undefined {
   )
     return undefined;
   if (!explicit && url.port === '' && !/:80$/.test(text)) url.port = DEFAULT_PORT;
-  if (ANYWHERE.has(url.hostname)) url.hostname = '127.0.0.1';
+  if (WILDCARDS.has(url.hostname)) url.hostname = '127.0.0.1';
   return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), remote: !isLoopback(url.hostname) };
 }

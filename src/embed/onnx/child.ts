@@ -75,10 +75,10 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
 }
 
 /** Arrays of a message are views of the whole message, which a copy does not keep in memory. */
-const copyOf = ({ vector, pieces, language }: EmbeddedText): EmbeddedText => ({
+const copyOf = ({ vector, tokens, language }: EmbeddedText): EmbeddedText => ({
   vector: vector.slice(),
   language,
-  ...(pieces ? { pieces: { ids: pieces.ids.slice(), values: pieces.values.slice() } } : {}),
+  ...(tokens ? { tokens: { ids: tokens.ids.slice(), values: tokens.values.slice() } } : {}),
 });
 
 function hold(child: ChildProcess, working: boolean): void {

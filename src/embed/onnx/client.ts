@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { Embedder, EmbedderState, ModelInfo, PieceEmbedder } from '../../core/ports/embedder.js';
+import type { Embedder, EmbedderState, ModelInfo, TokenEmbedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
 import { type ModelFolder, readModelFolder } from '../model-folder.js';
 import { createNoEmbedder } from '../none.js';
 import { type EmbedderProcess, ProcessLost, startProcess } from './child.js';
 import { createFallback, type Fallback, type RuntimeChoice } from './fallback.js';
+import { type Job, JobQueue } from './job-queue.js';
 import type { BackendName, EmbeddedText, TextKind } from './messages.js';
-import { type Job, JobQueue } from './queue.js';
 
 export interface OnnxEmbedderOptions {
   /** The built entry of the process, dist/embedder.js. */
@@ -40,7 +40,7 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
 
 class OnnxEmbedder implements Embedder {
   readonly model: ModelInfo;
-  readonly pieces?: PieceEmbedder;
+  readonly tokens?: TokenEmbedder;
   readonly #options: OnnxEmbedderOptions;
   readonly #folder: ModelFolder;
   readonly #queue = new JobQueue();
@@ -58,7 +58,7 @@ class OnnxEmbedder implements Embedder {
     this.#folder = folder;
     this.model = folder.info;
     if (folder.info.lateWeight > 0)
-      this.pieces = pieceEmbedder((texts, kind, signal) => this.#ask(texts, kind, signal));
+      this.tokens = tokenEmbedder((texts, kind, signal) => this.#ask(texts, kind, signal));
     this.#fallback = createFallback(options.runtime);
   }
 
@@ -191,22 +191,22 @@ class OnnxEmbedder implements Embedder {
   }
 }
 
-/** The process gives pieces for every text of a model with late interaction: vectors for questions, bits for passages. */
-function pieceEmbedder(
+/** The process gives tokens for every text of a model with late interaction: vectors for questions, bits for passages. */
+function tokenEmbedder(
   ask: (texts: readonly string[], kind: TextKind, signal?: AbortSignal) => Promise<EmbeddedText[]>,
-): PieceEmbedder {
+): TokenEmbedder {
   const missing = (): MemdirError =>
     new MemdirError('unavailable', 'The embedding model gave no vectors of word pieces.');
   return {
     question: async (text, signal) => {
       const [embedded] = await ask([text], 'query', signal);
-      if (!(embedded?.pieces?.values instanceof Float32Array)) throw missing();
-      return { vector: embedded.vector, pieces: { ids: embedded.pieces.ids, vectors: embedded.pieces.values } };
+      if (!(embedded?.tokens?.values instanceof Float32Array)) throw missing();
+      return { vector: embedded.vector, tokens: { ids: embedded.tokens.ids, vectors: embedded.tokens.values } };
     },
     passages: async (texts, signal) =>
-      (await ask(texts, 'passage', signal)).map(({ vector, pieces }) => {
-        if (!(pieces?.values instanceof Uint8Array)) throw missing();
-        return { vector, pieces: { ids: pieces.ids, bits: pieces.values } };
+      (await ask(texts, 'passage', signal)).map(({ vector, tokens }) => {
+        if (!(tokens?.values instanceof Uint8Array)) throw missing();
+        return { vector, tokens: { ids: tokens.ids, bits: tokens.values } };
       }),
   };
 }

@@ -11,7 +11,7 @@ export interface EmbeddedText {
   readonly vector: Float32Array;
   readonly language?: string | undefined;
   /** Absent for a model without late interaction. */
-  readonly pieces?: {
+  readonly tokens?: {
     readonly ids: Uint32Array;
     /** Of a question unit vectors, of a passage sign bits. */
     readonly values: Float32Array | Uint8Array;

@@ -1,10 +1,10 @@
-/** A sentence model on either runtime: tokens in, one unit vector out, and those of the single word pieces. */
+/** A sentence model on either runtime: tokens in, one unit vector out, and the vectors of the single tokens. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 
 import type { ModelFolder } from '../model-folder.js';
 import type { EmbeddedText, TextKind } from './messages.js';
-import { piecesOf } from './pieces.js';
-import { openTokenizer } from './tokens.js';
+import { tokenVectors } from './token-vectors.js';
+import { openTokenizer } from './tokenizer.js';
 
 /** The part of ONNX Runtime both packages share. */
 export interface Runtime {
@@ -23,7 +23,7 @@ export const SESSION_OPTIONS = {
 
 /**
  * One text a run: as fast on one thread as a padded batch, a third of its memory, and, because int8 activations are
- * scaled over the whole input, the only way for a text to get the same vector whatever stands beside it.
+ * scaled over the whole input, the only way for a text to get the same vector in every batch.
  */
 export type EmbedText = (text: string, kind: TextKind) => Promise<EmbeddedText>;
 
@@ -37,7 +37,7 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
     if (!output) throw new Error(`${folder.modelFile} has no output.`);
     const vector = pooled(output, folder);
     return folder.info.lateWeight > 0
-      ? { vector, pieces: piecesOf(output.data as Float32Array, ids, encode.special, kind) }
+      ? { vector, tokens: tokenVectors(output.data as Float32Array, ids, encode.special, kind) }
       : { vector };
   };
   await embed('warm up', 'query');

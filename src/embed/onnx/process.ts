@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { Connection, processChannel } from '../../rpc/connection.js';
-import { openLanguages } from './languages.js';
+import { openLanguageDetector } from './detect-language.js';
 import type { EmbeddedText, EmbedderMethods, TextKind } from './messages.js';
 import { type EmbedText, openModel } from './model.js';
 import { nativeRuntime } from './native.js';
@@ -61,7 +61,7 @@ async function serveQueries(): Promise<void> {
 }
 
 async function detectLanguages(texts: readonly string[]): Promise<EmbeddedText[]> {
-  const languageOf = await openLanguages();
+  const languageOf = await openLanguageDetector();
   return texts.map((text) => ({ vector: new Float32Array(), language: languageOf(text) }));
 }
 

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { ModelAdded, ModelRemoved } from '../../core/results.js';
 import { HOUR_MS } from '../../core/units.js';
-import { readModelFolder, USUAL_FILE } from '../../embed/model-folder.js';
-import { identityOf } from '../../embed/model-identity.js';
+import { measureBaseline, type SimilarityBaseline } from '../../embed/baseline.js';
+import { BASELINE_FILE, readModelFolder } from '../../embed/model-folder.js';
+import { modelIdentity } from '../../embed/model-identity.js';
 import { createOnnxEmbedder } from '../../embed/onnx/client.js';
-import { type Usual, usualOf } from '../../embed/usual.js';
 import { isDirectory } from '../paths.js';
 import { type EmbedderPaths, folderName } from './embedder.js';
 
@@ -25,7 +25,7 @@ export interface AddModelContext {
   /** Folder of the copies. */
   readonly models: string;
   /** Rejects when the model in the folder does not work; else tells what is usual for it. */
-  readonly attempt: (dir: string) => Promise<Usual>;
+  readonly attempt: (dir: string) => Promise<SimilarityBaseline>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
   const model = readModelFolder(folder);
   const { id } = model.info;
   await checkSums(folder, signal);
-  const identity = identityOf(model);
+  const identity = modelIdentity(model);
   const path = join(models, folderName(id));
   if (await isDirectory(path)) {
     if (identityOfCopy(path) === identity) return { status: 'unchanged', id, path };
@@ -56,7 +56,7 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
 /** Undefined for a damaged copy, which counts as another model. */
 function identityOfCopy(path: string): string | undefined {
   try {
-    return identityOf(readModelFolder(path));
+    return modelIdentity(readModelFolder(path));
   } catch (error) {
     if (error instanceof MemdirError) return undefined;
     throw error;
@@ -66,7 +66,7 @@ function identityOfCopy(path: string): string | undefined {
 interface Copy {
   readonly path: string;
   readonly identity: string;
-  readonly usual: Usual;
+  readonly usual: SimilarityBaseline;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -79,7 +79,7 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
       throwIfAborted(signal);
       await copyFile(join(folder, name), join(unfinished, name));
     }
-    if (Object.keys(usual).length > 0) await writeFile(join(unfinished, USUAL_FILE), `${JSON.stringify(usual)}\n`);
+    if (Object.keys(usual).length > 0) await writeFile(join(unfinished, BASELINE_FILE), `${JSON.stringify(usual)}\n`);
     if (identityOfCopy(unfinished) !== identity)
       throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
     await rename(unfinished, path);
@@ -140,7 +140,7 @@ export async function tryModel(
   modelDir: string,
   { distDir, settings }: Pick<EmbedderPaths, 'distDir' | 'settings'>,
   signal?: AbortSignal,
-): Promise<Usual> {
+): Promise<SimilarityBaseline> {
   let reason = '';
   const note = (line: string): void => void (reason = line);
   const log = { info: () => undefined, warn: note, error: note };
@@ -152,7 +152,7 @@ export async function tryModel(
   });
   try {
     await embedder.embed(['The backups run at night.'], 'passage', signal);
-    return embedder.model?.background ? {} : await usualOf(embedder, signal);
+    return embedder.model?.background ? {} : await measureBaseline(embedder, signal);
   } catch (error) {
     throwIfAborted(signal);
     throw new MemdirError(

@@ -1,7 +1,7 @@
 /** Which language model the settings ask for. */
 import { MemdirError } from '../../core/errors.js';
 import type { AskEditor, ChatModel } from '../../core/ports/chat-model.js';
-import { ollamaPlace } from '../../embed/ollama/url.js';
+import { ollamaAddress } from '../../embed/ollama/url.js';
 import { createEditorChat } from '../../llm/editor.js';
 import { createOllamaChat } from '../../llm/ollama.js';
 import type { Settings } from '../../protocol/settings.js';
@@ -32,7 +32,7 @@ export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatMo
             'The model of the editor can be asked while a window of the editor is open for this folder.',
           );
     case 'ollama': {
-      const place = ollamaPlace(settings['ollama.url'], env);
+      const place = ollamaAddress(settings['ollama.url'], env);
       return typeof place === 'string'
         ? unable('Ollama', place)
         : createOllamaChat({ place, model: languageModelOf(settings) });

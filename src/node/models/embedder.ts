@@ -6,13 +6,13 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
+import { withFallbackModel, withId, withNote } from '../../embed/fallback-model.js';
 import { type ModelFolder, readModelFolder } from '../../embed/model-folder.js';
-import { identityOf } from '../../embed/model-identity.js';
+import { modelIdentity } from '../../embed/model-identity.js';
 import { createNoEmbedder } from '../../embed/none.js';
 import { createOllamaEmbedder } from '../../embed/ollama/embedder.js';
-import { ollamaPlace } from '../../embed/ollama/url.js';
+import { ollamaAddress } from '../../embed/ollama/url.js';
 import { createOnnxEmbedder } from '../../embed/onnx/client.js';
-import { withId, withNote, withStandIn } from '../../embed/stand-in.js';
 import type { Settings } from '../../protocol/settings.js';
 
 export interface EmbedderPaths {
@@ -52,7 +52,7 @@ export function openEmbedder(places: EmbedderPaths): Embedder {
     case 'none':
       return createNoEmbedder('Search by meaning is switched off (memdir.embedding.provider).');
     case 'ollama': {
-      const place = ollamaPlace(settings['ollama.url'], env);
+      const place = ollamaAddress(settings['ollama.url'], env);
       const model = settings['embedding.model'].trim();
       if (typeof place === 'string') return createNoEmbedder(place);
       return model === ''
@@ -78,7 +78,7 @@ export function openOtherLanguages(places: EmbedderPaths): Embedder | undefined 
     runtime: settings['embedding.runtime'],
     log,
   });
-  return withId(embedder, `${folder.info.id}#${identityOf(folder)}`);
+  return withId(embedder, `${folder.info.id}#${modelIdentity(folder)}`);
 }
 
 /** The first by name that can be read and reads all languages. */
@@ -118,15 +118,20 @@ function openFolder({ distDir, dataDir, settings, log, home }: EmbedderPaths): E
       runtime: settings['embedding.runtime'],
       log,
     });
-  const standIn = (): Embedder => open(shippedModel(distDir));
+  const openShipped = (): Embedder => open(shippedModel(distDir));
   const dir = chosenFolder({ dataDir, settings, home });
-  if (dir === undefined) return standIn();
+  if (dir === undefined) return openShipped();
   try {
     const folder = readModelFolder(dir);
-    return withStandIn({ chosen: open(dir), id: `${folder.info.id}#${identityOf(folder)}`, standIn, log });
+    return withFallbackModel({
+      chosen: open(dir),
+      id: `${folder.info.id}#${modelIdentity(folder)}`,
+      openFallback: openShipped,
+      log,
+    });
   } catch (error) {
     const note = `memdir.embedding.modelPath is not used, the model that comes with Memdir is: ${messageOf(error)}`;
     log.error(note);
-    return withNote(standIn(), note);
+    return withNote(openShipped(), note);
   }
 }

@@ -6,9 +6,9 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import type { EmbeddingModels } from '../../core/ports/embedding-models.js';
 import type { ModelFolderInfo, ModelUse, OllamaReport } from '../../core/results.js';
 import { readModelFolder } from '../../embed/model-folder.js';
-import { OllamaServer } from '../../embed/ollama.js';
-import { sentenceOf } from '../../embed/ollama/sentences.js';
-import { type OllamaPlace, ollamaPlace } from '../../embed/ollama/url.js';
+import { failureSentence } from '../../embed/ollama/sentences.js';
+import { OllamaServer } from '../../embed/ollama/server.js';
+import { type OllamaAddress, ollamaAddress } from '../../embed/ollama/url.js';
 import { isDirectory } from '../paths.js';
 import { addModel, removeModel, tryModel } from './add-model.js';
 import { languageModelOf } from './chat-model.js';
@@ -41,9 +41,13 @@ export function createModels(places: EmbedderPaths): EmbeddingModels {
         return model;
       } catch (error) {
         if (error instanceof MemdirError) throw error;
-        throw new MemdirError('unavailable', `${model} was not downloaded. ${sentenceOf(error, { place, model })}`, {
-          cause: error,
-        });
+        throw new MemdirError(
+          'unavailable',
+          `${model} was not downloaded. ${failureSentence(error, { place, model })}`,
+          {
+            cause: error,
+          },
+        );
       }
     },
   };
@@ -109,8 +113,8 @@ async function sizeOf(dir: string): Promise<number> {
 const modelFor = (use: ModelUse, { settings }: EmbedderPaths): string =>
   use === 'embedding' ? settings['embedding.model'].trim() : languageModelOf(settings);
 
-function placeOf({ settings, env }: EmbedderPaths): OllamaPlace {
-  const place = ollamaPlace(settings['ollama.url'], env);
+function placeOf({ settings, env }: EmbedderPaths): OllamaAddress {
+  const place = ollamaAddress(settings['ollama.url'], env);
   if (typeof place === 'string') throw new MemdirError('bad-input', place);
   return place;
 }
@@ -153,7 +157,7 @@ async function report(places: EmbedderPaths, signal: AbortSignal | undefined): P
       remote: place.remote,
       embedding: { model: embedding, ...none },
       language: { model: language, ...none },
-      reason: sentenceOf(error, { place, model: embedding }),
+      reason: failureSentence(error, { place, model: embedding }),
     };
   }
 }

@@ -12,9 +12,9 @@ import { rulesOf } from '../distill/rules.js';
 import { storesOfFolder } from '../inject/candidates.js';
 import { selectableMemories } from '../inject/selectable-memories.js';
 import type { ServicePorts } from '../ports.js';
-import type { SearchParts } from '../search/parts.js';
+import type { SearchContext } from '../search/context.js';
 
-export interface ExtractContext extends SearchParts {
+export interface ExtractContext extends SearchContext {
   readonly ports: ServicePorts;
   readonly transcripts: Transcripts;
   readonly types: TypeTable;

@@ -7,7 +7,7 @@ import type { StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { RelatedDraft } from '../../core/results.js';
-import { mayBeNear, signsOf } from '../../core/search/signs.js';
+import { mayReachCosine, signBits } from '../../core/search/sign-bits.js';
 import { Denials } from '../../core/similarity/denials.js';
 import { Postings } from '../../core/similarity/postings.js';
 import { RelationIndex } from '../../core/similarity/relations.js';
@@ -88,7 +88,7 @@ class DraftGroup {
 
   #withSameMeaning({ id, file, meaning }: ComparedDraft): string[] {
     if (meaning === undefined) return [];
-    const side: EmbeddedDraft = { id, file, meaning, signs: meaning.vectors.map(signsOf) };
+    const side: EmbeddedDraft = { id, file, meaning, signs: meaning.vectors.map(signBits) };
     const same = [...this.#embedded.values()].filter((other) => haveSameMeaning(side, other)).map((other) => other.id);
     if (this.#embedded.size < MOST_EMBEDDED) this.#embedded.set(id, side);
     return same;
@@ -110,7 +110,7 @@ function haveSameMeaning(a: EmbeddedDraft, b: EmbeddedDraft): boolean {
   const [short, long] = a.meaning.vectors.length <= b.meaning.vectors.length ? [a, b] : [b, a];
   const { model, vectors } = short.meaning;
   const may = short.signs.every((one) =>
-    long.signs.some((other) => mayBeNear(one, other, model.duplicate, vectors[0]?.length ?? 0)),
+    long.signs.some((other) => mayReachCosine(one, other, model.duplicate, vectors[0]?.length ?? 0)),
   );
   return may && isSameMeaning(long.meaning, short.meaning) && !isSubstituted(a.file, b.file);
 }

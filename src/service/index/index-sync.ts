@@ -4,10 +4,10 @@ import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { IndexProgress, IndexReport } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
-import { othersOff, populationsOf } from '../populations.js';
+import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
+import { modelRoutes, secondaryModelOff } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
-import { embedMissing, type VectorRun, vectorsOff } from '../vectors.js';
 import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
 import type { StatusLine } from './status-line.js';
 
@@ -22,7 +22,7 @@ function noteOf({ embedder, otherLanguages }: Pick<SearchPorts, 'embedder' | 'ot
   readonly note?: string;
 } {
   const state = embedder.state();
-  const notes = ['note' in state ? state.note : undefined, otherLanguages && othersOff(otherLanguages)].filter(
+  const notes = ['note' in state ? state.note : undefined, otherLanguages && secondaryModelOff(otherLanguages)].filter(
     (note) => note !== undefined,
   );
   return notes.length > 0 ? { note: notes.join(' ') } : {};
@@ -225,7 +225,7 @@ export class IndexSync {
     if (now - this.#keptMs < DAY_MS) return;
     this.#keptMs = now;
     try {
-      await this.ports.index.keepStores(
+      await this.ports.index.retainStores(
         stores.map(({ key }) => key),
         now,
         now - STORES_KEPT_MS,
@@ -285,12 +285,12 @@ export class IndexSync {
 
   async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
     let embedded = 0;
-    for (const population of populationsOf(this.ports)) {
-      const run = await embedMissing(this.ports, population, await this.#keys(), progress, signal);
+    for (const route of modelRoutes(this.ports)) {
+      const run = await embedMissing(this.ports, route, await this.#keys(), progress, signal);
       embedded += run.embedded;
       this.#embedded += run.embedded;
       // A failure of the second model is not one: the main model embeds its texts, and the status has a note.
-      if (!population.others) this.#failure = run.failure;
+      if (!route.secondary) this.#failure = run.failure;
     }
     return { embedded, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
   }

@@ -137,8 +137,8 @@ async function carryOut(
       await inspect(ports, plan.store, suspect, change);
     });
     const upsert = [...change.upsert, ...change.redated];
-    if (upsert.length > 0 || change.remove.length > 0) await ports.index.apply({ upsert, remove: change.remove });
-    if (change.restamp.length > 0) await ports.index.restamp(change.restamp);
+    const { remove, restamp } = change;
+    if (upsert.length + remove.length + restamp.length > 0) await ports.index.apply({ upsert, remove, restamp });
     changed += change.upsert.length + change.remove.length - planned.length;
     if (batch.length > 0) advance(batch.length);
     if (at + BATCH < plan.suspects.length) await nextTask();

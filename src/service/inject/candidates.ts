@@ -11,13 +11,13 @@ import type { SelectModel } from '../../core/ports/select-model.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { vectorsOff } from '../models/embed-missing.js';
 import { absolutePath } from '../paths.js';
-import { search } from '../search.js';
-import type { SearchParts } from '../search/parts.js';
-import { vectorsOff } from '../vectors.js';
+import type { SearchContext } from '../search/context.js';
+import { search } from '../search/search.js';
 import { selectableMemories } from './selectable-memories.js';
 
-export interface CandidateContext extends SearchParts {
+export interface CandidateContext extends SearchContext {
   /** Undefined: search chooses alone. */
   readonly selectModel: SelectModel | undefined;
 }
@@ -86,7 +86,7 @@ const withNotice = (found: FoundCandidates, why: string): FoundCandidates => ({
 
 /** Stores of a folder among those in scope; undefined for all. */
 export async function storesOfFolder(
-  { ports, indexSync }: Pick<SearchParts, 'ports' | 'indexSync'>,
+  { ports, indexSync }: Pick<SearchContext, 'ports' | 'indexSync'>,
   folder: string | undefined,
 ): Promise<readonly StoreKey[] | undefined> {
   if (folder === undefined || (ports.scope.directories?.length ?? 0) > 0) return undefined;
@@ -231,7 +231,7 @@ async function askModel(
 
 /** Loads candidates from the index, which was compared with the files just now. */
 export async function loadCandidates(
-  { ports, indexSync }: SearchParts,
+  { ports, indexSync }: SearchContext,
   ids: readonly MemoryId[],
   hits: readonly Hit[],
 ): Promise<RecallCandidate[]> {

@@ -3,14 +3,14 @@ import { admit, containsSecret } from '../../core/inject/admit.js';
 import { NEW_SESSION } from '../../core/inject/session.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { RenderedMemories } from '../../core/results.js';
-import type { SearchParts } from '../search/parts.js';
+import type { SearchContext } from '../search/context.js';
 import { loadCandidates } from './candidates.js';
 
 const GONE = 'There is no such memory, or it was forgotten.';
 
 /** See Memdir.renderForAgent. */
 export async function renderForAgent(
-  context: SearchParts,
+  context: SearchContext,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
 ): Promise<RenderedMemories> {
@@ -29,7 +29,7 @@ export async function renderForAgent(
 
 /** See Memdir.withSecrets. */
 export async function withSecrets(
-  { ports, indexSync }: SearchParts,
+  { ports, indexSync }: SearchContext,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
 ): Promise<readonly MemoryId[]> {

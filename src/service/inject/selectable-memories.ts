@@ -2,14 +2,14 @@ import { containsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { memoryId } from '../paths.js';
-import type { SearchParts } from '../search/parts.js';
+import type { SearchContext } from '../search/context.js';
 
 /** Memories shown to a model: the newest ones, as an agent that scans a directory would see. */
 const MOST = 200;
 
 /** The memories that a model may choose from, the newest first. A path that exists in two stores is shown with its store. */
 export async function selectableMemories(
-  { ports, indexSync }: SearchParts,
+  { ports, indexSync }: SearchContext,
   stores: readonly StoreKey[] | undefined,
   signal: AbortSignal,
 ): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {

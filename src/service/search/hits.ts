@@ -1,251 +1,150 @@
+/** From ranked memories to the hits that people see. */
 import { ageDays } from '../../core/age.js';
 import { memo } from '../../core/memo.js';
-import type { MemoryId, StoreInfo } from '../../core/memory.js';
+import type { MemoryId } from '../../core/memory.js';
 import { shapeOf, survival } from '../../core/memory-types.js';
-import type { DocumentFacts, IndexedDocument } from '../../core/ports/documents.js';
-import type { IndexStore } from '../../core/ports/index-store.js';
-import type { Explanation, Hit } from '../../core/results.js';
+import { type IndexedDocument, supersededId } from '../../core/ports/documents.js';
+import type { HitFacts, PresentedDocuments } from '../../core/ports/index-store.js';
+import type { KeywordLeg } from '../../core/ports/search-legs.js';
+import type { Hit } from '../../core/results.js';
 import { cosine } from '../../core/search/cosine.js';
-import { alikeInWords, newerFirst, type Placed } from '../../core/search/newer.js';
+import { preferNewer, sharesTitleTerms } from '../../core/search/prefer-newer.js';
 import type { Query } from '../../core/search/query.js';
-import { type Factors, factors, finalScore, type Fused } from '../../core/search/rank.js';
-import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
+import { factors, finalScore, type Fused } from '../../core/search/rank.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
-import { absolutePath, memoryId } from '../paths.js';
-import { fromEach, populationsOf } from '../populations.js';
+import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { typesOf } from '../ports.js';
-import type { SearchParts } from './parts.js';
+import type { SearchContext } from './context.js';
+import { renderHit, type ScoredHit, type ShowOptions } from './render-hit.js';
 
-/** Times as many as are shown are looked at for newer ones. */
-const CLOSE_LOOK = 2;
+/** Candidates that are compared with each other, times the number of hits to show: a newer memory on the same subject moves up. */
+const COMPARED_PER_HIT = 2;
 /** Best of the fused order that age, level and use may reorder. */
-const RERANKED = 100;
-/** UTF-16 units of another memory's name. */
-const LONGEST_NAME = 100;
+const REORDERED = 100;
 
-export interface HitOptions {
-  readonly stores: readonly StoreInfo[];
+export interface ShownHits {
+  readonly hits: readonly Hit[];
+  /** Documents of the hits. */
+  readonly documents: readonly IndexedDocument[];
+}
+
+/** What the order and the snippets of hits depend on. */
+interface Basis {
   readonly query: Query;
-  /** Weight of each of the query's terms. */
-  readonly idf: readonly number[];
-  /** By its position the terms that were looked for in place of a misspelled one. */
-  readonly spelled?: ReadonlyMap<number, readonly string[]>;
-  readonly limit: number;
-  readonly explain: boolean;
-  /** See {@link SearchRequest.bare}. */
-  readonly bare?: boolean;
+  readonly keyword: KeywordLeg | undefined;
+  readonly facts: ReadonlyMap<MemoryId, HitFacts>;
 }
 
-interface Candidate {
-  readonly hit: Fused;
-  readonly facts: DocumentFacts;
+interface Candidate extends ScoredHit {
   readonly dateMs: number;
-  readonly by: Factors;
-  readonly score: number;
 }
 
-/** The hits people see: age, level and use weighed in, best first, with snippet and line. */
+type HitsContext = Pick<SearchContext, 'ports' | 'settings'>;
+
+/** Age, level and use weighed in, newer before older memories on one subject, best first; with snippet and line. */
 export async function toHits(
-  parts: Pick<SearchParts, 'ports' | 'settings'>,
+  context: HitsContext,
   fused: readonly Fused[],
-  options: HitOptions,
-): Promise<Hit[]> {
-  const { index, clock } = parts.ports;
-  const best = fused.slice(0, Math.max(RERANKED, options.limit));
-  const ids = best.map((hit) => hit.id);
-  const [known, accesses] = await Promise.all([index.facts(ids), index.accessCounts(ids)]);
-  const now = clock.now();
-  const types = typesOf(parts.settings);
-  const candidates: Candidate[] = [];
-  for (const hit of best) {
-    const facts = known.get(hit.id);
-    if (!facts) continue;
-    const days = ageDays(facts, now);
-    const by = factors(
-      survival(days, shapeOf(facts.type, types)),
-      facts.level,
-      parts.settings.levelMultipliers,
-      accesses.get(hit.id) ?? 0,
-    );
-    candidates.push({ hit, facts, dateMs: facts.dateMs, by, score: finalScore(hit.fused, by) });
-  }
-  candidates.sort((a, b) => b.score - a.score || b.facts.dateMs - a.facts.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
-  const shown = (await placed(parts, candidates.slice(0, CLOSE_LOOK * options.limit))).slice(0, options.limit);
-  const documents = await index.documents(
-    shown.flatMap(({ item, newerThan }) => (newerThan ? [item.hit.id, newerThan.hit.id] : [item.hit.id])),
+  { query, keyword, facts }: Basis,
+  options: ShowOptions,
+): Promise<ShownHits> {
+  const { ports } = context;
+  const { limit } = options;
+  const best = scored(context, fused.slice(0, Math.max(REORDERED, limit)), facts).slice(0, COMPARED_PER_HIT * limit);
+  if (best.length === 0) return { hits: [], documents: [] };
+  const routes = modelRoutes(ports);
+  const presented = await ports.index.present(
+    best.map(({ hit }) => hit.id),
+    routes.map(({ model }) => model.id),
   );
-  const replaced = await index.documents(shown.flatMap(({ item }) => replacedBy(documents.get(item.hit.id)) ?? []));
-  const weights = new Map(
-    options.query.terms.flatMap((term, i) =>
-      [term, ...otherForms(term), ...(options.spelled?.get(i) ?? [])].map((form) => [form, options.idf[i] ?? 1]),
-    ),
-  );
+  const { documents } = presented;
+  const known = best.filter(({ hit }) => documents.has(hit.id));
+  const weights = termWeights(query, keyword);
   const hits: Hit[] = [];
-  for (const { item, newerThan } of shown) {
+  const shown: IndexedDocument[] = [];
+  for (const { item, newerThan } of preferNewer(known, sameSubject(presented, routes)).slice(0, limit)) {
     const document = documents.get(item.hit.id);
     if (!document) continue;
-    await parts.ports.pause?.();
-    const hit = toHit(item, document, weights, now, options);
-    const note = noteOf(
-      document,
-      replaced.get(replacedBy(document) ?? ''),
-      newerThan && documents.get(newerThan.hit.id),
-    );
-    hits.push(note === undefined ? hit : { ...hit, note });
+    await ports.pause?.();
+    const superseded = documents.get(supersededId(document) ?? '');
+    const older = newerThan && documents.get(newerThan.hit.id);
+    hits.push(renderHit(item, { document, superseded, older }, { ...options, weights, nowMs: ports.clock.now() }));
+    shown.push(document);
   }
-  return hits;
+  return { hits, documents: shown };
 }
 
-/** Id of what a memory was written in place of. */
-const replacedBy = (document: IndexedDocument | undefined): MemoryId | undefined =>
-  document?.supersedes === undefined
-    ? undefined
-    : memoryId(document.store, /\.md$/i.test(document.supersedes) ? document.supersedes : `${document.supersedes}.md`);
-
-/** What a hit takes the place of, by its own word or by its date. */
-function noteOf(
-  { supersedes }: IndexedDocument,
-  replaced: IndexedDocument | undefined,
-  older: IndexedDocument | undefined,
-): string | undefined {
-  const named = (name: string): string => hideSecrets(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
-  const notes = [
-    ...(supersedes === undefined ? [] : [`replaces ${named(replaced?.name ?? supersedes.replace(/\.md$/i, ''))}`]),
-    ...(older === undefined || older.id === replaced?.id ? [] : [`newer than ${named(older.name)}`]),
-  ];
-  return notes.length > 0 ? notes.join(', ') : undefined;
-}
-
-/** Memories that nothing was asked of, in the order given: without a score. */
+/** Memories without a question, in the order given: without a score. */
 export async function newestHits(
-  parts: Pick<SearchParts, 'ports' | 'settings'>,
+  { ports }: HitsContext,
   ids: readonly MemoryId[],
-  options: HitOptions,
-): Promise<Hit[]> {
-  const documents = await parts.ports.index.documents(ids);
-  const now = parts.ports.clock.now();
-  return ids.flatMap((id) => {
-    const document = documents.get(id);
-    return document
-      ? [
-          toHit(
-            { hit: { id, fused: 0 }, by: { recency: 1, level: 1, access: 1 }, score: 0 },
-            document,
-            new Map(),
-            now,
-            options,
-          ),
-        ]
-      : [];
-  });
-}
-
-/** Newer first among those that are on one thing: closer than the `related` of the model that speaks for them, or by their words where one of them has no vector. */
-async function placed(
-  { ports }: Pick<SearchParts, 'ports'>,
-  candidates: readonly Candidate[],
-): Promise<readonly Placed<Candidate>[]> {
-  if (candidates.length < 2) return candidates.map((item) => ({ item }));
-  const ids = candidates.map(({ hit }) => hit.id);
-  const vectors = await fromEach(populationsOf(ports), ids, (model, some) => ports.index.chunkVectors(model, some));
-  const vectorless = (id: MemoryId): boolean => !vectors.some(({ byId }) => (byId.get(id)?.length ?? 0) > 0);
-  const byWords = ids.some(vectorless) ? await likeness(ports.index, ids) : () => false;
-  const near = (a: Candidate, b: Candidate): boolean =>
-    vectorless(a.hit.id) || vectorless(b.hit.id)
-      ? byWords(a.hit.id, b.hit.id)
-      : vectors.some(({ population, byId }) => {
-          const [ofA, ofB] = [byId.get(a.hit.id) ?? [], byId.get(b.hit.id) ?? []];
-          return ofA.some((one) => ofB.some((other) => cosine(one, other) >= population.model.related));
-        });
-  return newerFirst(candidates, near);
-}
-
-/** See {@link alikeInWords}. */
-async function likeness(index: IndexStore, ids: readonly MemoryId[]): Promise<(a: MemoryId, b: MemoryId) => boolean> {
-  const documents = await index.documents(ids);
-  return (a, b) => {
-    const [one, other] = [documents.get(a), documents.get(b)];
-    return one !== undefined && other !== undefined && alikeInWords(headTerms(one), headTerms(other));
+  options: ShowOptions,
+): Promise<ShownHits> {
+  const { documents } = await ports.index.present(ids);
+  const found = ids.flatMap((id) => documents.get(id) ?? []);
+  const unscored = { by: { recency: 1, level: 1, access: 1 }, score: 0 };
+  const show = { ...options, explain: false, idsOnly: false, weights: new Map(), nowMs: ports.clock.now() };
+  return {
+    hits: found.map((document) => renderHit({ ...unscored, hit: { id: document.id, fused: 0 } }, { document }, show)),
+    documents: found,
   };
+}
+
+function scored(
+  { ports, settings }: HitsContext,
+  fused: readonly Fused[],
+  facts: ReadonlyMap<MemoryId, HitFacts>,
+): Candidate[] {
+  const nowMs = ports.clock.now();
+  const types = typesOf(settings);
+  const candidates = fused.flatMap((hit): Candidate[] => {
+    const known = facts.get(hit.id);
+    if (!known) return [];
+    const alive = survival(ageDays(known, nowMs), shapeOf(known.type, types));
+    const by = factors(alive, known.level, settings.levelMultipliers, known.accessCount);
+    return [{ hit, dateMs: known.dateMs, by, score: finalScore(hit.fused, by) }];
+  });
+  return candidates.sort((a, b) => b.score - a.score || b.dateMs - a.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
+}
+
+/** Weight of each term of the query, of its other forms, and of the terms that replaced it. */
+function termWeights({ terms }: Query, keyword: KeywordLeg | undefined): ReadonlyMap<string, number> {
+  const replacements = new Map(
+    (keyword?.fuzzyPositions ?? []).map((position, at) => [position, keyword?.fuzzyTerms[at] ?? []]),
+  );
+  return new Map(
+    terms.flatMap((term, position) =>
+      [term, ...otherForms(term), ...(replacements.get(position) ?? [])].map((form) => [
+        form,
+        keyword?.idf[position] ?? 1,
+      ]),
+    ),
+  );
+}
+
+/** Two memories are on one subject when chunks of them are as near as the `related` of their model, or by their titles where one has no vector. */
+function sameSubject(
+  { documents, vectors }: PresentedDocuments,
+  routes: readonly ModelRoute[],
+): (a: Candidate, b: Candidate) => boolean {
+  const related = new Map(routes.map(({ model }) => [model.id, model.related]));
+  const hasVectors = (id: MemoryId): boolean => vectors.some(({ byId }) => (byId.get(id)?.length ?? 0) > 0);
+  const bySharedTerms = (a: MemoryId, b: MemoryId): boolean => {
+    const [one, other] = [documents.get(a), documents.get(b)];
+    return one !== undefined && other !== undefined && sharesTitleTerms(titleTerms(one), titleTerms(other));
+  };
+  return ({ hit: a }, { hit: b }) =>
+    hasVectors(a.id) && hasVectors(b.id)
+      ? vectors.some(({ model, byId }) => {
+          const least = related.get(model) ?? 1;
+          const others = byId.get(b.id) ?? [];
+          return (byId.get(a.id) ?? []).some((one) => others.some((other) => cosine(one, other) >= least));
+        })
+      : bySharedTerms(a.id, b.id);
 }
 
 /** Terms of name and description. */
-const headTerms = memo(
+const titleTerms = memo(
   ({ name, description }: IndexedDocument): ReadonlySet<string> => new Set(documentTerms(`${name} ${description}`)),
 );
-
-function toHit(
-  { hit, by, score }: Pick<Candidate, 'hit' | 'by' | 'score'>,
-  document: IndexedDocument,
-  weights: ReadonlyMap<string, number>,
-  now: number,
-  options: HitOptions,
-): Hit {
-  const store = options.stores.find((info) => info.key === document.store);
-  const hidden = options.bare ? undefined : hiddenOf(document);
-  const snippet = hidden ? snippetOf(hidden, weights, hit.vector?.line) : { text: '', line: 0 };
-  return {
-    id: document.id,
-    path: store ? absolutePath(store, document.path) : document.path,
-    name: hidden?.name ?? '',
-    type: hidden?.type ?? '',
-    level: document.level,
-    snippet: snippet.text,
-    repos: hidden?.repos ?? [],
-    score: rounded(score),
-    createdAt: isoDate(document.dateMs),
-    ageDays: Math.round(ageDays(document, now) * 1000) / 1000,
-    estTokens: Math.ceil((document.description.length + document.body.length) / 4),
-    agentId: hidden?.agentId ?? null,
-    line: snippet.line + 1,
-    ...(options.explain ? { explain: explanationOf(hit, by) } : {}),
-  };
-}
-
-/** What may be shown of a document. */
-interface Hidden extends SnippetSource {
-  readonly type: string;
-  readonly repos: string[];
-  readonly agentId: string | null;
-}
-
-/** Hidden before it is cut: the half of a token is no longer known for one. The index gives the same objects while its documents are as they were. */
-const hiddenOf = memo((document: IndexedDocument): Hidden => {
-  const [name, type, description, body] = [document.name, document.type, document.description, document.body].map(
-    hideSecrets,
-  ) as [string, string, string, string];
-  const repos = document.repos.map((repo) => hideSecrets(repo));
-  return {
-    name,
-    type,
-    description,
-    body,
-    bodyLine: document.bodyLine,
-    repos,
-    agentId: document.agentId === undefined ? null : hideSecrets(document.agentId),
-  };
-});
-
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
-
-/** A date out of the range of dates is shown as the epoch. */
-const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
-
-function explanationOf(hit: Fused, by: Factors): Explanation {
-  const vector = hit.vector && {
-    rank: hit.vector.rank,
-    cosine: hit.vector.cosine,
-    deviations: hit.vector.deviations,
-    score: hit.vector.score,
-  };
-  return {
-    ...(hit.keyword ? { keyword: hit.keyword } : {}),
-    ...(vector ? { vector } : {}),
-    ...(hit.late ? { late: hit.late } : {}),
-    ...(hit.rerank ? { rerank: hit.rerank } : {}),
-    fused: hit.fused,
-    ...by,
-  };
-}

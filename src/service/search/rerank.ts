@@ -1,20 +1,35 @@
-/** The last word on the order of the best hits: late interaction, a rerank server, or none. A failure leaves them as they are and says so. */
+/** The final order of the best hits: by late interaction, by a rerank server, or unchanged. After a failure the order stays and a notice tells it. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import type { ServiceSettings } from '../../core/memdir.js';
 import type { MemoryId } from '../../core/memory.js';
-import type { ModelInfo, QuestionPieces } from '../../core/ports/embedder.js';
-import type { PieceStatistics } from '../../core/ports/legs.js';
-import { type LateQuestion, lateScores, pieceIdf, prepare, type Spread, spreadOf } from '../../core/search/late.js';
-import { addLate, type Background, background, byScore, type Fused, type Similarity } from '../../core/search/rank.js';
+import type { ModelInfo, QuestionTokens } from '../../core/ports/embedder.js';
+import type { ModelTokens } from '../../core/ports/index-store.js';
+import type { TokenStatistics } from '../../core/ports/search-legs.js';
+import {
+  type MaxSimQuery,
+  maxSimScores,
+  meanAndDeviation,
+  prepareMaxSim,
+  type Spread,
+  tokenIdf,
+} from '../../core/search/max-sim.js';
+import {
+  addMaxSim,
+  type Background,
+  background,
+  brevity,
+  byScore,
+  type Fused,
+  type Similarity,
+} from '../../core/search/rank.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { fromEach, type Population } from '../populations.js';
-import type { SearchPorts } from '../ports.js';
+import type { SearchContext } from './context.js';
+import type { FoundLegs } from './legs.js';
 
-/** How many of the best are looked at once more. */
+/** Number of the best hits that are reranked. */
 const RERANKED = 50;
 /** UTF-16 units of a memory that a rerank server is sent. */
 const LONGEST_TEXT = 4_000;
-/** Memories it takes to know what is usual. */
+/** Memories that a sample needs. */
 const LEAST_SAMPLE = 8;
 
 export interface Reranked {
@@ -23,124 +38,101 @@ export interface Reranked {
   readonly notice?: string;
 }
 
-interface RerankParts {
-  readonly ports: SearchPorts;
-  readonly settings: ServiceSettings;
-}
-
-/** A question as a model with late interaction reads it. */
-export interface AskedPieces {
-  readonly population: Population;
-  readonly pieces: QuestionPieces;
-}
-
-export interface Asked {
+export interface RerankQuestion {
   readonly text: string;
-  /** One for each model that gives pieces. */
-  readonly pieces: readonly AskedPieces[];
-  /** See `brevity` in core/search/rank. */
-  readonly brief: number;
+  readonly found: FoundLegs;
+  /** Of the memories of {@link idsToRerank}. */
+  readonly tokens: readonly ModelTokens[];
 }
 
-/** @param fused best first */
+type RerankContext = Pick<SearchContext, 'ports' | 'settings'>;
+
+/** @param candidates best first */
+export const idsToRerank = (candidates: readonly Fused[]): readonly MemoryId[] =>
+  candidates.slice(0, RERANKED).map(({ id }) => id);
+
+/** @param candidates best first */
 export async function rerank(
-  parts: RerankParts,
-  asked: Asked,
-  fused: readonly Fused[],
+  context: RerankContext,
+  question: RerankQuestion,
+  candidates: readonly Fused[],
   signal?: AbortSignal,
 ): Promise<Reranked> {
-  const { rerank: choice, threshold } = parts.settings;
-  const passing = fused.filter((hit) => hit.fused >= threshold);
+  const { rerank: choice, threshold } = context.settings;
+  const passing = candidates.filter((hit) => hit.fused >= threshold);
+  const hasTokens = question.found.vectors.some(({ question: { tokens } }) => tokens !== undefined);
   try {
-    if (choice === 'http') return { hits: await byServer(parts, asked.text, passing, signal) };
-    if (choice === 'late' && asked.pieces.length > 0)
-      return { hits: (await byPieces(parts, asked, fused)).filter((hit) => hit.fused >= threshold) };
+    if (choice === 'http') return { hits: await byServer(context, question.text, passing, signal) };
+    if (choice === 'late' && hasTokens)
+      return { hits: byLateInteraction(question, candidates).filter((hit) => hit.fused >= threshold) };
   } catch (error) {
     throwIfAborted(signal);
-    parts.ports.log.warn(`The results were not reranked: ${messageOf(error)}`);
+    context.ports.log.warn(`The results were not reranked: ${messageOf(error)}`);
     return { hits: passing, notice: `The results stand in the order of words and meaning alone: ${messageOf(error)}` };
   }
   return { hits: passing };
 }
 
-/** What late interaction needs of a question: it depends on the question and the state of the index alone. */
-interface Readied {
-  readonly statistics: PieceStatistics;
-  readonly prepared: LateQuestion;
+/** Late interaction of a question with one state of the index. */
+interface PreparedQuestion {
+  readonly statistics: TokenStatistics;
+  readonly query: MaxSimQuery;
+  /** Of the scores of the sample. */
   readonly spread: Spread;
 }
 
-const kept = new WeakMap<QuestionPieces, Readied>();
+const preparedQuestions = new WeakMap<QuestionTokens, PreparedQuestion>();
 
-function readied(question: QuestionPieces, statistics: PieceStatistics): Readied {
-  const known = kept.get(question);
-  if (known?.statistics === statistics) return known;
-  const prepared = prepare(question, (piece) => pieceIdf(statistics.documents, statistics.frequency.get(piece) ?? 0));
-  const made = { statistics, prepared, spread: spreadOf(lateScores(prepared, statistics.sample)) };
-  kept.set(question, made);
-  return made;
+function prepareQuestion(tokens: QuestionTokens, statistics: TokenStatistics): PreparedQuestion {
+  const last = preparedQuestions.get(tokens);
+  if (last?.statistics === statistics) return last;
+  const query = prepareMaxSim(tokens, (token) => tokenIdf(statistics.documents, statistics.frequency.get(token) ?? 0));
+  const prepared = { statistics, query, spread: meanAndDeviation(maxSimScores(query, statistics.sample)) };
+  preparedQuestions.set(tokens, prepared);
+  return prepared;
 }
 
-/** Each memory is held against the question by the model that speaks for it. */
-async function byPieces(
-  { ports }: RerankParts,
-  { pieces, brief }: Asked,
-  fused: readonly Fused[],
-): Promise<readonly Fused[]> {
-  const models = pieces.filter(({ population }) => population.model.lateWeight > 0);
-  const best = fused.slice(0, RERANKED);
-  const found = await fromEach(
-    models.map(({ population }) => population),
-    best.map(({ id }) => id),
-    (model, ids) => ports.index.pieces(model, ids),
-  );
-  let hits: readonly Fused[] = best;
-  for (const { population, byId } of found) {
-    const question = models.find((one) => one.population === population)?.pieces;
-    if (!question || byId.size === 0) continue;
-    const { similarities, around } = heldAgainst(
-      population.model,
-      question,
-      byId,
-      await ports.index.pieceStatistics(population.model.id),
-    );
-    if (around) hits = addLate(hits, similarities, around, population.model.lateWeight, brief);
+/** Compares each memory with the question by the tokens of its model. */
+function byLateInteraction({ found, tokens }: RerankQuestion, candidates: readonly Fused[]): readonly Fused[] {
+  const brief = brevity(found.keyword);
+  let hits = candidates.slice(0, RERANKED);
+  for (const { model: id, bits, statistics } of tokens) {
+    const asked = found.vectors.find(({ route: { model } }) => model.id === id);
+    if (!asked?.question.tokens) continue;
+    const { model } = asked.route;
+    const { similarities, around } = similaritiesOf(model, asked.question.tokens, bits, statistics);
+    if (around) hits = addMaxSim(hits, similarities, around, model.lateWeight, brief);
   }
-  return hits.concat(fused.slice(RERANKED)).sort(byScore);
+  return hits.concat(candidates.slice(RERANKED)).sort(byScore);
 }
 
-interface Held {
+interface Similarities {
   readonly similarities: ReadonlyMap<MemoryId, Similarity>;
-  /** Undefined where too little is known to tell what is usual. */
+  /** Undefined where the sample is too small. */
   readonly around?: Background;
 }
 
-function heldAgainst(
+function similaritiesOf(
   model: ModelInfo,
-  question: QuestionPieces,
-  pieces: ReadonlyMap<MemoryId, readonly Uint8Array[]>,
-  statistics: PieceStatistics,
-): Held {
-  const { prepared, spread } = readied(question, statistics);
+  question: QuestionTokens,
+  bits: ReadonlyMap<MemoryId, readonly Uint8Array[]>,
+  statistics: TokenStatistics,
+): Similarities {
+  const { query, spread } = prepareQuestion(question, statistics);
   if (spread.count < LEAST_SAMPLE && !model.lateBackground) return { similarities: new Map() };
-  const scores = lateScores(prepared, [...pieces.values()]);
+  const scores = maxSimScores(query, [...bits.values()]);
   const similarities = new Map(
-    [...pieces].flatMap(([id, { length: chunks }], at) =>
+    [...bits].flatMap(([id, { length: chunks }], at) =>
       scores[at] === undefined ? [] : [[id, { similarity: scores[at], chunks }] as const],
     ),
   );
-  return {
-    similarities,
-    around: background(
-      { holding: statistics.documents, mean: spread.mean, deviation: spread.deviation },
-      model.lateBackground,
-    ),
-  };
+  const sample = { embedded: statistics.documents, mean: spread.mean, deviation: spread.deviation };
+  return { similarities, around: background(sample, model.lateBackground) };
 }
 
-/** The server's scores stand for the fused ones; what it did not see comes after them. */
+/** The server's scores replace the fused ones; hits that the server did not see come after them. */
 async function byServer(
-  { ports, settings }: RerankParts,
+  { ports, settings }: RerankContext,
   query: string,
   passing: readonly Fused[],
   signal: AbortSignal | undefined,

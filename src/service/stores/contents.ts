@@ -5,10 +5,10 @@ import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import { memoryId } from '../paths.js';
 import { typesOf } from '../ports.js';
-import type { SearchParts } from '../search/parts.js';
+import type { SearchContext } from '../search/context.js';
 import type { StoreSnapshot } from './snapshot.js';
 
-type ContentsContext = Pick<SearchParts, 'ports' | 'indexSync'>;
+type ContentsContext = Pick<SearchContext, 'ports' | 'indexSync'>;
 
 /** See Memdir.contents. */
 export async function contents(
@@ -43,7 +43,7 @@ export async function indexOf(
  * does not know it: then a reference is resolved against all stores.
  */
 export async function loadMemory(
-  { ports, indexSync, settings }: Pick<SearchParts, 'ports' | 'indexSync' | 'settings'>,
+  { ports, indexSync, settings }: Pick<SearchContext, 'ports' | 'indexSync' | 'settings'>,
   reference: string,
 ): Promise<StoreSnapshot | undefined> {
   const stores = await indexSync.stores();

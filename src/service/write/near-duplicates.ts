@@ -16,8 +16,8 @@ import { RelationIndex } from '../../core/similarity/relations.js';
 import { replacementsIn, stillClaims } from '../../core/similarity/replacements.js';
 import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
 import { raceAbort, withTimeout } from '../async.js';
+import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { absolutePath, memoryId } from '../paths.js';
-import { type Population, populationsOf } from '../populations.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 import type { WriteContext } from './context.js';
 
@@ -40,7 +40,7 @@ export interface NearMemories {
 
 /** Vectors of the first chunks of a text. */
 export interface TextVectors {
-  readonly model: Population['model'];
+  readonly model: ModelRoute['model'];
   readonly vectors: readonly Float32Array[];
 }
 
@@ -59,7 +59,7 @@ export interface NearOptions {
 }
 
 export type EmbedPassages = (
-  population: Population,
+  route: ModelRoute,
   texts: readonly string[],
   signal?: AbortSignal,
 ) => Promise<readonly Float32Array[] | undefined>;
@@ -294,20 +294,20 @@ async function embedCandidate(
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<TextVectors | undefined> {
-  const populations = populationsOf(ports);
-  if (populations.length === 0 || (await indexSync.vectorsOff()) !== undefined) return undefined;
+  const routes = modelRoutes(ports);
+  if (routes.length === 0 || (await indexSync.vectorsOff()) !== undefined) return undefined;
   const texts = chunkMemory(memory, ports.hash)
     .slice(0, MOST_CHUNKS)
     .map(({ text }) => text);
   await indexSync.refresh(signal);
   await waitForVectors({ ports, indexSync }, snapshot.info.key, signal);
   // The model of other languages comes before the main one for texts that it claims.
-  for (const population of [...populations].reverse()) {
-    if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0)
+  for (const route of [...routes].reverse()) {
+    if (route.secondary && (await ports.index.vectorProgress(route.model.id, [snapshot.info.key])).embedded === 0)
       continue;
-    if (!(await population.claims(texts, signal)).every((claimed) => claimed)) continue;
-    const vectors = await embed(population, texts, signal);
-    return vectors === undefined ? undefined : { model: population.model, vectors };
+    if (!(await route.claims(texts, signal)).every((claimed) => claimed)) continue;
+    const vectors = await embed(route, texts, signal);
+    return vectors === undefined ? undefined : { model: route.model, vectors };
   }
   return undefined;
 }
@@ -336,10 +336,14 @@ async function vectorMatches(
   { info }: StoreSnapshot,
   { model, vectors }: TextVectors,
 ): Promise<ReadonlyMap<string, VectorMatch>> {
-  if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
+  if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).embedded === 0) return new Map();
   const cosines = new Map<MemoryId, number[]>();
   for (const vector of vectors) {
-    for (const { id, cosine } of (await index.vector(vector, model.id, { stores: [info.key] }, 20)).hits)
+    const { legs } = await index.meaning(
+      { terms: [], filter: { stores: [info.key] }, limit: 20 },
+      { questions: [{ model: model.id, vector }] },
+    );
+    for (const { id, cosine } of legs.vectors[0]?.hits ?? [])
       if (cosine >= model.related) cosines.set(id, [...(cosines.get(id) ?? []), cosine]);
   }
   return new Map(

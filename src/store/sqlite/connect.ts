@@ -5,33 +5,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
-import { restoreAccess } from './access.js';
-import { type AccessCounts, rescueAccess } from './aside.js';
-import { isBusy, isDamage, isMoved, isStorage, Replaced, StrangeFile } from './failures.js';
+import { restoreAccessCounts } from './access-counts.js';
+import { createIfMissing, openExisting, quarantineLocked } from './create-file.js';
+import { FileReplaced, ForeignFile, isBusyError, isCorruption, isFileMoved, isStorageError } from './errors.js';
+import { fileIdentity, isTooShort } from './file-identity.js';
 import { addFolding } from './filter.js';
-import { fileIdentity, isTooShort } from './identity.js';
 import type { Db, Native } from './native.js';
-import { makeIfMissing, openMade, setAsideAlone } from './place.js';
+import { type AccessCounts, salvageAccessCounts } from './quarantine.js';
 import { identify, prepareSchema } from './schema.js';
 
-export interface Place {
+export interface IndexLocation {
   readonly file: string;
   readonly log: Log;
   readonly native: Native;
-  readonly contents?: string;
-  readonly vectorExtension?: string;
+  readonly contents?: string | undefined;
+  readonly vectorExtension?: string | undefined;
 }
 
 /** An open index and what it can do. */
 export interface Connection {
   readonly db: Db;
   /** Undefined for an index in memory. */
-  readonly identity?: string;
+  readonly identity?: string | undefined;
   readonly keyword: boolean;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly sqlite: string;
-  readonly vec?: string;
-  readonly rebuilt?: string;
+  readonly vec?: string | undefined;
+  readonly rebuilt?: string | undefined;
 }
 
 /** Other processes may replace the file at the same moment. */
@@ -40,30 +40,30 @@ const BUSY_TRIES = 100;
 const BUSY_PAUSE_MS = 50;
 
 /**
- * Opens the index. A damaged or strange file is moved aside and replaced; a place that cannot hold a file gives an index in memory.
- * `saved` access counts are put into what was opened. Rejects with SQLite's error when other processes hold the file for too long.
+ * Opens the index. A damaged or foreign file is moved to quarantine and replaced; a location without room for a file gives an index in memory.
+ * `saved` access counts are put into what was opened. Rejects with SQLite's error when other processes lock the file for too long.
  */
-export async function connect(place: Place, saved: AccessCounts = [], why?: string): Promise<Connection> {
+export async function connect(location: IndexLocation, saved: AccessCounts = [], why?: string): Promise<Connection> {
   let state: Attempt = { counts: saved, rebuilt: why };
   for (let attempt = 1; attempt <= OPEN_TRIES; attempt++) {
-    const identity = identityIfReachable(place.file);
+    const identity = identityIfReachable(location.file);
     try {
-      const connection = await openPatiently(place, place.file);
-      restoreAccess(connection.db, state.counts);
+      const connection = await openPatiently(location, location.file);
+      restoreAccessCounts(connection.db, state.counts);
       return { ...connection, rebuilt: state.rebuilt };
     } catch (error) {
-      if (isDamage(error) || error instanceof StrangeFile) {
-        const next = await replace(place, identity, error, state);
-        if (typeof next === 'string') return inMemory(place, next, state);
+      if (isCorruption(error) || error instanceof ForeignFile) {
+        const next = await replace(location, identity, error, state);
+        if (typeof next === 'string') return inMemory(location, next, state);
         state = next;
-      } else if (!isStorage(error)) {
+      } else if (!isStorageError(error)) {
         throw error;
-      } else if (!isMoved(error) && identity === identityIfReachable(place.file)) {
-        return inMemory(place, messageOf(error), state);
+      } else if (!isFileMoved(error) && identity === identityIfReachable(location.file)) {
+        return inMemory(location, messageOf(error), state);
       }
     }
   }
-  return inMemory(place, 'the file could not be replaced', state);
+  return inMemory(location, 'the file could not be replaced', state);
 }
 
 interface Attempt {
@@ -71,77 +71,77 @@ interface Attempt {
   readonly rebuilt: string | undefined;
 }
 
-/** Moves the file aside; a string says why it cannot be moved. */
+/** Moves the file to quarantine; a string is the reason why it cannot be moved. */
 async function replace(
-  place: Place,
+  location: IndexLocation,
   identity: string | undefined,
   error: Error,
   before: Attempt,
 ): Promise<Attempt | string> {
   try {
-    const found = rescueAccess(place.native, place.file, place.log);
-    const kept = await setAsideAlone(place.file, identity);
-    if (kept === undefined) return before;
-    const rebuilt = sentence(error, kept);
-    place.log.warn(rebuilt);
+    const found = salvageAccessCounts(location.native, location.file, location.log);
+    const quarantined = await quarantineLocked(location.file, identity);
+    if (quarantined === undefined) return before;
+    const rebuilt = replacedSentence(error, quarantined);
+    location.log.warn(rebuilt);
     return { counts: [...before.counts, ...found], rebuilt };
   } catch (cause) {
     return `the damaged file cannot be moved (${messageOf(cause)})`;
   }
 }
 
-const sentence = (error: unknown, kept: string): string =>
-  error instanceof StrangeFile
-    ? `The file of the search index ${error.message}; it was set aside as ${kept} and a new index is made from the memory files.`
-    : `The search index was damaged (${messageOf(error)}); it was set aside as ${kept} and is rebuilt from the memory files.`;
+const replacedSentence = (error: unknown, quarantined: string): string =>
+  error instanceof ForeignFile
+    ? `The file of the search index ${error.message}; it was set aside as ${quarantined} and a new index is made from the memory files.`
+    : `The search index was damaged (${messageOf(error)}); it was set aside as ${quarantined} and is rebuilt from the memory files.`;
 
-/** A folder that cannot be entered has no file of ours in it; opening will say why. */
+/** Undefined for a folder that cannot be entered: opening gives the reason. */
 function identityIfReachable(file: string): string | undefined {
   try {
     return fileIdentity(file);
   } catch (error) {
-    if (isStorage(error)) return undefined;
+    if (isStorageError(error)) return undefined;
     throw error;
   }
 }
 
-/** SQLite does not wait for every lock itself: switching to WAL and recovery can fail at once when processes start together. */
-async function openPatiently(place: Place, file: string): Promise<Connection> {
+/** SQLite's own timeout does not cover every lock: switching to WAL and recovery can fail at once when processes start together. */
+async function openPatiently(location: IndexLocation, file: string): Promise<Connection> {
   for (let attempt = 1; ; attempt++) {
     try {
       // The index holds the memories' text: a folder made for it is for this user alone.
       if (file !== ':memory:') await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      return await openOnce(place, file);
+      return await openOnce(location, file);
     } catch (error) {
-      if (!(isBusy(error) || error instanceof Replaced) || attempt === BUSY_TRIES) throw error;
+      if (!(isBusyError(error) || error instanceof FileReplaced) || attempt === BUSY_TRIES) throw error;
       await sleep(BUSY_PAUSE_MS);
     }
   }
 }
 
-async function openOnce(place: Place, file: string): Promise<Connection> {
+async function openOnce(location: IndexLocation, file: string): Promise<Connection> {
   if (file !== ':memory:') {
-    if (isTooShort(file)) throw new StrangeFile('was not an index of Memdir');
-    await makeIfMissing(file);
+    if (isTooShort(file)) throw new ForeignFile('was not an index of Memdir');
+    await createIfMissing(file);
   }
-  const db = file === ':memory:' ? place.native.open(file) : openMade(place.native, file);
+  const db = file === ':memory:' ? location.native.open(file) : openExisting(location.native, file);
   try {
     if (file !== ':memory:') keepPrivate(file);
     const identity = file === ':memory:' ? undefined : fileIdentity(file);
     identify(db);
     addFolding(db);
-    // Of an empty file only; see giveBack for others.
+    // Applies to an empty file only; see reclaimPages for others.
     db.pragma('auto_vacuum = incremental');
     db.pragma('journal_mode = wal');
     db.pragma('synchronous = normal');
     db.pragma('cache_size = -16000');
-    // Pages, 16 MB of them: each time the log is put into the file the disk is waited for.
+    // In pages, 16 MB: each checkpoint waits for the disk.
     db.pragma('wal_autocheckpoint = 4000');
     const keyword = hasFullText(db);
-    prepareSchema(db, keyword, place.contents ?? '');
-    const vec = await probeVec(place, db);
+    prepareSchema(db, keyword, location.contents ?? '');
+    const vec = await probeVec(location, db);
     if (identity !== undefined && identity !== fileIdentity(file))
-      throw new Replaced('The file was replaced while it was opened.');
+      throw new FileReplaced('The file was replaced while it was opened.');
     const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter(
       (one) => one !== undefined,
     );
@@ -159,7 +159,7 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
   }
 }
 
-/** The texts of all memories are in it, and the folder may be one that others can look into. What SQLite puts beside it gets the same rights. */
+/** The file contains the texts of all memories, and other users may be able to read the folder. SQLite gives its side files the same rights. */
 function keepPrivate(file: string): void {
   const { mode, uid } = statSync(file);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(file, 0o600);
@@ -170,21 +170,24 @@ function hasFullText(db: Db): boolean {
   return options.some((option) => option.compile_options === 'ENABLE_FTS5');
 }
 
-async function probeVec(place: Place, db: Db): Promise<{ readonly version?: string; readonly reason?: string }> {
+async function probeVec(
+  location: IndexLocation,
+  db: Db,
+): Promise<{ readonly version?: string; readonly reason?: string }> {
   try {
-    return { version: await place.native.loadVec(db, place.vectorExtension) };
+    return { version: await location.native.loadVec(db, location.vectorExtension) };
   } catch (error) {
-    place.log.warn(`sqlite-vec cannot be loaded: ${messageOf(error)}`);
+    location.log.warn(`sqlite-vec cannot be loaded: ${messageOf(error)}`);
     return {
       reason: `sqlite-vec cannot be loaded (${messageOf(error)}): vectors are compared without it, which takes longer in large indexes.`,
     };
   }
 }
 
-async function inMemory(place: Place, cause: string, { counts, rebuilt }: Attempt): Promise<Connection> {
-  const reason = `The index is kept in memory only, because ${place.file} cannot be used: ${cause}. Check the folder's permissions and free space.`;
-  place.log.warn(reason);
-  const connection = await openPatiently(place, ':memory:');
-  restoreAccess(connection.db, counts);
+async function inMemory(location: IndexLocation, cause: string, { counts, rebuilt }: Attempt): Promise<Connection> {
+  const reason = `The index is kept in memory only, because ${location.file} cannot be used: ${cause}. Check the folder's permissions and free space.`;
+  location.log.warn(reason);
+  const connection = await openPatiently(location, ':memory:');
+  restoreAccessCounts(connection.db, counts);
   return { ...connection, rebuilt, reason: connection.reason ? `${reason} ${connection.reason}` : reason };
 }

@@ -29,7 +29,7 @@ interface Row {
   readonly terms_path: string;
 }
 
-/** In this order the values of a statement; the id last, where the row of a known document is looked for by it. */
+/** The order of the values of a statement; the id is last because an update finds the row by it. */
 const COLUMNS = [
   'store',
   'path',
@@ -57,82 +57,67 @@ const UPDATE = `update document set ${COLUMNS.slice(0, -1)
 const countOf = (terms: string): number => (terms === '' ? 0 : terms.split(' ').length);
 
 /**
- * Inside a transaction. Returns how many chunks the document had before. Known documents are told from new ones here: one statement that does
- * either and returns the row makes the whole take twice as long, measured.
+ * Inside a transaction. Returns the number of chunks that the document had before. A select decides between insert and update: one upsert statement that
+ * returns the row takes twice as long, measured.
  */
 export function upsertDocument(db: Db, document: IndexedDocument, keyword: boolean): number {
-  const { stamp, terms } = document;
-  const known = one<{ readonly row: number }>(db, 'select row from document where id = ?', document.id);
-  const isNew = known === undefined;
-  const { lastInsertRowid } = run(
-    db,
-    isNew ? INSERT : UPDATE,
-    document.store,
-    document.path,
-    stamp.modifiedMs,
-    stamp.size,
-    stamp.hash,
-    document.name,
-    document.description,
-    document.type,
-    document.level,
-    JSON.stringify(document.repos),
-    JSON.stringify(document.tags),
-    document.agentId ?? null,
-    document.dateMs,
-    document.deletedMs ?? null,
-    Object.values(terms).reduce((sum, field) => sum + countOf(field), 0),
-    document.supersedes ?? null,
-    document.id,
-  );
-  const row = known?.row ?? Number(lastInsertRowid);
-  if (!isNew) run(db, 'delete from content where row = ?', row);
-  run(
-    db,
-    'insert into content values (?, ?, ?, ?, ?, ?, ?)',
-    row,
-    document.body,
-    document.bodyLine,
-    terms.name,
-    terms.description,
-    terms.body,
-    terms.path,
-  );
-  if (keyword) {
-    if (!isNew) run(db, 'delete from terms where rowid = ?', row);
-    run(
-      db,
-      'insert into terms (rowid, name, description, body, path) values (?, ?, ?, ?, ?)',
-      row,
-      terms.name,
-      terms.description,
-      terms.body,
-      terms.path,
-    );
-  }
-  const before = isNew ? 0 : run(db, 'delete from chunk where row = ?', row).changes;
-  document.chunks.forEach((chunk, ordinal) => {
-    run(
-      db,
-      'insert into chunk values (?, ?, ?, ?, ?, ?)',
-      row,
-      ordinal,
-      chunk.line,
-      chunk.endLine,
-      chunk.hash,
-      chunk.text,
-    );
-  });
-  return before;
+  const known = one<{ readonly row: number }>(db, 'select row from document where id = ?', document.id)?.row;
+  const { lastInsertRowid } = run(db, known === undefined ? INSERT : UPDATE, ...valuesOf(document));
+  const row = known ?? Number(lastInsertRowid);
+  const chunksBefore = known === undefined ? 0 : removeContent(db, row, keyword);
+  insertContent(db, row, document, keyword);
+  return chunksBefore;
 }
 
-/** Inside a transaction. Returns how many chunks the document had. */
+/** In the order of {@link COLUMNS}. */
+const valuesOf = (document: IndexedDocument): readonly unknown[] => [
+  document.store,
+  document.path,
+  document.stamp.modifiedMs,
+  document.stamp.size,
+  document.stamp.hash,
+  document.name,
+  document.description,
+  document.type,
+  document.level,
+  JSON.stringify(document.repos),
+  JSON.stringify(document.tags),
+  document.agentId ?? null,
+  document.dateMs,
+  document.deletedMs ?? null,
+  Object.values(document.terms).reduce((sum, field) => sum + countOf(field), 0),
+  document.supersedes ?? null,
+  document.id,
+];
+
+function insertContent(
+  db: Db,
+  row: number,
+  { body, bodyLine, terms, chunks }: IndexedDocument,
+  keyword: boolean,
+): void {
+  const { name, description, body: bodyTerms, path } = terms;
+  run(db, 'insert into content values (?, ?, ?, ?, ?, ?, ?)', row, body, bodyLine, name, description, bodyTerms, path);
+  if (keyword) {
+    const sql = 'insert into terms (rowid, name, description, body, path) values (?, ?, ?, ?, ?)';
+    run(db, sql, row, name, description, bodyTerms, path);
+  }
+  chunks.forEach(({ line, endLine, hash, text }, ordinal) => {
+    run(db, 'insert into chunk values (?, ?, ?, ?, ?, ?)', row, ordinal, line, endLine, hash, text);
+  });
+}
+
+/** Returns the number of chunks. */
+function removeContent(db: Db, row: number, keyword: boolean): number {
+  run(db, 'delete from content where row = ?', row);
+  if (keyword) run(db, 'delete from terms where rowid = ?', row);
+  return run(db, 'delete from chunk where row = ?', row).changes;
+}
+
+/** Inside a transaction. Returns the number of chunks that the document had. */
 export function removeDocument(db: Db, id: MemoryId, keyword: boolean): number {
   const found = one<{ readonly row: number }>(db, 'delete from document where id = ? returning row', id);
-  if (!found) return 0;
-  run(db, 'delete from content where row = ?', found.row);
-  if (keyword) run(db, 'delete from terms where rowid = ?', found.row);
-  return run(db, 'delete from chunk where row = ?', found.row).changes;
+  return found ? removeContent(db, found.row, keyword) : 0;
 }
 
 export function stamps(db: Db, store: StoreKey): ReadonlyMap<string, FileStamp> {

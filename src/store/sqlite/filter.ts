@@ -9,16 +9,16 @@ export interface Condition {
   readonly values: readonly unknown[];
 }
 
-/** By way of capitals, so that ß is SS and a sigma at the end of a word like any other. */
+/** Through upper case, so that ß equals SS and a final sigma any other. */
 const folded = (text: string): string => text.normalize('NFC').toUpperCase().toLowerCase();
 
-/** SQLite's own lower() knows ASCII letters alone. To be told to each connection that {@link conditionOf} is used with. */
+/** Registers `folded` with a connection, for {@link conditionOf}: SQLite's own lower() knows ASCII letters alone. */
 export const addFolding = (db: Db): void =>
   void db.function('folded', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? folded(text) : null,
   );
 
-/** The filter but `among` as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive; repository, tag, agent and path are compared without regard to case. */
+/** The filter as a WHERE clause, so that it applies before ranking and limit. */
 export function conditionOf(filter: SearchFilter): Condition {
   const parts: (readonly [string, unknown])[] = [];
   const add = (sql: string, value: unknown): void => {
@@ -39,7 +39,7 @@ export function conditionOf(filter: SearchFilter): Condition {
   return { sql, values: parts.map(([, value]) => value) };
 }
 
-/** Newest first; `among` is not looked at. */
+/** Newest first. */
 export function newestOf(db: Db, filter: SearchFilter, limit: number): MemoryId[] {
   const { sql, values } = conditionOf(filter);
   return statement(db, `select d.id from document d where ${sql} order by d.date_ms desc, d.id limit ?`)
@@ -47,6 +47,6 @@ export function newestOf(db: Db, filter: SearchFilter, limit: number): MemoryId[
     .all(...values, limit) as MemoryId[];
 }
 
-/** An FTS5 string of several terms: they must stand side by side. Whatever stands inside the quotes is text, never syntax. */
+/** An FTS5 phrase: the terms follow each other. Inside the quotes everything is text, never syntax. */
 export const phraseOf = (terms: readonly string[]): string =>
   `"${terms.map((term) => term.replaceAll('"', '""')).join(' ')}"`;

@@ -1,74 +1,74 @@
+/** The search index in one SQLite file. */
+import { statSync } from 'node:fs';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
 import type { DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
-import type { HashedVector, IndexStore, SearchFilter, StoreHealth } from '../../core/ports/index-store.js';
-import type { KeywordLeg, PieceStatistics, VectorLeg } from '../../core/ports/legs.js';
-import { accessCounts, countAccess } from './access.js';
-import { type AccessCounts, readAccess } from './aside.js';
-import { connect, type Connection, type Place } from './connect.js';
+import type {
+  ChunkText,
+  HashedVector,
+  IndexChange,
+  IndexStore,
+  MeaningMatches,
+  MeaningRequest,
+  PresentedDocuments,
+  SearchFilter,
+  SearchPlan,
+  StoreHealth,
+  WordMatches,
+} from '../../core/ports/index-store.js';
+import type { VectorProgress } from '../../core/ports/search-legs.js';
+import { accessCounts, countAccess } from './access-counts.js';
+import { reclaimPages, retainStores } from './compact.js';
+import { connect, type Connection, type IndexLocation } from './connect.js';
 import { removeDocument, restamp, stamps, titles, upsertDocument } from './documents.js';
-import { asMemdirError, isDamage, isMoved } from './failures.js';
+import { asMemdirError, isCorruption, isFileMoved } from './errors.js';
+import { fileIdentity } from './file-identity.js';
 import { newestOf } from './filter.js';
-import { healthOf } from './health.js';
-import { fileIdentity } from './identity.js';
-import { keywordLeg } from './keyword.js';
+import { type AccessCounts, readAccessCounts } from './quarantine.js';
 import {
-  allowedRows,
-  documentsOf,
-  factsOf,
-  idsOf,
-  type Known,
-  knownOf,
-  matrixOf,
-  piecesOf,
-  progressOf,
-  vectorsCame,
-  vectorsOf,
-} from './known.js';
-import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
-import { vectorLeg } from './scan.js';
-import { giveBack, keepStores } from './space.js';
-import { read, run, write } from './statement.js';
-import {
-  chunksWithoutVector,
-  chunkVectors,
-  noteRemoved,
-  pruneVectors,
-  putVectors,
-  skipVectors,
-  type VectorProgress,
-} from './vectors.js';
+  cachedDocuments,
+  cachedFacts,
+  cachedProgress,
+  currentCache,
+  type ReadCache,
+  trackNewVectors,
+} from './read-cache.js';
+import { findMeaning, findWords, presentDocuments, type SearchState } from './search.js';
+import { count, read, run, write } from './statement.js';
+import { chunksWithoutTokens } from './token-bits.js';
+import { chunksWithoutVector, pruneVectors, putVectors } from './vectors.js';
 
-/** Chunks that must have gone before the cache of vectors is looked at again. */
+/** Removed chunks after which vectors without a chunk are removed too. */
 const PRUNE_AFTER = 1_000;
-/** How often an operation is tried: once, after a file that was gone, after damage. */
-const USE_TRIES = 3;
-const GONE =
+/** Tries of an operation: once, after a file that was gone, after damage. */
+const MAX_TRIES = 3;
+const FILE_GONE =
   'The file of the search index was deleted or replaced while it was in use; it is made again from the memory files.';
 
 export class SqliteIndex implements IndexStore {
-  readonly #place: Place;
+  readonly #location: IndexLocation;
   #connection: Connection | undefined;
   #connecting: Promise<void> | undefined;
-  /** For the next opening: what the last connection could still tell, and why it was given up. */
-  #saved: AccessCounts = [];
-  #why: string | undefined;
-  #known: Known | undefined;
-  #dropped = 0;
-  /** By model and stores: the document row from which on chunks without a vector are looked for. */
+  /** For the next opening: access counts of the last connection, and why it was closed. */
+  #savedCounts: AccessCounts = [];
+  #closeReason: string | undefined;
+  #cache: ReadCache | undefined;
+  #removedChunks = 0;
+  /** By model and stores: the document row at which the search for chunks without a vector begins. */
   readonly #embeddedTo = new Map<string, number>();
   #closing: Promise<void> | undefined;
 
-  private constructor(place: Place, connection: Connection) {
-    this.#place = place;
+  constructor(location: IndexLocation, connection: Connection) {
+    this.#location = location;
     this.#connection = connection;
   }
 
-  static async open(place: Place): Promise<SqliteIndex> {
+  static async open(location: IndexLocation): Promise<SqliteIndex> {
     try {
-      return new SqliteIndex(place, await connect(place));
+      return new SqliteIndex(location, await connect(location));
     } catch (error) {
-      throw asMemdirError(error, place.file);
+      throw asMemdirError(error, location.file);
     }
   }
 
@@ -80,140 +80,93 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => titles(db, store));
   }
 
-  async apply(change: {
-    readonly upsert: readonly IndexedDocument[];
-    readonly remove: readonly MemoryId[];
-  }): Promise<void> {
+  async apply({ upsert = [], remove = [], restamp: stamped = [] }: IndexChange): Promise<void> {
+    if (upsert.length + remove.length === 0) {
+      await this.#use(({ db }) => write(db, () => stamped.forEach(({ id, stamp }) => restamp(db, id, stamp))));
+      return;
+    }
     await this.#change(({ db, keyword }) => {
-      for (const id of change.remove) this.#dropped += removeDocument(db, id, keyword);
-      for (const document of change.upsert) this.#dropped += upsertDocument(db, document, keyword);
+      for (const id of remove) this.#removedChunks += removeDocument(db, id, keyword);
+      for (const document of upsert) this.#removedChunks += upsertDocument(db, document, keyword);
+      for (const { id, stamp } of stamped) restamp(db, id, stamp);
     });
-    await this.#tidy();
+    await this.#pruneIfDue();
   }
 
-  async keepStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void> {
-    await this.#change(({ db, keyword }) => void (this.#dropped += keepStores(db, stores, nowMs, sinceMs, keyword)));
-    await this.#tidy();
+  async retainStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void> {
+    await this.#change(({ db, keyword }) => {
+      this.#removedChunks += retainStores(db, stores, nowMs, sinceMs, keyword);
+    });
+    await this.#pruneIfDue();
   }
 
-  /** Once many chunks are gone: vectors nobody refers to go as well, and the file gets smaller. */
-  async #tidy(): Promise<void> {
-    if (this.#dropped < PRUNE_AFTER) return;
-    this.#dropped = 0;
+  /** Once many chunks are removed: vectors without a chunk are removed as well, and the file gets smaller. */
+  async #pruneIfDue(): Promise<void> {
+    if (this.#removedChunks < PRUNE_AFTER) return;
+    this.#removedChunks = 0;
     let pruned = 0;
     await this.#change(({ db }) => void (pruned = pruneVectors(db)));
-    if (pruned > 0) await this.#use(({ db }) => giveBack(db));
-  }
-
-  restamp(changes: readonly { readonly id: MemoryId; readonly stamp: FileStamp }[]): Promise<void> {
-    return this.#use(({ db }) => write(db, () => changes.forEach(({ id, stamp }) => restamp(db, id, stamp))));
-  }
-
-  async document(id: MemoryId): Promise<IndexedDocument | undefined> {
-    return (await this.documents([id])).get(id);
+    if (pruned > 0) await this.#use(({ db }) => reclaimPages(db));
   }
 
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>> {
-    return this.#use(({ db }) => read(db, () => documentsOf(db, ids, this.#now(db))));
+    return this.#read(({ db, cache }) => cachedDocuments(db, ids, cache));
   }
 
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>> {
-    return this.#use(({ db }) => read(db, () => factsOf(db, ids, this.#now(db))));
+    return this.#read(({ db, cache }) => cachedFacts(db, ids, cache));
   }
 
   newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]> {
-    return this.#use(({ db }) => read(db, () => newestOf(db, filter, limit)));
+    return this.#read(({ db }) => newestOf(db, filter, limit));
   }
 
-  keyword(terms: readonly string[], filter: SearchFilter, limit: number, asWritten = false): Promise<KeywordLeg> {
-    return this.#use(({ db, keyword }) => {
+  words(plan: SearchPlan, models: readonly string[] = []): Promise<WordMatches> {
+    return this.#read((state, { keyword }) => {
       if (!keyword) throw new MemdirError('unavailable', 'Keyword search is off: this SQLite has no FTS5.');
-      return read(db, () => keywordLeg(db, this.#now(db), terms, { filter, limit, asWritten }));
+      return findWords(state, plan, models);
     });
   }
 
-  vector(
-    query: Float32Array,
-    model: string,
-    filter: SearchFilter,
-    limit: number,
-    instead?: string,
-  ): Promise<VectorLeg> {
-    return this.#use(({ db, vec }) =>
-      read(db, () => {
-        const known = this.#now(db);
-        const matrix = matrixOf(db, model, { stores: filter.stores, instead }, known);
-        const { best, mean, deviation } = matrix
-          ? vectorLeg({ db, vec }, matrix, query, allowedRows(db, filter, known), limit)
-          : { best: [], mean: 0, deviation: 0 };
-        const ids = idsOf(
-          db,
-          best.map(({ row }) => row),
-          known,
-        );
-        const hits = best.flatMap(({ row, ...hit }) =>
-          ids.has(row) ? [{ id: ids.get(row) as MemoryId, ...hit }] : [],
-        );
-        return { hits, mean, deviation, ...progressOf(db, model, filter.stores, known) };
-      }),
-    );
+  meaning(plan: SearchPlan, request: MeaningRequest): Promise<MeaningMatches> {
+    return this.#read((state) => findMeaning(state, plan, request));
   }
 
-  chunksWithoutVector(
+  present(ids: readonly MemoryId[], models: readonly string[] = []): Promise<PresentedDocuments> {
+    return this.#read((state) => presentDocuments(state, ids, models));
+  }
+
+  chunksToEmbed(
+    missing: 'vector' | 'tokens',
     model: string,
     limit: number,
     stores?: readonly StoreKey[],
-  ): Promise<readonly { readonly hash: string; readonly text: string }[]> {
+  ): Promise<readonly ChunkText[]> {
+    if (missing === 'tokens') return this.#read(({ db }) => chunksWithoutTokens(db, model, limit, stores));
     const key = JSON.stringify([model, stores]);
-    return this.#use(({ db }) =>
-      read(db, () => {
-        const { chunks, next } = chunksWithoutVector(db, model, {
-          limit,
-          stores,
-          from: this.#embeddedTo.get(key) ?? 0,
-        });
-        this.#embeddedTo.set(key, next);
-        return chunks;
-      }),
-    );
+    return this.#read(({ db }) => {
+      const from = this.#embeddedTo.get(key) ?? 0;
+      const { chunks, next } = chunksWithoutVector(db, model, { limit, stores, from });
+      this.#embeddedTo.set(key, next);
+      return chunks;
+    });
   }
 
-  chunksWithoutPieces(
-    model: string,
-    limit: number,
-    stores?: readonly StoreKey[],
-  ): Promise<readonly { readonly hash: string; readonly text: string }[]> {
-    return this.#use(({ db }) => read(db, () => chunksWithoutPieces(db, model, limit, stores)));
-  }
-
-  chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>> {
-    return this.#use(({ db }) => read(db, () => vectorsOf(db, model, ids, this.#now(db), chunkVectors)));
-  }
-
-  pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>> {
-    return this.#use(({ db }) => read(db, () => piecesOf(db, model, ids, this.#now(db), readPieces)));
-  }
-
-  pieceStatistics(model: string): Promise<PieceStatistics> {
-    return this.#use(({ db }) =>
-      read(db, () => this.#now(db).meaning.pieces.get(model, () => loadStatistics(db, model))),
-    );
-  }
-
-  skipVectors(model: string, hashes: readonly string[]): Promise<void> {
-    return this.#changeVectors(model, hashes, (db) => skipVectors(db, model, hashes));
-  }
-
-  putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {
-    return this.#changeVectors(
-      model,
-      vectors.map(({ hash }) => hash),
-      (db) => putVectors(db, model, vectors),
-    );
+  /** One transaction after which other processes read vectors again; words stay as they are. The cached progress is updated. */
+  async putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {
+    const hashes = vectors.map(({ hash }) => hash);
+    await this.#use(({ db }) => {
+      this.#cache = write(db, () => {
+        const cacheAfter = trackNewVectors(db, this.#currentCache(db), model, hashes);
+        putVectors(db, model, vectors);
+        run(db, `update meta set value = value + 1 where key = 'vectors'`);
+        return cacheAfter();
+      });
+    });
   }
 
   vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress> {
-    return this.#use(({ db }) => read(db, () => progressOf(db, model, stores, this.#now(db))));
+    return this.#read(({ db, cache }) => cachedProgress(db, model, stores, cache));
   }
 
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>> {
@@ -225,16 +178,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   health(): Promise<StoreHealth> {
-    return this.#use((connection) => healthOf(connection, this.#place.file));
-  }
-
-  clear(): Promise<void> {
-    return this.#change(({ db, keyword }) => {
-      for (const table of ['document', 'content', 'chunk', 'vector', 'vector_value', 'piece', 'model'])
-        run(db, `delete from ${table}`);
-      if (keyword) run(db, 'delete from terms');
-      noteRemoved(db);
-    });
+    return this.#use((connection) => healthOf(connection, this.#location.file));
   }
 
   close(): Promise<void> {
@@ -247,36 +191,30 @@ export class SqliteIndex implements IndexStore {
     const connection = this.#connection;
     if (!connection) return;
     try {
-      if (this.#dropped > 0) write(connection.db, () => pruneVectors(connection.db));
-      giveBack(connection.db);
+      if (this.#removedChunks > 0) write(connection.db, () => pruneVectors(connection.db));
+      reclaimPages(connection.db);
       connection.db.pragma('wal_checkpoint(passive)');
     } catch (error) {
       this.#warn('was closed without tidying up', error);
     }
     connection.db.close();
-    this.#known = undefined;
+    this.#cache = undefined;
   }
 
   #warn(what: string, error: unknown): void {
-    this.#place.log.warn(`The search index ${what}: ${messageOf(error)}`);
+    this.#location.log.warn(`The search index ${what}: ${messageOf(error)}`);
   }
 
   /** Inside a transaction. */
-  #now(db: Connection['db']): Known {
-    return (this.#known = knownOf(db, this.#known));
+  #currentCache(db: Connection['db']): ReadCache {
+    return (this.#cache = currentCache(db, this.#cache));
   }
 
-  /** One transaction after which other processes look at vectors anew; words stay as they are. What this process knows of their number goes on. */
-  async #changeVectors(model: string, hashes: readonly string[], work: (db: Connection['db']) => void): Promise<void> {
-    await this.#use(({ db }) => {
-      const known = write(db, () => {
-        const before = this.#now(db);
-        const after = vectorsCame(db, before, model, hashes);
-        work(db);
-        run(db, `update meta set value = value + 1 where key = 'vectors'`);
-        return after();
-      });
-      this.#known = known;
+  /** One read transaction. */
+  #read<T>(work: (state: SearchState, connection: Connection) => T): Promise<T> {
+    return this.#use((connection) => {
+      const { db, vec } = connection;
+      return read(db, () => work({ db, vec, cache: this.#currentCache(db) }, connection));
     });
   }
 
@@ -290,46 +228,68 @@ export class SqliteIndex implements IndexStore {
     );
   }
 
-  /** Runs work on the open file. Damage, or a file gone from under us, is repaired and the work done again. */
+  /** Runs work on the open file. A damaged or deleted file is replaced and the work repeated. */
   async #use<T>(work: (connection: Connection) => T): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       while (!this.#connection && !this.#closing) await this.#reconnect();
-      // From here on nothing else runs in this process until the work is done.
+      // Synchronous from here on: nothing else runs in this process until the work is done.
       const connection = this.#connection;
       if (this.#closing || !connection) throw new MemdirError('unavailable', 'The search index is closed.');
       try {
-        if (attempt === USE_TRIES || !this.#isGone(connection)) return work(connection);
-        this.#giveUp(connection, GONE);
+        if (attempt === MAX_TRIES || !this.#isGone(connection)) return work(connection);
+        this.#closeFailed(connection, FILE_GONE);
       } catch (error) {
-        if (attempt === USE_TRIES || !(isDamage(error) || isMoved(error))) throw asMemdirError(error, this.#place.file);
+        if (attempt === MAX_TRIES || !(isCorruption(error) || isFileMoved(error)))
+          throw asMemdirError(error, this.#location.file);
         this.#warn('failed and is opened again', error);
-        this.#giveUp(connection, undefined);
+        this.#closeFailed(connection, undefined);
       }
     }
   }
 
-  /** Operations that wait share one opening; when it fails the next operation tries again. */
+  /** Waiting operations share one opening; when it fails the next operation tries again. */
   async #reconnect(): Promise<void> {
-    this.#connecting ??= connect(this.#place, this.#saved, this.#why)
+    this.#connecting ??= connect(this.#location, this.#savedCounts, this.#closeReason)
       .then((connection) => void (this.#connection = connection))
       .finally(() => (this.#connecting = undefined));
     try {
       await this.#connecting;
     } catch (error) {
-      throw asMemdirError(error, this.#place.file);
+      throw asMemdirError(error, this.#location.file);
     }
   }
 
   #isGone(connection: Connection): boolean {
-    return connection.identity !== undefined && connection.identity !== fileIdentity(this.#place.file);
+    return connection.identity !== undefined && connection.identity !== fileIdentity(this.#location.file);
   }
 
-  /** Opening looks at the file itself and replaces it when it is damaged. */
-  #giveUp(failed: Connection, why: string | undefined): void {
+  /** The next opening checks the file and replaces it when it is damaged. */
+  #closeFailed(failed: Connection, reason: string | undefined): void {
     this.#connection = undefined;
-    this.#known = undefined;
-    this.#saved = readAccess(failed.db, this.#place.log);
-    this.#why = why;
+    this.#cache = undefined;
+    this.#savedCounts = readAccessCounts(failed.db, this.#location.log);
+    this.#closeReason = reason;
     failed.db.close();
   }
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+function healthOf(connection: Connection, file: string): StoreHealth {
+  const { db, keyword, reason, sqlite, vec, rebuilt } = connection;
+  const inMemory = connection.identity === undefined;
+  return {
+    keyword,
+    vector: true,
+    reason,
+    sqlite,
+    vec,
+    rebuilt,
+    path: inMemory ? ':memory:' : file,
+    bytes: inMemory
+      ? count(db, 'select page_count * page_size n from pragma_page_count, pragma_page_size')
+      : sizeOf(file) + sizeOf(`${file}-wal`),
+    documents: count(db, 'select count(*) n from document'),
+    vectors: count(db, 'select count(*) n from vector where id <> 0'),
+  };
 }

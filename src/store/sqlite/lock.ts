@@ -1,21 +1,21 @@
-/** A lock between processes that the system gives back by itself when its owner ends, however that comes about. */
+/** A lock between processes that the system releases when its owner ends, even by a crash. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 import { loadNative } from './native.js';
 
 /**
- * Takes the lock that a file stands for, and answers how to give it back; undefined while somebody else has it, in this process or
- * another. The file stays empty. Rejects where it cannot be made, and where SQLite cannot run.
+ * Takes the lock of a file and resolves with its release function; with undefined while it is taken, in this process or another. The file
+ * stays empty. Rejects where it cannot be created, and where SQLite cannot run.
  */
 export async function tryLock(file: string): Promise<(() => void) | undefined> {
   const native = await loadNative();
-  // Only one that is not there: where this process has the lock, closing a handle of the file gives it back without SQLite knowing.
+  // Only a missing file is created: closing a handle of a file that this process has locked releases the lock behind SQLite's back.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   try {
     return take(native, file);
   } catch (error) {
     if (codeOf(error) !== 'SQLITE_NOTADB') throw error;
-    // Somebody put something else there, so nobody has it.
+    // The file was replaced by something else, so the lock is free.
     rmSync(file);
     return take(native, file);
   }

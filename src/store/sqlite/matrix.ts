@@ -1,14 +1,14 @@
-/** What is kept in memory of a model's vectors: all of them while they are few, else one byte a dimension and a sample. */
-import { type VectorTable, vectorTable } from '../../core/search/products.js';
-import { type ByteTable, byteTable } from './byte-table.js';
+/** The vectors of a model in memory: all of them while they are few, else one byte a dimension and a sample. */
+import { type ByteTable, byteTable } from '../../simd/byte-table.js';
+import { type VectorTable, vectorTable } from '../../simd/vector-table.js';
 import type { Db } from './native.js';
 import { statement } from './statement.js';
 import { modelRow, removedVectors, type Stores } from './vectors.js';
 
 /** Vectors with the smallest hashes: hashes are random, so this is a fixed random sample of the stores. */
 const SAMPLE = 1_000;
-/** Up to this many chunks the vectors themselves are kept (30 MB at 384 dimensions), and each is looked at; beyond, a quarter of that. */
-const KEPT_VECTORS = 20_000;
+/** Up to this many chunks the whole vectors are in memory (30 MB at 384 dimensions) and each is compared; beyond, a quarter of that. */
+const MAX_WHOLE_VECTORS = 20_000;
 
 export interface Matrix {
   readonly model: string;
@@ -18,36 +18,36 @@ export interface Matrix {
   readonly ids: Float64Array;
   readonly rows: Uint32Array;
   readonly lines: Uint32Array;
-  /** By document row: how many of the chunks are its own. */
-  readonly each: Uint32Array;
-  readonly kept:
+  /** By document row: its number of chunks. */
+  readonly chunksByRow: Uint32Array;
+  readonly stored:
     | { readonly values: VectorTable; readonly bytes?: undefined }
     | { readonly bytes: ByteTable; readonly values?: undefined };
-  /** Positions whose vectors say what is usual: each vector once. */
-  readonly usual: { readonly of: VectorTable; readonly at: Uint32Array };
-  /** Of the question asked last: it is asked twice, the second time about what was found by words. */
-  last?: Asked;
+  /** A sample that every question is compared with, each vector once: its mean and deviation tell which cosines stand out. */
+  readonly baseline: { readonly table: VectorTable; readonly positions: Uint32Array };
+  /** The last question: it is asked twice, the second time about what words found. */
+  last?: PreparedQuestion | undefined;
 }
 
-/** What is worked out once for a question. */
-export interface Asked {
-  /** As it was given: the same array is the same question. */
+/** What is computed once for a question. */
+export interface PreparedQuestion {
+  /** The array of the caller: the same array is the same question. */
   readonly vector: Float32Array;
   /** Of length 1. */
   readonly question: Float64Array;
-  /** With the vectors of `usual`. */
+  /** With the vectors of the baseline. */
   readonly products: Float64Array;
-  readonly around: { readonly mean: number; readonly deviation: number };
+  readonly baseline: { readonly mean: number; readonly deviation: number };
 }
 
 export interface MatrixChoice {
   readonly stores: Stores;
-  /** A model whose vectors count where there are some. */
-  readonly instead: string | undefined;
+  /** A model whose vectors count instead where there are some. */
+  readonly overriddenBy: string | undefined;
 }
 
 /** Undefined when the model has no vector yet. */
-export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoice): Matrix | undefined {
+export function loadMatrix(db: Db, name: string, { stores, overriddenBy: instead }: MatrixChoice): Matrix | undefined {
   const model = modelRow(db, name);
   if (!model || model.dimensions === 0) return undefined;
   const { dimensions } = model;
@@ -55,7 +55,7 @@ export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoi
   const without = other
     ? ` and not exists (select 1 from vector o where o.model = ${other.id} and o.hash = v.hash and o.id <> 0)`
     : '';
-  // In this order: of many stores in the index few are asked for.
+  // The order of the joins matters: of many stores in the index a search asks for few.
   const source = `from document d cross join chunk c on c.row = d.row cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0${without}
     ${stores ? 'where d.store in (select value from json_each(?))' : ''}`;
   const values = stores ? [model.id, JSON.stringify(stores)] : [model.id];
@@ -65,8 +65,8 @@ export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoi
   const chunks = found.length;
   const places = { ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };
   for (const [at, row] of found.entries()) [places.ids[at], places.rows[at], places.lines[at]] = row;
-  const all = { ...places, each: countsOf(places.rows), model: name, dimensions, chunks };
-  if (chunks <= KEPT_VECTORS) {
+  const all = { ...places, chunksByRow: countsOf(places.rows), model: name, dimensions, chunks };
+  if (chunks <= MAX_WHOLE_VECTORS) {
     const table = vectorTable(chunks, dimensions);
     valuesAt(
       db,
@@ -74,16 +74,16 @@ export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoi
       Array.from(places.ids, (_, position) => position),
       (position, value) => table.putBytes(position, value),
     );
-    return { ...all, kept: { values: table }, usual: { of: table, at: firstOfEach(places.ids) } };
+    return { ...all, stored: { values: table }, baseline: { table, positions: firstOfEach(places.ids) } };
   }
   return {
     ...all,
-    kept: { bytes: loadBytes(db, places.ids, dimensions) },
-    usual: loadSample(db, dimensions, { model: model.id, without, stores }),
+    stored: { bytes: loadBytes(db, places.ids, dimensions) },
+    baseline: loadSample(db, dimensions, { model: model.id, without, stores }),
   };
 }
 
-/** Values that are read at once: asking for each by itself takes twice as long. */
+/** Values of one statement: a statement for each value takes twice as long. */
 const SLICE = 250;
 
 /** The value of the vector at each of some positions, in no order. */
@@ -104,20 +104,20 @@ function valuesAt(
   }
 }
 
-/** Of the large matrix loaded last: a change of few documents leaves most vectors as they are. */
-interface Loaded {
+/** The large matrix loaded last: a change of few documents leaves most vectors as they are. */
+interface LoadedTable {
   readonly removed: number;
   readonly dimensions: number;
   readonly table: ByteTable;
   readonly places: ReadonlyMap<number, number>;
 }
 
-const loaded = new WeakMap<Db, Loaded>();
+const loadedTables = new WeakMap<Db, LoadedTable>();
 
 function loadBytes(db: Db, ids: Float64Array, dimensions: number): ByteTable {
-  // Once vectors were removed their ids stand for others.
+  // The ids of removed vectors are given to others.
   const removed = removedVectors(db);
-  const last = loaded.get(db);
+  const last = loadedTables.get(db);
   const before = last?.removed === removed && last.dimensions === dimensions ? last : undefined;
   const table = byteTable(ids.length, dimensions);
   const missing: number[] = [];
@@ -132,7 +132,7 @@ function loadBytes(db: Db, ids: Float64Array, dimensions: number): ByteTable {
     bytes.set(value);
     table.put(at, vector);
   });
-  loaded.set(db, { removed, dimensions, table, places: new Map(Array.from(ids, (id, at) => [id, at])) });
+  loadedTables.set(db, { removed, dimensions, table, places: new Map(Array.from(ids, (id, at) => [id, at])) });
   return table;
 }
 
@@ -144,7 +144,7 @@ function countsOf(rows: Uint32Array): Uint32Array {
   return counts;
 }
 
-/** Positions at which a vector stands for the first time; chunks of one text share theirs. */
+/** The first position of each vector; chunks with the same text share one. */
 function firstOfEach(ids: Float64Array): Uint32Array {
   const seen = new Set<number>();
   const first: number[] = [];
@@ -155,21 +155,21 @@ function firstOfEach(ids: Float64Array): Uint32Array {
   return Uint32Array.from(first);
 }
 
-interface SampleOf {
+interface SampleChoice {
   readonly model: number;
   /** Condition on vector `v`. */
   readonly without: string;
   readonly stores: Stores;
 }
 
-/** In the order of the hashes, so that no more is looked at than is wanted. */
-function loadSample(db: Db, dimensions: number, { model, without, stores }: SampleOf): Matrix['usual'] {
+/** In the order of the hashes, so that SQLite reads no more than it needs. */
+function loadSample(db: Db, dimensions: number, { model, without, stores }: SampleChoice): Matrix['baseline'] {
   const inUse = `exists (select 1 from chunk c cross join document d on d.row = c.row where c.hash = v.hash${stores ? ' and d.store in (select value from json_each(?))' : ''})`;
   const sample = `select v.id from vector v where v.model = ? and v.id <> 0${without} and ${inUse} order by v.hash limit ?`;
   const rows = statement(db, `select x.value from (${sample}) s cross join vector_value x on x.id = s.id`)
     .pluck()
     .all(model, ...(stores ? [JSON.stringify(stores)] : []), SAMPLE) as Buffer[];
-  const of = vectorTable(rows.length, dimensions);
-  rows.forEach((value, at) => of.putBytes(at, value));
-  return { of, at: Uint32Array.from(rows, (_, at) => at) };
+  const table = vectorTable(rows.length, dimensions);
+  rows.forEach((value, at) => table.putBytes(at, value));
+  return { table, positions: Uint32Array.from(rows, (_, at) => at) };
 }

@@ -11,17 +11,17 @@ export interface SqliteIndexSettings {
   readonly file: string;
   readonly log: Log;
   /** Version of what documents are made of; rows that were written under another one are dropped, vectors and access counts stay. */
-  readonly contents?: string;
+  readonly contents?: string | undefined;
   /** Path of the sqlite-vec library when it is not the one of the package. */
-  readonly vectorExtension?: string;
+  readonly vectorExtension?: string | undefined;
 }
 
 /**
- * Opens the index; see {@link IndexStore.health} for what it can do. A damaged, foreign or newer file is set aside and replaced,
- * a place that cannot be written gives an index in memory. Rejects with `unavailable` when SQLite cannot run here at all, or when
+ * Opens the index; see {@link IndexStore.health} for what it can do. A damaged, foreign or newer file is moved to quarantine and replaced,
+ * a location that cannot be written gives an index in memory. Rejects with `unavailable` when SQLite cannot run here at all, or when
  * other processes hold the file for too long.
  */
 export async function openSqliteIndex(settings: SqliteIndexSettings): Promise<IndexStore> {
-  const place = { ...settings, native: await loadNative() };
-  return SqliteIndex.open(place);
+  const location = { ...settings, native: await loadNative() };
+  return SqliteIndex.open(location);
 }

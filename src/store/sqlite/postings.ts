@@ -1,10 +1,12 @@
-/** Which documents of a scope hold a term, and how much the term adds to the score of each: FTS5's own bm25, counted within the scope. */
+/** Which documents of some stores have a term, and how much the term adds to the score of each: FTS5's own bm25, counted within these stores. */
+import { LRUCache } from 'lru-cache';
+
+import type { CorpusStats } from './corpus-stats.js';
 import { phraseOf } from './filter.js';
 import type { Db } from './native.js';
-import type { Scope } from './scope.js';
 import { statement } from './statement.js';
 
-/** The documents that hold a term. */
+/** The documents that have a term. */
 export interface Postings {
   /** Document rows, ascending. */
   readonly rows: Uint32Array;
@@ -12,80 +14,68 @@ export interface Postings {
   readonly scores: Float64Array;
 }
 
-/** Of one state of the index and one scope. */
-export interface KeptPostings {
-  readonly scope: Scope;
-  readonly byTerm: Map<string, Postings>;
-  /** Documents of all of them. */
-  documents: number;
-  /** By row, zero between questions. */
+/** Of one state of the index and some stores. */
+export interface PostingsCache {
+  readonly stats: CorpusStats;
+  readonly byTerm: LRUCache<string, Postings>;
+  /** By row, zero between two queries. */
   readonly sums: Float64Array;
 }
 
-/** Documents that are kept for the terms asked for last; 12 bytes each. */
-const MOST_KEPT = 2_000_000;
+/** Documents in the postings of the terms asked for last; 12 bytes each. */
+const MAX_CACHED = 2_000_000;
 const [K1, B] = [1.2, 0.75];
-/** A memory of more than that many average ones counts as that long: else what a word in a very long one adds is next to nothing, and it is not found by it. */
-const LONGEST = 12;
-/** What FTS5 weighs a term by that half of the documents or more hold. */
+/** A memory of more than that many average ones counts as that long: else a word in a very long one adds next to nothing, and does not find it. */
+const MAX_RELATIVE_LENGTH = 12;
+/** FTS5's weight of a term that half of the documents or more have. */
 const LEAST_IDF = 1e-6;
 
-export const noPostings = (scope: Scope): KeptPostings => ({
-  scope,
-  byTerm: new Map(),
-  documents: 0,
-  sums: new Float64Array(scope.lengths.length),
+export const newPostingsCache = (stats: CorpusStats): PostingsCache => ({
+  stats,
+  byTerm: new LRUCache({ maxSize: MAX_CACHED, sizeCalculation: ({ rows }) => rows.length + 1 }),
+  sums: new Float64Array(stats.lengths.length),
 });
 
-/** Of one term, or of several that count as one. Worked out once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
-export const postingsOf = (db: Db, terms: readonly string[], kept: KeptPostings): Postings =>
-  keep(terms.join(' '), kept, () => load(db, terms, kept.scope));
+/** Of one term, or of several that count as one. Computed once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
+export const postingsOf = (db: Db, terms: readonly string[], cache: PostingsCache): Postings =>
+  cached(terms.join(' '), cache, () => load(db, terms, cache.stats));
 
-/** Of terms that stand side by side; a document in which they do so several times counts as one in which they do it once. */
-export function phrasePostingsOf(db: Db, terms: readonly string[], kept: KeptPostings): Postings {
+/** Of terms that follow each other; a document in which they do so several times counts as one in which they do it once. */
+export function phrasePostingsOf(db: Db, terms: readonly string[], cache: PostingsCache): Postings {
   const phrase = phraseOf(terms);
-  return keep(phrase, kept, () => {
-    const places = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid')
+  return cached(phrase, cache, () => {
+    const occurrences = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid')
       .pluck()
       .all(phrase) as number[];
-    return weighed(places, kept.scope);
+    return weigh(occurrences, cache.stats);
   });
 }
 
-function keep(term: string, kept: KeptPostings, make: () => Postings): Postings {
-  let found = kept.byTerm.get(term);
-  if (!found) {
-    found = make();
-    kept.documents += found.rows.length + 1;
-    for (const [oldest, { rows }] of kept.byTerm) {
-      if (kept.documents <= MOST_KEPT) break;
-      kept.byTerm.delete(oldest);
-      kept.documents -= rows.length + 1;
-    }
-  } else kept.byTerm.delete(term);
-  kept.byTerm.set(term, found);
-  return found;
+function cached(key: string, { byTerm }: PostingsCache, make: () => Postings): Postings {
+  let postings = byTerm.get(key);
+  if (postings === undefined) byTerm.set(key, (postings = make()));
+  return postings;
 }
 
-/** FTS5's function bm25() reads the length of each document from a table; taking the places of a term alone is twice as quick. */
-function load(db: Db, terms: readonly string[], scope: Scope): Postings {
+/** FTS5's function bm25() reads the length of each document from a table; reading only the occurrences of a term is twice as fast. */
+function load(db: Db, terms: readonly string[], stats: CorpusStats): Postings {
   const ask = statement(
     db,
     `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`,
   ).pluck();
-  const places = terms.flatMap((term) => ask.all(term) as number[]);
-  if (terms.length > 1) places.sort((a, b) => a - b);
-  return weighed(places, scope);
+  const occurrences = terms.flatMap((term) => ask.all(term) as number[]);
+  if (terms.length > 1) occurrences.sort((a, b) => a - b);
+  return weigh(occurrences, stats);
 }
 
-/** @param places ascending: twice the row of a document, and one more where the place counts double */
-function weighed(places: readonly number[], { lengths, documents, averageLength }: Scope): Postings {
-  const rows = new Uint32Array(places.length);
-  const scores = new Float64Array(places.length);
+/** @param occurrences ascending: twice the row of a document, and one more where it counts double */
+function weigh(occurrences: readonly number[], { lengths, documents, averageLength }: CorpusStats): Postings {
+  const rows = new Uint32Array(occurrences.length);
+  const scores = new Float64Array(occurrences.length);
   let found = 0;
-  for (const place of places) {
-    const heavy = place % 2;
-    const row = (place - heavy) / 2;
+  for (const occurrence of occurrences) {
+    const heavy = occurrence % 2;
+    const row = (occurrence - heavy) / 2;
     if ((lengths[row] ?? 0) === 0) continue;
     if (found === 0 || rows[found - 1] !== row) rows[found++] = row;
     scores[found - 1] = (scores[found - 1] as number) + 1 + heavy;
@@ -93,14 +83,14 @@ function weighed(places: readonly number[], { lengths, documents, averageLength 
   const weight = Math.max(LEAST_IDF, Math.log((documents - found + 0.5) / (found + 0.5))) * (K1 + 1);
   for (let i = 0; i < found; i++) {
     const frequency = scores[i] as number;
-    const length = Math.min(LONGEST, (lengths[rows[i] as number] as number) / averageLength);
+    const length = Math.min(MAX_RELATIVE_LENGTH, (lengths[rows[i] as number] as number) / averageLength);
     scores[i] = (weight * frequency) / (frequency + K1 * (1 - B + B * length));
   }
   return { rows: rows.slice(0, found), scores: scores.slice(0, found) };
 }
 
-/** Whether a document holds the term. */
-export function holds({ rows }: Postings, row: number): boolean {
+/** Whether a document has the term. */
+export function hasPosting({ rows }: Postings, row: number): boolean {
   let [from, to] = [0, rows.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
@@ -115,12 +105,12 @@ export interface Scored {
   readonly score: number;
 }
 
-/** Sums of the allowed documents that hold any of the terms: the `limit` best and all that are as good as the last of them. */
-export function bestOf(
+/** Allowed documents that have any of the terms: the `limit` best by the sum of their scores, and all that are as good as the last of them. */
+export function bestDocuments(
   terms: readonly Postings[],
   allowed: Uint8Array,
   limit: number,
-  { sums }: KeptPostings,
+  { sums }: PostingsCache,
 ): Scored[] {
   const touched = new Uint32Array(terms.reduce((most, { rows }) => most + rows.length, 0));
   let count = 0;
@@ -135,7 +125,7 @@ export function bestOf(
   }
   const values = new Float64Array(count);
   for (let i = 0; i < count; i++) values[i] = sums[touched[i] as number] as number;
-  const least = leastOfBest(values.slice(), limit);
+  const least = nthLargest(values.slice(), limit);
   const best: Scored[] = [];
   for (let i = 0; i < count; i++) {
     const row = touched[i] as number;
@@ -145,9 +135,9 @@ export function bestOf(
   return best;
 }
 
-/** The `wanted`th largest of some values, whose order is lost; minus infinity when there are fewer. */
-export function leastOfBest(values: Float64Array, wanted: number): number {
-  const target = values.length - wanted;
+/** The nth largest of some values, which it reorders; minus infinity when there are fewer. */
+export function nthLargest(values: Float64Array, n: number): number {
+  const target = values.length - n;
   if (target < 0) return -Infinity;
   let [from, to] = [0, values.length - 1];
   while (from < to) {
@@ -157,9 +147,9 @@ export function leastOfBest(values: Float64Array, wanted: number): number {
       while ((values[low] as number) < pivot) low++;
       while ((values[high] as number) > pivot) high--;
       if (low > high) break;
-      const kept = values[low] as number;
+      const lower = values[low] as number;
       values[low++] = values[high] as number;
-      values[high--] = kept;
+      values[high--] = lower;
     }
     if (target <= high) to = high;
     else if (target >= low) from = low;

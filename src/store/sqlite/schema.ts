@@ -1,4 +1,4 @@
-import { StrangeFile } from './failures.js';
+import { ForeignFile } from './errors.js';
 import type { Db } from './native.js';
 
 /** "MdIx": marks the file as an index of Memdir. */
@@ -48,11 +48,11 @@ const MIGRATIONS: readonly string[] = [
   create table access (id text primary key, count integer not null) without rowid;
   `,
   `
-  -- Word pieces of the text a vector was made from: their numbers, each once, and the sign bits of all.
+  -- Tokens of the text that a vector was made from: their numbers, each once, and the sign bits of all.
   create table piece (id integer primary key, ids blob not null, bits blob not null);
   `,
   `
-  -- How many terms a document holds.
+  -- Number of terms of a document.
   alter table document add column length integer not null default 0;
   update document set length = (
     select sum(length(field.value) - length(replace(field.value, ' ', '')) + (field.value <> ''))
@@ -71,7 +71,7 @@ const MIGRATIONS: readonly string[] = [
   create table store (key text primary key, seen_ms integer not null) without rowid;
   `,
   `
-  -- What a document takes the place of, as its front matter says.
+  -- The memory that a document replaces, as its front matter says.
   alter table document add column supersedes text;
   `,
 ];
@@ -81,29 +81,29 @@ const TERMS = `create virtual table if not exists terms using fts5(
 const VOCABULARY = `create virtual table if not exists vocabulary using fts5vocab(terms, row);
   create virtual table if not exists places using fts5vocab(terms, instance)`;
 
-/** Schema version of the file, 0 when it is empty. Changes nothing; throws {@link StrangeFile} for a file that is not ours. */
+/** Schema version of the file, 0 when it is empty. Changes nothing; throws {@link ForeignFile} for a file that is not ours. */
 export function identify(db: Db): number {
-  const { application, version, objects } = marksOf(db);
+  const { application, version, objects } = headerOf(db);
   if (application === APPLICATION_ID) {
     if (version > SCHEMA_VERSION)
-      throw new StrangeFile(
+      throw new ForeignFile(
         `was written by a newer Memdir (version ${version} of the index, this one knows ${SCHEMA_VERSION})`,
       );
     return version;
   }
   if (application === 0 && version === 0 && objects === 0) return 0;
-  throw new StrangeFile('was not an index of Memdir');
+  throw new ForeignFile('was not an index of Memdir');
 }
 
-/** In one statement: read one after the other, the marks of a file that another process is just making come from before and the tables from after. */
-function marksOf(db: Db): { readonly application: number; readonly version: number; readonly objects: number } {
+/** One statement, because another process may create the tables between two. */
+function headerOf(db: Db): { readonly application: number; readonly version: number; readonly objects: number } {
   return db
     .prepare(
       `
     select application_id application, user_version version, (select count(*) from sqlite_schema) objects
     from pragma_application_id, pragma_user_version`,
     )
-    .get() as ReturnType<typeof marksOf>;
+    .get() as ReturnType<typeof headerOf>;
 }
 
 /** Creates or migrates the tables; several processes may do it at once. */
@@ -117,21 +117,21 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
       db.exec(VOCABULARY);
     }
     if (db.prepare(`select value from meta where key = 'contents'`).pluck().get() !== contents)
-      startAnew(db, keyword, contents);
+      clearDocuments(db, keyword, contents);
   });
   prepare.immediate();
   touchAll(db, keyword);
 }
 
-/** Documents made in another way are as good as none: the next comparison with the files writes them again. */
-function startAnew(db: Db, keyword: boolean, contents: string): void {
+/** Removes documents that were made in another way: the next comparison with the files writes them again. */
+function clearDocuments(db: Db, keyword: boolean, contents: string): void {
   for (const table of ['document', 'content', 'chunk']) db.exec(`delete from ${table}`);
   if (keyword) db.exec('delete from terms');
   db.prepare(`insert or replace into meta values ('contents', ?)`).run(contents);
   db.exec(`update meta set value = value + 1 where key = 'generation'`);
 }
 
-/** Reads a little of every table, so that most damage shows at opening. */
+/** Reads a row of every table, so that most damage is detected at opening. */
 function touchAll(db: Db, keyword: boolean): void {
   for (const table of [
     'meta',

@@ -1,11 +1,10 @@
 import { MemdirError } from '../../core/errors.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { PassagePieces } from '../../core/ports/embedder.js';
+import type { PassageTokens } from '../../core/ports/embedder.js';
 import type { HashedVector } from '../../core/ports/index-store.js';
-import type { VectorLeg } from '../../core/ports/legs.js';
-import { pieceBytes } from '../../core/search/signs.js';
+import type { VectorProgress } from '../../core/ports/search-legs.js';
+import { tokenBytes } from '../../core/search/sign-bits.js';
 import type { Db } from './native.js';
-import { signBits } from './signs.js';
 import { all, count, one, run, statement } from './statement.js';
 
 interface ModelRow {
@@ -13,8 +12,8 @@ interface ModelRow {
   readonly dimensions: number;
 }
 
-/** Orphaned vectors up to this many are always kept. */
-const KEPT_ORPHANS = 1_000;
+/** Up to this many vectors without a chunk stay as a cache. */
+const MAX_ORPHANS = 1_000;
 
 export const modelRow = (db: Db, name: string): ModelRow | undefined =>
   one<ModelRow>(db, 'select id, dimensions from model where name = ?', name);
@@ -43,53 +42,63 @@ export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer
 /** Of bytes as they are stored. */
 export const floatsOf = (value: Buffer): Float32Array => new Float32Array(new Uint8Array(value).buffer);
 
-/** Grows whenever vectors were removed, by any process: until then an id stands for the same text. */
+/** Grows when any process removes vectors: until then an id belongs to the same text. */
 export const removedVectors = (db: Db): number => count(db, `select value n from meta where key = 'removed'`);
 
 /** Inside a transaction. */
 export const noteRemoved = (db: Db): void =>
   void run(db, `insert into meta values ('removed', 1) on conflict (key) do update set value = value + 1`);
 
-/** Inside a transaction. */
+/** Inside a transaction. Throws `bad-input` for vectors that do not fit the model. */
 export function putVectors(db: Db, name: string, vectors: readonly HashedVector[]): void {
-  const first = vectors[0];
-  if (!first) return;
-  if (first.vector.length === 0) throw new MemdirError('bad-input', `A vector of the model ${name} is empty.`);
+  if (vectors.length === 0) return;
+  const first = vectors.find(({ vector }) => vector !== undefined)?.vector;
+  if (first?.length === 0) throw new MemdirError('bad-input', `A vector of the model ${name} is empty.`);
+  const model = putModel(db, name, first?.length ?? 0);
+  for (const { hash, vector, tokens } of vectors) {
+    if (vector === undefined) {
+      // A text that the model does not read has the id 0.
+      run(db, `insert into vector values (?, ?, 0, x'') on conflict (model, hash) do nothing`, model.id, hash);
+      continue;
+    }
+    const id = putVector(db, model, hash, unitVector(vector, model.dimensions, name));
+    if (tokens) putTokens(db, id, tokens, model.dimensions);
+  }
+}
+
+/** A model has no dimensions until it has a vector. */
+function putModel(db: Db, name: string, dimensions: number): ModelRow {
   run(
     db,
     'insert into model (name, dimensions) values (?, ?) on conflict (name) do update set dimensions = excluded.dimensions where dimensions = 0',
     name,
-    first.vector.length,
+    dimensions,
   );
   const model = modelRow(db, name);
   if (!model) throw new Error(`No row for the model ${name}.`);
-  for (const { hash, vector, pieces } of vectors) {
-    const unit = unitVector(vector, model.dimensions, name);
-    const known = one<{ readonly id: number }>(
-      db,
-      'select id from vector where model = ? and hash = ? and id <> 0',
-      model.id,
-      hash,
-    );
-    const id =
-      known?.id ?? Number(run(db, 'insert into vector_value (value) values (?)', bytesOf(unit)).lastInsertRowid);
-    if (known) run(db, 'update vector_value set value = ? where id = ?', bytesOf(unit), id);
-    run(db, 'insert or replace into vector values (?, ?, ?, ?)', model.id, hash, id, bytesOf(signBits(unit)));
-    if (pieces) putPieces(db, id, pieces, model.dimensions);
+  return model;
+}
+
+function putVector(db: Db, model: ModelRow, hash: string, unit: Float32Array): number {
+  const sql = 'select id from vector where model = ? and hash = ? and id <> 0';
+  const known = one<{ readonly id: number }>(db, sql, model.id, hash)?.id;
+  if (known !== undefined) run(db, 'update vector_value set value = ? where id = ?', bytesOf(unit), known);
+  const id = known ?? Number(run(db, 'insert into vector_value (value) values (?)', bytesOf(unit)).lastInsertRowid);
+  run(db, 'insert or replace into vector values (?, ?, ?, ?)', model.id, hash, id, bytesOf(wordSigns(unit)));
+  return id;
+}
+
+/** Sign bits of a vector, 32 dimensions a word. Nothing reads them today; a later Memdir may search by them. */
+function wordSigns(vector: Float32Array): Uint32Array {
+  const bits = new Uint32Array(Math.ceil(vector.length / 32));
+  for (let i = 0; i < vector.length; i++) {
+    if ((vector[i] as number) > 0) bits[i >>> 5] = (bits[i >>> 5] as number) | (1 << (i & 31));
   }
+  return bits;
 }
 
-/** Inside a transaction. A text without a vector has one of id 0; the dimensions of a model that has no vector at all are not known. */
-export function skipVectors(db: Db, name: string, hashes: readonly string[]): void {
-  run(db, 'insert into model (name, dimensions) values (?, 0) on conflict (name) do nothing', name);
-  const model = modelRow(db, name);
-  for (const hash of hashes)
-    run(db, `insert into vector values (?, ?, 0, x'') on conflict (model, hash) do nothing`, model?.id ?? 0, hash);
-}
-
-/** Throws `bad-input` for pieces that are not those of the model. */
-function putPieces(db: Db, id: number, { ids, bits }: PassagePieces, dimensions: number): void {
-  if (bits.length !== ids.length * pieceBytes(dimensions)) {
+function putTokens(db: Db, id: number, { ids, bits }: PassageTokens, dimensions: number): void {
+  if (bits.length !== ids.length * tokenBytes(dimensions)) {
     throw new MemdirError(
       'bad-input',
       `${bits.length} bytes of sign bits do not fit ${ids.length} word pieces of ${dimensions} dimensions.`,
@@ -100,7 +109,7 @@ function putPieces(db: Db, id: number, { ids, bits }: PassagePieces, dimensions:
 
 export type Stores = readonly StoreKey[] | undefined;
 
-/** Condition on a column that holds a document's row, and its value. */
+/** SQL condition on a column with a document's row, and its values. */
 export const inStores = (
   column: string,
   stores: Stores,
@@ -114,11 +123,11 @@ export const inStores = (
 
 interface MissingChunks {
   readonly chunks: readonly { readonly hash: string; readonly text: string }[];
-  /** Document row at which the search for more goes on: what lies before it was looked at. */
+  /** Document row at which the next search begins. */
   readonly next: number;
 }
 
-/** Each text once. The search begins at a document row and comes around, so that those who ask again and again do not look at everything each time. */
+/** Each text once. The search begins at a document row and wraps around, so that repeated calls do not scan everything each time. */
 export function chunksWithoutVector(
   db: Db,
   name: string,
@@ -168,9 +177,6 @@ export function chunkVectors(
   return found;
 }
 
-/** Documents with all their vectors of a model, all documents, and those with a vector at all. */
-export type VectorProgress = Pick<VectorLeg, 'ready' | 'total' | 'holding'>;
-
 export function progress(db: Db, name: string, stores: Stores): VectorProgress {
   const [documents, chunks] = [inStores('d.row', stores), inStores('c.row', stores)];
   const total = count(db, `select count(*) n from document d where ${documents.sql}`, ...documents.values);
@@ -181,7 +187,7 @@ export function progress(db: Db, name: string, stores: Stores): VectorProgress {
     ...chunks.values,
     model,
   );
-  const holding =
+  const embedded =
     model === 0
       ? 0
       : count(
@@ -190,7 +196,7 @@ export function progress(db: Db, name: string, stores: Stores): VectorProgress {
           model,
           ...chunks.values,
         );
-  return { ready: total - waiting, total, holding };
+  return { ready: total - waiting, total, embedded };
 }
 
 export const hasVectors = (db: Db, name: string, hashes: readonly string[]): boolean =>
@@ -202,15 +208,15 @@ export const hasVectors = (db: Db, name: string, hashes: readonly string[]): boo
   ) > 0;
 
 /**
- * What some texts that had no vector of a model change in the progress of some stores once they have one. Inside a transaction, after they got it.
- * Far less work than {@link progress}: only their documents are looked at.
+ * Change of the progress of some stores after texts without a vector of a model got one. Inside a transaction, after it.
+ * Far less work than {@link progress}: it reads only the documents of these texts.
  */
 export function progressBy(
   db: Db,
   name: string,
   hashes: readonly string[],
   stores: Stores,
-): { readonly ready: number; readonly holding: number } {
+): { readonly ready: number; readonly embedded: number } {
   const scope = inStores('c.row', stores);
   const model = modelRow(db, name)?.id ?? 0;
   const rows = JSON.stringify(
@@ -228,23 +234,23 @@ export function progressBy(
     model,
   );
 
-  const holding = `select distinct c.row from json_each(?) j cross join chunk c on c.row = j.value cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0`;
-  const now = count(db, `select count(*) n from (${holding})`, rows, model);
+  const embedded = `select distinct c.row from json_each(?) j cross join chunk c on c.row = j.value cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0`;
+  const now = count(db, `select count(*) n from (${embedded})`, rows, model);
   const before = count(
     db,
-    `select count(*) n from (${holding} where v.hash not in (select value from json_each(?)))`,
+    `select count(*) n from (${embedded} where v.hash not in (select value from json_each(?)))`,
     rows,
     model,
     JSON.stringify(hashes),
   );
-  return { ready: (JSON.parse(rows) as number[]).length - waiting, holding: now - before };
+  return { ready: (JSON.parse(rows) as number[]).length - waiting, embedded: now - before };
 }
 
-/** Inside a transaction. Vectors no chunk refers to are a cache; they go when they are many and more than half of all. */
+/** Inside a transaction. Vectors without a chunk are a cache; they are removed when they are many and more than half of all. */
 export function pruneVectors(db: Db): number {
   const orphan = 'not exists (select 1 from chunk c where c.hash = vector.hash)';
   const orphans = count(db, `select count(*) n from vector where ${orphan}`);
-  if (orphans <= KEPT_ORPHANS || orphans * 2 <= count(db, 'select count(*) n from vector')) return 0;
+  if (orphans <= MAX_ORPHANS || orphans * 2 <= count(db, 'select count(*) n from vector')) return 0;
   noteRemoved(db);
   for (const table of ['vector_value', 'piece'])
     run(db, `delete from ${table} where id in (select id from vector where ${orphan})`);

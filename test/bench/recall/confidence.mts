@@ -1,5 +1,5 @@
 /** What a result says of itself, against whether there was anything to find. */
-import { likelihood, WEIGHTS } from '../../../src/core/search/confidence.js';
+import { probability, WEIGHTS } from '../../../src/core/search/confidence.js';
 import type { Corpus, Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
 import { casesOf, fit, judged, signals } from './fit.mjs';
@@ -30,7 +30,7 @@ const GROUPS: readonly Group[] = [
 
 const percent = (part: number, of: number): string => `${Math.round((part * 100) / Math.max(1, of))} %`;
 const likely = ({ answer }: Given): number =>
-  answer.result.hits.length === 0 ? 0 : likelihood(signals(answer), WEIGHTS[judged(answer)]);
+  answer.result.hits.length === 0 ? 0 : probability(signals(answer), WEIGHTS[judged(answer)]);
 
 function givenOf(corpus: Corpus, half: Question['half'], answers: ReadonlyMap<string, Answer>): Given[] {
   return corpus.questions

@@ -107,10 +107,13 @@ export async function vectorsOf(corpus: Corpus, dataDir: string, limit: number):
     );
     const rankings = new Map<string, Ranking>();
     for (const [at, { id }] of corpus.questions.entries()) {
-      const leg = await index.vector(asked[at] ?? new Float32Array(), embedder.model?.id ?? '', {}, limit);
+      const { legs } = await index.meaning(
+        { terms: [], filter: {}, limit },
+        { questions: [{ model: embedder.model?.id ?? '', vector: asked[at] ?? new Float32Array() }] },
+      );
       rankings.set(
         id,
-        leg.hits.map((hit) => paths.get(hit.id) ?? hit.id),
+        (legs.vectors[0]?.hits ?? []).map((hit) => paths.get(hit.id) ?? hit.id),
       );
     }
     const chunks = texts.map((chunk, at) => ({ ...chunk, vector: vectors[at] ?? new Float32Array() }));

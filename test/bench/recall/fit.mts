@@ -1,5 +1,5 @@
 /** Logistic regression for the confidence of a result: small enough to be done here, in some milliseconds. */
-import { judgedBy, likelihood, type Signals, signalsOf } from '../../../src/core/search/confidence.js';
+import { evidenceOf, probability, type Signals, signalsOf } from '../../../src/core/search/confidence.js';
 import type { Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
 
@@ -22,7 +22,7 @@ export const casesOf = (questions: readonly Question[], answers: ReadonlyMap<str
       : [];
   });
 
-export const judged = (answer: Answer) => judgedBy(byScore(answer));
+export const judged = (answer: Answer) => evidenceOf(byScore(answer));
 export const signals = (answer: Answer): Signals => signalsOf(byScore(answer));
 
 /** How much weights are held down; of the sum over all cases, which weigh 1 altogether for either answer. */
@@ -38,7 +38,7 @@ export function fit(cases: readonly Case[]): Weights {
   for (let step = 0; step < STEPS; step++) {
     const slope = { coverage: 0, vector: 0, late: 0, lead: 0, constant: 0 };
     for (const { signals: of, answerable } of cases) {
-      const error = ((answerable ? 1 : 0) - likelihood(of, weights)) * weight[`${answerable}`];
+      const error = ((answerable ? 1 : 0) - probability(of, weights)) * weight[`${answerable}`];
       for (const key of ['coverage', 'vector', 'late', 'lead'] as const) slope[key] += error * of[key];
       slope.constant += error;
     }

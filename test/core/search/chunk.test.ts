@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { embeddableLine, nameWords, plainLine } from '../../../src/core/markdown/plain-text.js';
-import { chunkMemory, estimatePieces } from '../../../src/core/search/chunk.js';
+import { chunkMemory, estimateTokens } from '../../../src/core/search/chunk.js';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 const memory = { name: 'feedback_dark-mode', description: 'Prefers the dark theme.', body: '', bodyLine: 5 };
@@ -28,7 +28,7 @@ describe('chunkMemory', () => {
     const chunks = chunkMemory({ ...memory, body }, hash);
     expect(chunks.length).toBeGreaterThan(3);
     for (const chunk of chunks) {
-      expect(estimatePieces(chunk.text)).toBeLessThanOrEqual(254);
+      expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(254);
       expect(chunk.text.startsWith('feedback dark mode. Prefers the dark theme.\n')).toBe(true);
       expect(chunk.endLine).toBeGreaterThanOrEqual(chunk.line);
     }
@@ -48,7 +48,7 @@ describe('chunkMemory', () => {
     for (const body of [sentences, 'x'.repeat(20_000), '数'.repeat(3_000)]) {
       const chunks = chunkMemory({ ...memory, body }, hash);
       expect(chunks.length).toBeGreaterThan(3);
-      for (const chunk of chunks) expect(estimatePieces(chunk.text)).toBeLessThanOrEqual(300);
+      for (const chunk of chunks) expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(300);
     }
     const cut = chunkMemory({ ...memory, body: sentences }, hash);
     expect(cut.every((chunk) => chunk.text.endsWith('today.'))).toBe(true);
@@ -62,7 +62,7 @@ describe('chunkMemory', () => {
   ])('%s', (_what, source, count) => {
     const chunks = chunkMemory(source, hash);
     expect(chunks).toHaveLength(count);
-    for (const chunk of chunks) expect(estimatePieces(chunk.text)).toBeLessThanOrEqual(254);
+    for (const chunk of chunks) expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(254);
   });
 
   it('stays quick on hostile text', () => {

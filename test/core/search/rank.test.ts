@@ -1,17 +1,35 @@
 import { describe, expect, it } from 'vitest';
 
-import type { KeywordLeg, VectorLeg } from '../../../src/core/ports/legs.js';
-import { confidenceOf, isGibberish, likelihood, noiseOf, says, WEIGHTS } from '../../../src/core/search/confidence.js';
-import { addLate, background, brevity, factors, finalScore, fuse, type Fused } from '../../../src/core/search/rank.js';
+import type { KeywordLeg, VectorLeg } from '../../../src/core/ports/search-legs.js';
+import {
+  chanceDeviations,
+  confidenceOf,
+  isGibberish,
+  isRelevant,
+  probability,
+  WEIGHTS,
+} from '../../../src/core/search/confidence.js';
+import {
+  addMaxSim,
+  background,
+  brevity,
+  factors,
+  finalScore,
+  fuse,
+  type Fused,
+} from '../../../src/core/search/rank.js';
 
 const model = { id: 'some-model', vectorWeight: 0.3 };
+/** A store of memories of usual length. */
+const USUAL = { averageLength: 400, fuzzyPositions: [], fuzzyTerms: [] };
 const keyword: KeywordLeg = {
+  ...USUAL,
   idf: [3, 1],
   documents: 100,
   hits: [
-    { id: 'both', bm25: 4, held: [true, true] },
-    { id: 'rare', bm25: 5, held: [true, false] },
-    { id: 'common', bm25: 1, held: [false, true] },
+    { id: 'both', bm25: 4, matched: [true, true], adjacent: [] },
+    { id: 'rare', bm25: 5, matched: [true, false], adjacent: [] },
+    { id: 'common', bm25: 1, matched: [false, true], adjacent: [] },
   ],
 };
 const vector: VectorLeg = {
@@ -19,7 +37,7 @@ const vector: VectorLeg = {
   deviation: 0.1,
   ready: 1_000,
   total: 1_000,
-  holding: 1_000,
+  embedded: 1_000,
   hits: [
     { id: 'far', cosine: 0.05, line: 1, chunks: 1 },
     { id: 'near', cosine: 0.6, line: 7, chunks: 1 },
@@ -54,11 +72,12 @@ describe('fuse, coverage', () => {
 
   it('adds what the words say that stand side by side', () => {
     const beside: KeywordLeg = {
+      ...USUAL,
       idf: [3, 1, 2],
       documents: 100,
       hits: [
-        { id: 'apart', bm25: 4, held: [true, true, true], beside: [] },
-        { id: 'phrase', bm25: 4, held: [true, true, true], beside: [0, 1] },
+        { id: 'apart', bm25: 4, matched: [true, true, true], adjacent: [] },
+        { id: 'phrase', bm25: 4, matched: [true, true, true], adjacent: [0, 1] },
       ],
     };
     const [first, second] = fuse({ keyword: beside }, 'coverage');
@@ -79,9 +98,10 @@ describe('fuse, coverage', () => {
 
   it('finds by words in a store of one memory, where FTS5 gives every word no weight', () => {
     const one: KeywordLeg = {
+      ...USUAL,
       idf: [Math.log(1 + 0.5 / 1.5)],
       documents: 1,
-      hits: [{ id: 'only', bm25: 0.000001, held: [true] }],
+      hits: [{ id: 'only', bm25: 0.000001, matched: [true], adjacent: [] }],
     };
     expect(fuse({ keyword: one }, 'coverage')[0]?.fused).toBeCloseTo(1 / 2.2);
   });
@@ -111,10 +131,10 @@ describe('fuse, coverage', () => {
 
   it.each([
     ['no leg', {}],
-    ['words nobody knows', { keyword: { idf: [], documents: 0, hits: [] } }],
+    ['words nobody knows', { keyword: { ...USUAL, idf: [], documents: 0, hits: [] } }],
     [
       'an empty store',
-      { vectors: [{ leg: { mean: 0, deviation: 0, ready: 0, total: 0, holding: 0, hits: [] }, model }] },
+      { vectors: [{ leg: { mean: 0, deviation: 0, ready: 0, total: 0, embedded: 0, hits: [] }, model }] },
     ],
   ])('%s finds nothing', (_what, legs) => {
     expect(fuse(legs, 'coverage')).toEqual([]);
@@ -135,7 +155,7 @@ describe('stores of short texts', () => {
     [100, 0],
     [400, 0],
   ] as const)('of %s terms on average: %d', (averageLength, expected) => {
-    expect(brevity(averageLength === undefined ? {} : { averageLength })).toBe(expected);
+    expect(brevity(averageLength === undefined ? undefined : { averageLength })).toBe(expected);
   });
 
   it('leave memories of 100 terms and more as they are', () => {
@@ -160,7 +180,7 @@ describe('stores of short texts', () => {
     const hits = cosines.map((cosine, at) => ({ id: `m${at}`, cosine, line: 0, chunks: 1 }));
     const [first] = fuse(
       {
-        keyword: { idf: [3], documents: 100, averageLength, hits: [] },
+        keyword: { ...USUAL, idf: [3], documents: 100, averageLength, hits: [] },
         vectors: [{ leg: { ...vector, hits }, model }],
       },
       'coverage',
@@ -169,7 +189,7 @@ describe('stores of short texts', () => {
   });
 
   it('give late interaction 15 % more weight', () => {
-    const [hit] = addLate(
+    const [hit] = addMaxSim(
       [{ id: 'a', fused: 0.5 }],
       new Map([['a', { similarity: 0.8, chunks: 1 }]]),
       { mean: 0.3, deviation: 0.1 },
@@ -201,7 +221,7 @@ describe('background of small stores', () => {
       deviation: 0.2,
       ready: 3,
       total: 3,
-      holding: 3,
+      embedded: 3,
       hits: [{ id: 'a', cosine: 0.55, line: 0, chunks: 1 }],
     };
     const without = fuse({ vectors: [{ leg: small, model }] }, 'coverage')[0]?.vector?.deviations ?? 0;
@@ -269,21 +289,21 @@ describe('confidence', () => {
     for (const weights of Object.values(WEIGHTS)) {
       const base = { coverage: 0.4, vector: 2, late: 2, lead: 0.2 };
       for (const key of Object.keys(base) as (keyof typeof base)[]) {
-        expect(likelihood({ ...base, [key]: base[key] + 0.5 }, weights)).toBeGreaterThanOrEqual(
-          likelihood(base, weights),
+        expect(probability({ ...base, [key]: base[key] + 0.5 }, weights)).toBeGreaterThanOrEqual(
+          probability(base, weights),
         );
       }
     }
   });
 
   it('is low where the question says nothing', () => {
-    expect(confidenceOf([hit(1, 8, 8)], { telling: false })).toBe('low');
-    expect(confidenceOf([], { telling: false })).toBe('none');
+    expect(confidenceOf([hit(1, 8, 8)], { hasContentWord: false })).toBe('low');
+    expect(confidenceOf([], { hasContentWord: false })).toBe('none');
   });
 
   it('is less sure of words that were found by another spelling alone', () => {
     expect(confidenceOf([hit(1, 2, 3), other])).toBe('high');
-    expect(confidenceOf([hit(1, 2, 3), other], { guessed: 1 })).not.toBe('high');
+    expect(confidenceOf([hit(1, 2, 3), other], { fuzzyShare: 1 })).not.toBe('high');
   });
 
   it('is not surer because what nearly won is not shown', () => {
@@ -294,9 +314,9 @@ describe('confidence', () => {
   });
 
   it('takes a vector that does not stand out for noise', () => {
-    expect(says(hit(0, 1.4))).toBe(false);
-    expect(says(hit(0, 3))).toBe(true);
-    expect(says(hit(0.1, -1))).toBe(true);
+    expect(isRelevant(hit(0, 1.4))).toBe(false);
+    expect(isRelevant(hit(0, 3))).toBe(true);
+    expect(isRelevant(hit(0.1, -1))).toBe(true);
   });
 
   it.each([
@@ -307,9 +327,9 @@ describe('confidence', () => {
     [315, 3.68],
     [100_000, 4.5],
   ])('where no word was found, the best of %d memories is noise below %d deviations', (memories, deviations) => {
-    expect(noiseOf(memories)).toBeCloseTo(deviations, 1);
-    expect(says(hit(0, deviations - 0.1), noiseOf(memories))).toBe(false);
-    expect(says(hit(0, deviations + 0.1), noiseOf(memories))).toBe(true);
+    expect(chanceDeviations(memories)).toBeCloseTo(deviations, 1);
+    expect(isRelevant(hit(0, deviations - 0.1), chanceDeviations(memories))).toBe(false);
+    expect(isRelevant(hit(0, deviations + 0.1), chanceDeviations(memories))).toBe(true);
   });
 
   it.each([

@@ -1,0 +1,153 @@
+/** Embeds chunks without a vector in the background; stops at the first failure and continues at the next change. */
+import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import type { StoreKey } from '../../core/memory.js';
+import type { Embedder } from '../../core/ports/embedder.js';
+import type { ChunkText, HashedVector, IndexStore } from '../../core/ports/index-store.js';
+import type { Log } from '../../core/ports/log.js';
+import type { IndexProgress } from '../../core/results.js';
+import type { ModelRoute } from './model-routing.js';
+
+/** Chunks handed to the embedder at once: about a second of work for the slower runtime. */
+const BATCH = 32;
+/** Chunks looked up at once: finding them takes as long for few as for many. */
+const PAGE = 16 * BATCH;
+
+export interface VectorPorts {
+  readonly index: IndexStore;
+  readonly log: Log;
+}
+
+export interface VectorRun {
+  readonly embedded: number;
+  /** Why some chunks have no vector yet, for people. */
+  readonly failure?: string | undefined;
+}
+
+/** Why there can be no vectors at all; undefined when there can. */
+export function vectorsOff(embedder: Embedder): string | undefined {
+  const state = embedder.state();
+  if (state.state === 'off' || state.state === 'failed') return state.reason;
+  if (embedder.model) return undefined;
+  return embedder.prepare ? 'The embedding model is being looked for.' : 'There is no embedding model.';
+}
+
+/** Embeds the chunks of these stores that belong to a route and have no vector. Rejects only when cancelled; vectors made until then stay. */
+export async function embedMissing(
+  ports: VectorPorts,
+  route: ModelRoute,
+  stores: readonly StoreKey[],
+  progress: (at: IndexProgress) => void,
+  signal?: AbortSignal,
+): Promise<VectorRun> {
+  const { embedder, model } = route;
+  const { index, log } = ports;
+  let embedded = 0;
+  const put = async (rows: readonly HashedVector[]): Promise<void> => {
+    route.check();
+    await index.putVectors(model.id, rows);
+    embedded += rows.length;
+    const { ready, total } = await index.vectorProgress(model.id, stores);
+    progress({ phase: 'embedding', done: ready, total });
+  };
+  try {
+    let failure = await drain(embedder, () => missingVectors(index, route, stores, signal), put, signal);
+    // An index from before tokens were stored; search uses the vectors in the meantime.
+    if (embedder.tokens)
+      failure ??= await drain(embedder, () => index.chunksToEmbed('tokens', model.id, PAGE, stores), put, signal);
+    return { embedded, failure };
+  } catch (error) {
+    throwIfAborted(signal);
+    if (error instanceof MemdirError && error.code === 'cancelled') throw error;
+    log.warn(`Embedding stopped: ${messageOf(error)}`);
+    return { embedded, failure: messageOf(error) };
+  }
+}
+
+/** Chunks to embed. Those that another model reads, or none, are marked as skipped. */
+async function missingVectors(
+  index: IndexStore,
+  route: ModelRoute,
+  stores: readonly StoreKey[],
+  signal: AbortSignal | undefined,
+): Promise<readonly ChunkText[]> {
+  for (;;) {
+    const chunks = await index.chunksToEmbed('vector', route.model.id, PAGE, stores);
+    if (chunks.length === 0) return chunks;
+    const claimed = await route.claims(
+      chunks.map(({ text }) => text),
+      signal,
+    );
+    const read = chunks.filter((_, at) => claimed[at]);
+    if (read.length === chunks.length) return chunks;
+    await index.putVectors(
+      route.model.id,
+      chunks.filter((_, at) => !claimed[at]).map(({ hash }) => ({ hash })),
+    );
+    if (read.length > 0) return read;
+  }
+}
+
+/** Embeds the chunks that `missing` gives until it gives none. Returns why some are left. */
+async function drain(
+  embedder: Embedder,
+  missing: () => Promise<readonly ChunkText[]>,
+  put: (rows: readonly HashedVector[]) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  let last = '';
+  for (;;) {
+    throwIfAborted(signal);
+    const chunks = await missing();
+    const first = chunks[0];
+    if (!first) return undefined;
+    if (first.hash === last) return 'The index did not keep the vectors.';
+    last = first.hash;
+    for await (const rows of embedAhead(embedder, chunks, signal)) {
+      await put(rows);
+      throwIfAborted(signal);
+    }
+  }
+}
+
+/** Batch by batch; the embedder works on the next one while its reader deals with the last. */
+async function* embedAhead(
+  embedder: Embedder,
+  chunks: readonly ChunkText[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<HashedVector[]> {
+  const embed = (at: number): Promise<HashedVector[]> => {
+    const batch = chunks.slice(at, at + BATCH);
+    const vectors = embedPassages(
+      embedder,
+      batch.map(({ text }) => text),
+      signal,
+    ).then((found) => pair(batch, found));
+    // A consumer that stops early leaves this promise without a handler.
+    vectors.catch(() => undefined);
+    return vectors;
+  };
+  let next: Promise<HashedVector[]> | undefined = embed(0);
+  for (let at = BATCH; next; at += BATCH) {
+    const vectors: HashedVector[] = await next;
+    next = at < chunks.length ? embed(at) : undefined;
+    yield vectors;
+  }
+}
+
+const embedPassages = async (
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Omit<HashedVector, 'hash'>[]> =>
+  embedder.tokens
+    ? embedder.tokens.passages(texts, signal)
+    : (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
+
+function pair(
+  chunks: readonly { readonly hash: string }[],
+  vectors: readonly Omit<HashedVector, 'hash'>[],
+): HashedVector[] {
+  if (vectors.length !== chunks.length)
+    throw new MemdirError('unavailable', `The embedder answered ${vectors.length} vectors for ${chunks.length} texts.`);
+  return chunks.map(({ hash }, i) => ({ hash, ...(vectors[i] as Omit<HashedVector, 'hash'>) }));
+}

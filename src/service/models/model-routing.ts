@@ -1,0 +1,77 @@
+/** Which embedding model reads which memories: one for all, or a second one for those in languages that the first does not know. */
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import type { Embedder, ModelInfo } from '../../core/ports/embedder.js';
+import { modelReads, modelReadsName } from '../../core/search/query.js';
+import type { ServicePorts } from '../ports.js';
+
+export interface ModelRoute {
+  readonly embedder: Embedder;
+  /** Its vectors are stored under `id`. */
+  readonly model: ModelInfo;
+  /** Id of a model whose vectors count instead where there are some. */
+  readonly overriddenBy?: string | undefined;
+  /** Whether it reads memories in other languages than those of the main model. */
+  readonly secondary: boolean;
+  /** Throws `unavailable` when the embedder has changed its model; see {@link requireModel}. */
+  check(): void;
+  /** Which of the texts it embeds. Rejects as the embedder does. */
+  claims(texts: readonly string[], signal?: AbortSignal): Promise<readonly boolean[]>;
+}
+
+/** The main one first; none when there is no main model. */
+export function modelRoutes(ports: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): readonly ModelRoute[] {
+  const { model } = ports.embedder;
+  if (!model) return [];
+  const other = ports.otherLanguages === undefined ? undefined : secondaryRoute(ports.otherLanguages, model.languages);
+  const main: ModelRoute = {
+    embedder: ports.embedder,
+    model,
+    secondary: false,
+    check: () => requireModel(ports.embedder, model.id),
+    // Without a secondary model, at least the name of a memory is understood.
+    claims: async (texts) =>
+      texts.map((text) => modelReads(model.languages, text) || (!other && modelReadsName(model.languages, text))),
+    ...(other ? { overriddenBy: other.model.id } : {}),
+  };
+  return other ? [main, other] : [main];
+}
+
+/** Why memories in other languages are left to the main model, for people; undefined when they are not. */
+export function secondaryModelOff(embedder: Embedder): string | undefined {
+  const state = embedder.state();
+  if (state.state !== 'off' && state.state !== 'failed') return undefined;
+  return `The model for other languages does not run, so the main one reads them too: ${state.reason.replace(/ Search uses keywords only;.*$/, '')}`;
+}
+
+/** Undefined when the main model reads every language, or when there is no second model. */
+function secondaryRoute(embedder: Embedder, known: readonly string[]): ModelRoute | undefined {
+  const { model } = embedder;
+  if (!model || known.includes('*') || secondaryModelOff(embedder) !== undefined) return undefined;
+  return {
+    embedder,
+    secondary: true,
+    // The id differs from that of the same model as a main one, which embeds every text.
+    model: { ...model, id: `${model.id}!${[...known].sort().join(',')}` },
+    check: () => requireModel(embedder, model.id),
+    claims: async (texts, signal) => {
+      const languages = await embedder.languages?.(texts, signal);
+      throwIfAborted(signal);
+      return texts.map((text, at) => !modelReads(known, text) || isOther(languages?.[at], known));
+    },
+  };
+}
+
+const isOther = (language: string | undefined, known: readonly string[]): boolean =>
+  language !== undefined && !known.includes(language);
+
+/**
+ * Throws `unavailable` when the embedder's model has changed: vectors count only under the id that they were made for. Called after embedding, before
+ * the vectors are compared or stored.
+ */
+function requireModel(embedder: Pick<Embedder, 'model'>, id: string): void {
+  if (embedder.model?.id !== id)
+    throw new MemdirError(
+      'unavailable',
+      'The embedding model was just replaced by another one; its vectors are being made.',
+    );
+}

@@ -1,0 +1,122 @@
+/** One hit as people see it: without secrets, with snippet, line and note. */
+import { ageDays } from '../../core/age.js';
+import { memo } from '../../core/memo.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { IndexedDocument } from '../../core/ports/documents.js';
+import type { Explanation, Hit } from '../../core/results.js';
+import type { Factors, Fused } from '../../core/search/rank.js';
+import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { absolutePath } from '../paths.js';
+
+/** UTF-16 units of another memory's name. */
+const LONGEST_NAME = 100;
+
+export interface ShowOptions {
+  readonly stores: readonly StoreInfo[];
+  readonly limit: number;
+  readonly explain: boolean;
+  /** See {@link SearchRequest.idsOnly}. */
+  readonly idsOnly: boolean;
+}
+
+export interface ScoredHit {
+  readonly hit: Fused;
+  readonly by: Factors;
+  readonly score: number;
+}
+
+export interface HitDocuments {
+  readonly document: IndexedDocument;
+  /** The memory that this one replaces by its own word. */
+  readonly superseded?: IndexedDocument | undefined;
+  /** An older memory on the same subject. */
+  readonly older?: IndexedDocument | undefined;
+}
+
+export interface RenderOptions extends ShowOptions {
+  /** Weight of the terms that snippets look for. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly nowMs: number;
+}
+
+export function renderHit({ hit, by, score }: ScoredHit, documents: HitDocuments, options: RenderOptions): Hit {
+  const { document } = documents;
+  const store = options.stores.find((info) => info.key === document.store);
+  const masked = options.idsOnly ? undefined : maskedDocument(document);
+  const snippet = masked ? snippetOf(masked, options.weights, hit.vector?.line) : { text: '', line: 0 };
+  const note = noteOf(documents);
+  return {
+    id: document.id,
+    path: store ? absolutePath(store, document.path) : document.path,
+    name: masked?.name ?? '',
+    type: masked?.type ?? '',
+    level: document.level,
+    snippet: snippet.text,
+    repos: masked?.repos ?? [],
+    score: rounded(score, 10_000),
+    createdAt: isoDate(document.dateMs),
+    ageDays: rounded(ageDays(document, options.nowMs), 1000),
+    estTokens: Math.ceil((document.description.length + document.body.length) / 4),
+    agentId: masked?.agentId ?? null,
+    line: snippet.line + 1,
+    ...(options.explain ? { explain: explanationOf(hit, by) } : {}),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** What a hit replaces, by its own word or by its date. */
+function noteOf({ document: { supersedes }, superseded, older }: HitDocuments): string | undefined {
+  const named = (name: string): string => hideSecrets(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
+  const notes = [
+    ...(supersedes === undefined ? [] : [`replaces ${named(superseded?.name ?? supersedes.replace(/\.md$/i, ''))}`]),
+    ...(older === undefined || older.id === superseded?.id ? [] : [`newer than ${named(older.name)}`]),
+  ];
+  return notes.length > 0 ? notes.join(', ') : undefined;
+}
+
+/** The parts of a document that may be shown. */
+interface MaskedDocument extends SnippetSource {
+  readonly type: string;
+  readonly repos: string[];
+  readonly agentId: string | null;
+}
+
+/** Secrets are masked before a text is cut: half of a token is no longer recognised. The index gives the same objects while it is unchanged. */
+const maskedDocument = memo((document: IndexedDocument): MaskedDocument => {
+  const { name, type, description, body, bodyLine, repos, agentId } = document;
+  return {
+    name: hideSecrets(name),
+    type: hideSecrets(type),
+    description: hideSecrets(description),
+    body: hideSecrets(body),
+    bodyLine,
+    repos: repos.map((repo) => hideSecrets(repo)),
+    agentId: agentId === undefined ? null : hideSecrets(agentId),
+  };
+});
+
+const rounded = (value: number, parts: number): number => Math.round(value * parts) / parts;
+
+/** A date out of the range of dates is shown as the epoch. */
+const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
+
+function explanationOf({ keyword, vector, late, rerank, fused }: Fused, by: Factors): Explanation {
+  return {
+    ...(keyword ? { keyword } : {}),
+    ...(vector
+      ? {
+          vector: {
+            rank: vector.rank,
+            cosine: vector.cosine,
+            deviations: vector.deviations,
+            score: vector.score,
+          },
+        }
+      : {}),
+    ...(late ? { late } : {}),
+    ...(rerank ? { rerank } : {}),
+    fused,
+    ...by,
+  };
+}

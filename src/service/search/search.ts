@@ -1,0 +1,70 @@
+/** Search as its callers see it: one answer, made anew when its files changed in the meantime. */
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import type { SearchRequest, SearchResult } from '../../core/results.js';
+import { questionsIn } from '../../core/search/pasted-output.js';
+import { raceAbort } from '../async.js';
+import { type Answer, answer } from './answer.js';
+import type { SearchContext } from './context.js';
+import { unusedSettings } from './notices.js';
+import { afterWaiting, LONG_WAIT_MS } from './plan.js';
+import { areUnchanged } from './verify-hits.js';
+
+export async function search(
+  context: SearchContext,
+  request: SearchRequest,
+  signal?: AbortSignal,
+): Promise<SearchResult> {
+  const { ports } = context;
+  const startMs = ports.clock.now();
+  const first = await bestAnswer(context, request, signal);
+  const isStale = request.skipRefresh !== true && (await reindexIfStale(context, first, signal));
+  const { result } = isStale ? await bestAnswer(context, request, signal) : first;
+  const notices = [...(result.notice === undefined ? [] : [result.notice]), ...unusedSettings(ports)];
+  return {
+    ...result,
+    ...(isStale ? { tookMs: ports.clock.now() - startMs } : {}),
+    ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
+  };
+}
+
+/** Compares files and index when a file of the hits is gone or changed. Resolves with whether the index is another one since. */
+async function reindexIfStale(
+  { ports, indexSync }: SearchContext,
+  { documents }: Answer,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (await areUnchanged(ports, await indexSync.stores(), documents)) return false;
+  try {
+    return (await raceAbort(indexSync.compare(), signal)).stores.length > 0;
+  } catch (error) {
+    throwIfAborted(signal);
+    ports.log.warn(`A hit may be out of date: ${messageOf(error)}`);
+    return false;
+  }
+}
+
+/**
+ * A question with program output pasted beside it is several questions, see {@link questionsIn}: output has so many words that no memory matches most of
+ * them, so it counts only where the question's own lines find nothing certain.
+ */
+async function bestAnswer(
+  context: SearchContext,
+  request: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const { clock } = context.ports;
+  const startMs = clock.now();
+  const [first, ...others] = questionsIn(request.query);
+  let best = await answer(context, { ...request, query: first }, signal);
+  for (const query of others) {
+    const elapsedMs = clock.now() - startMs;
+    if (isCertain(best) || elapsedMs >= LONG_WAIT_MS) break;
+    const next = await answer(context, { ...afterWaiting(request, elapsedMs), query }, signal);
+    if (isCertain(next) || topScore(next) > topScore(best)) best = next;
+  }
+  return { ...best, result: { ...best.result, query: request.query, tookMs: clock.now() - startMs } };
+}
+
+const isCertain = ({ result: { confidence } }: Answer): boolean => confidence === 'high' || confidence === 'medium';
+/** Scores are comparable from question to question. */
+const topScore = ({ result: { hits } }: Answer): number => hits[0]?.score ?? 0;

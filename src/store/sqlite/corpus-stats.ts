@@ -1,0 +1,35 @@
+import type { StoreKey } from '../../core/memory.js';
+import type { Db } from './native.js';
+import { count, statement } from './statement.js';
+
+/** The memories of some stores: how rare a term is depends on them and on no others in the index. */
+export interface CorpusStats {
+  /** Names the stores. */
+  readonly key: string;
+  readonly documents: number;
+  /** Terms of each document by row; 0 for rows of other stores and for documents without terms. */
+  readonly lengths: Uint32Array;
+  readonly averageLength: number;
+}
+
+/** Longer documents count as this long; a row and its length share one number, because each column that SQLite returns costs time. */
+const LONGEST = 0xfffff;
+
+export const storesKey = (stores: readonly StoreKey[] | undefined): string =>
+  stores === undefined ? '' : JSON.stringify([...stores].sort());
+
+/** @param stores absent: all */
+export function loadCorpusStats(db: Db, stores: readonly StoreKey[] | undefined): CorpusStats {
+  const lengths = new Uint32Array(count(db, 'select max(row) n from document') + 1);
+  const where = stores ? 'where store in (select value from json_each(?))' : '';
+  const packed = statement(db, `select row * ${LONGEST + 1} + min(length, ${LONGEST}) from document ${where}`)
+    .pluck()
+    .all(...(stores ? [JSON.stringify(stores)] : [])) as number[];
+  let sum = 0;
+  for (const one of packed) {
+    const length = one % (LONGEST + 1);
+    lengths[(one - length) / (LONGEST + 1)] = length;
+    sum += length;
+  }
+  return { key: storesKey(stores), documents: packed.length, lengths, averageLength: sum / Math.max(1, packed.length) };
+}
