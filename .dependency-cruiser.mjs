@@ -52,14 +52,22 @@ const arrows = [
     ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod'],
   ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
-  layer(own('store'), [own('store'), own('core'), own('simd')], ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein', 'lru-cache']),
+  layer(
+    own('store'),
+    [own('store'), own('core'), own('simd')],
+    ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein', 'lru-cache'],
+  ),
   layer(
     own('embed'),
     [own('embed'), own('rpc'), own('core')],
     ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod'],
   ),
   layer(own('rpc'), [own('rpc'), own('core')]),
-  layer(own('llm'), [own('llm'), own('core'), '^src/embed/ollama/server\\.ts$', '^src/embed/ollama/url\\.ts$'], ['zod']),
+  layer(
+    own('llm'),
+    [own('llm'), own('core'), '^src/embed/ollama/server\\.ts$', '^src/embed/ollama/url\\.ts$'],
+    ['zod'],
+  ),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
   // The inner loops in WebAssembly: a layer below core.
   layer(own('simd'), [own('simd')]),

@@ -48,7 +48,7 @@ export interface OpenOptions {
   /** The folder of the built files; the embedder's process and, beside it, `media/model` are found from here. */
   readonly distDir: string;
   /** Absolute; see {@link dataDirectory} for the default. */
-  readonly dataDir?: string;
+  readonly dataDir?: string | undefined;
   readonly scope: RootScope;
   /** Default: those of the environment (`MEMDIR_SETTINGS`), else of `settings.json` in the data folder. */
   readonly settings?: Settings;
@@ -60,7 +60,7 @@ export interface OpenOptions {
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
-  readonly editor?: AskEditor;
+  readonly editor?: AskEditor | undefined;
   /** Default: this user's. */
   readonly home?: string;
 }
