@@ -1,7 +1,21 @@
 /** Addresses, phone numbers and handles in a text, in the forms people write them in. */
-
-import type { Person } from './person.js';
 import { findNumbers } from './personal-numbers.js';
+
+/** A part of a text that names or reaches a person; offsets in UTF-16 units. */
+export interface PersonalData {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly kind:
+    | 'name'
+    | 'handle'
+    | 'e-mail address'
+    | 'phone number'
+    | 'bank account number'
+    | 'card number'
+    | 'identity number'
+    | 'street address';
+}
 
 const LOCAL = '[\\p{L}\\p{N}._%+-]{1,64}';
 const LABEL = '[\\p{L}\\p{N}-]{1,63}';
@@ -54,10 +68,10 @@ const NO_HANDLES = new Set(
   ).split(' '),
 );
 
-/** In their order; they do not overlap. Found also within a text that is not prose. */
-export function findContacts(text: string): Person[] {
-  const found: Person[] = [];
-  const add = (start: number, shown: string, kind: Person['kind']): void => {
+/** In their order, without overlaps; also those within code. */
+export function findContacts(text: string): PersonalData[] {
+  const found: PersonalData[] = [];
+  const add = (start: number, shown: string, kind: PersonalData['kind']): void => {
     if (!found.some((each) => start < each.end && each.start < start + shown.length))
       found.push({ start, end: start + shown.length, text: shown, kind });
   };
@@ -67,4 +81,19 @@ export function findContacts(text: string): Person[] {
   for (const match of text.matchAll(HANDLE))
     if (!NO_HANDLES.has(match[0].slice(1))) add(match.index, match[0], 'handle');
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** The text with a replacement for each part; the parts are in their order. */
+export function replaceParts(
+  text: string,
+  parts: readonly PersonalData[],
+  replacement: (part: PersonalData) => string,
+): string {
+  let shown = '';
+  let at = 0;
+  for (const part of parts) {
+    shown += text.slice(at, part.start) + replacement(part);
+    at = part.end;
+  }
+  return shown + text.slice(at);
 }

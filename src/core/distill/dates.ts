@@ -39,7 +39,7 @@ const NUMERIC =
   /(?<![\w/.])\d{1,2}\/\d{1,2}\/\d{2,4}(?![\w/])|(?<=\b(?:on|since|until|till|by|from|before|after|due) )\d{1,2}\/\d{1,2}(?![\w/]| of\b)/gi;
 /** What a sentence says is still to come, and what it says is over. */
 const AHEAD =
-  /\b(?:will|shall|going to|won['’]t|plan(?:s|ned|ning)? to|scheduled|(?:has|have) to|must|due)\b|['’]ll\b/i;
+  /\b(?:will|shall|going to|won['’]t|plan(?:s|ned|ning)? (?:to|for|on)|scheduled|(?:has|have) to|must|due)\b|['’]ll\b/i;
 const OVER = /\b(?:was|were|had|did|\w{2,}ed|broke|went|began|made|found|took|ran|lost|since)\b/i;
 /** Where the month comes first. Elsewhere the day does. */
 const MONTH_FIRST = /^en(?:[-_](?:US|PH|CA))?$/i;

@@ -1,118 +1,118 @@
-/** People in a text: names, handles, addresses. What is distilled names nobody. */
+/** Names of people in a text: what is distilled names nobody. */
 import nlp from 'compromise/three';
 
-import { findContacts } from './contacts.js';
-import { namesElsewhere } from './names-elsewhere.js';
-import type { Person } from './person.js';
+import { findContacts, type PersonalData } from './contacts.js';
+import { FIRST_NAMES } from './first-names.js';
 import { isTechnicalWord } from './technical.js';
 
-/** What says something about a name that stands before or after it. */
-const SPEAKS =
-  'said|says|say|think|agree|want|suggest|believe|prefer|thinks|thought|told|asked|mentioned|suggested|suggests|noticed|found|reported|wrote|wants|wanted|pointed|explained|confirmed|insisted|fixed|broke|merged|reviewed|approved|proposed|decided|prefers|agreed|warned|reminded|owns|knows|helped|discovered|figured|recommended|complained|pushed|realized|realised|spotted';
 const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';
 /** In several languages. */
 const TITLE = '(?:Dr|Mr|Mrs|Ms|Miss|Prof|Frau|Herrn?|Monsieur|Madame|Mme|Señora?|Sra?|Signora?)\\.?';
+/** Verbs that have people as their subject. */
+const HUMAN_VERB =
+  '(?:said|says?|thinks?|agrees?|agreed|wants?|wanted|suggest(?:s|ed)?|believe[sd]?|prefer(?:s|red)?|thought|told|tells|asked|asks|mention(?:s|ed)|notice[sd]|found|report(?:s|ed)|wrote|point(?:s|ed) (?:out|me|us)|explain(?:s|ed)|confirm(?:s|ed)|insist(?:s|ed)|fixed|broke|merged|review(?:s|ed)|approve[sd]|propose[sd]|decide[sd]|warn(?:s|ed)|remind(?:s|ed)|owns|knows|knew|helped|discovered|figured|recommend(?:s|ed)|complain(?:s|ed)|pushed|reali[sz]ed|spotted|did|had|has been|tried|forgot|hates?|loves?|likes?|joined|left|quit|called|pinged|messaged|emailed|swears|claims|argued|volunteered|promised|refused|demo(?:s|ed)|tracked down|dug|debugged|bisected|paired|was (?:right|wrong|happy|sad|angry|annoyed|furious|upset|thrilled|excited|worried|confused|away|sick|late|on call))';
 const TEAM =
-  '(?:from|on|in|of) (?:the )?[\\w-]+ (?:team|department|group|squad)|from (?:infra|ops|data|security|support|sales|marketing|finance|legal|platform|product|design|QA|DevOps|SRE)\\b';
-const BESIDE: readonly RegExp[] = [
+  '(?:from|on|in|of) (?:the )?[\\w-]+ (?:team|department|group|squad)|from (?:infra|ops|data|security|support|sales|marketing|finance|legal|platform|product|design|QA|DevOps|SRE|accounting)\\b';
+const ARTEFACT =
+  '(?:patch|PR|pull request|branch|laptop|machine|computer|commit|fix|idea|proposal|suggestion|review|comment|desk|team|fork|script|change|advice|workaround|hunch|theory|help|birthday)';
+const ADDRESSED =
+  '(?:[Tt]hanks(?: again)?(?: to|,)?|[Tt]hank you,?|[Kk]udos to|[Pp]rops to|[Ss]hout-?out to|[Cc]redits? to|[Aa]ccording to|[Tt]old|[Aa]sked|[Aa]sk|(?:[Tt]alk(?:ed|ing)?|[Ss]poke|[Ss]peaking|[Cc]hatted) (?:to|with)|[Mm]et(?: up)? with|[Pp]air(?:ed|ing)(?: up)? with|[Ww]ork(?:ed|ing) with|[Cc]offee with|[Ll]unch with|[Cc]all with|[Ss]ync with|[Cc]c|[Pp]ing(?:ed)?|[Hh]i|[Hh]ey|[Hh]ello|[Mm]orning|[Dd]ear|[Pp]oor|[Cc]redit goes to|[Rr]eviewed by|[Ff]ixed by|[Rr]eported by|[Ss]uggested by|[Ff]ound by|[Ww]ritten by)';
+const ROLE_OF =
+  '\\b(?:[Oo]n[- ]?call|owner|maintainer|contact|manager|boss|reviewer|assignee)(?: [\\w-]+)? (?:is|was|will be)';
+const AFTER = `(?= and (?:I|me)\\b| and ${NAME} (?:${HUMAN_VERB}|${TEAM})\\b| (?:\\([\\p{L} ]{1,30}\\) )?${HUMAN_VERB}\\b| ${TEAM}|['’]s ${ARTEFACT}\\b)`;
+const PATTERNS: readonly RegExp[] = [
   new RegExp(`(?<![\\p{L}\\p{N}])(${TITLE} ${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])(${NAME})(?= and (?:I|me)\\b| and ${NAME} (?:${SPEAKS})\\b| ${TEAM}|['’]s (?:patch|PR|pull request|branch|laptop|machine|computer|commit|fix|idea|proposal|suggestion|review|comment|desk|team|fork)\\b)`,
-    'gu',
-  ),
-  new RegExp(`(?<=\\b(?:[Mm]e and|I and|with me,?|and me,?) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
-  new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?=(?: \\([\\p{L} ]{1,30}\\))? (?:${SPEAKS})\\b)`, 'gu'),
-  new RegExp(
-    `(?<=\\b(?:[Oo]n[- ]?call|owner|maintainer|contact|manager|boss|reviewer|assignee)(?: [\\w-]+)? (?:is|was|will be) )(${NAME})(?![\\p{L}\\p{N}])`,
-    'gu',
-  ),
-  new RegExp(
-    `(?<=\\b(?:[Tt]hanks to|[Tt]hank you,?|[Aa]ccording to|[Tt]old|[Aa]sked|[Tt]alked to|[Tt]alked with|[Ss]poke with|[Ss]poke to|[Pp]aired with|[Pp]airing with|[Ww]orking with|[Ww]orked with|[Mm]et with|[Cc]c|[Pp]ing|[Hh]i|[Hh]ey|[Hh]ello|[Dd]ear) )(${NAME})(?![\\p{L}\\p{N}])`,
-    'gu',
-  ),
+  new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})${AFTER}`, 'gu'),
+  new RegExp(`(?<=(?:\\b(?:[Mm]e and|I and|with me,?|and me,?)|\\b${ADDRESSED}|${ROLE_OF}) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
+  // The name below "Cheers,".
+  /(?<=(?:^|\n)(?:[Cc]heers|[Tt]hanks|[Bb]est(?: regards)?|[Rr]egards),?\s)(\p{Lu}\p{Ll}{1,19})(?=\s*$)/gu,
+];
+/** Names in other scripts, told by a title, an ending of family names or a verb. */
+const OTHER_SCRIPTS: readonly RegExp[] = [
+  /(?<![\p{Script=Han}\p{Script=Katakana}])(?!皆|客|奥|神|王様|お)(?:\p{Script=Han}{1,4}|[\u30a1-\u30f6\u30fc]{2,8})(?=さん|さま|氏(?!名)|くん|ちゃん)/gu,
+  /(?<!\p{Script=Hangul})(?!고객|사용자|회원|선생|손님|관리자|개발자|담당자)[\uac00-\ud7a3]{2,4}(?= 님| ?씨(?!\p{Script=Hangul}))/gu,
+  /(?<!\p{Script=Han})[王李张刘陈杨赵吴徐孙郭罗]\p{Script=Han}{1,2}(?=决定|说|认为|建议|选择|选了|负责|告诉|提出|觉得|发现|修复)/gu,
+  /[王李张刘陈杨赵吴徐孙郭罗黄周林高](?=先生|女士|老师|经理|同学)/gu,
+  /(?<![\p{L}])[А-ЯЁІЇЄ][а-яёіїє]{1,14} [А-ЯЁІЇЄ][а-яёіїє]{1,16}(?:ов|ев|ёв|ова|ева|ёва|ин|ина|ский|ская|цкий|цкая|енко|чук|юк)(?![\p{L}])/gu,
 ];
 
 /** "a friend at Shopify" */
 const AT_A_COMPANY =
   /\b(?:friends?|colleagues?|people|team|folks|engineers?|someone|somebody|work(?:s|ed|ing)?|guys?|devs?)(?: of (?:mine|ours))? (?:at|from|of) $/i;
 
-/** First names that are verbs and nouns, too: they are names where something beside them says so. */
+/** First names that are verbs and nouns, too: names only where a pattern says so. */
 const ALSO_WORDS = new Set(
   'grant mark bill chase skip will rob trace max page dash frank rich art jack drew pat sue nick summer rose dean miles hunter piper rusty sandy penny faith hope joy grace april may june'.split(
     ' ',
   ),
 );
 
-/** Words that begin sentences, days and months: capitals there say nothing. */
+/** Words that begin sentences, days, months, and labels of notes: capitals there say nothing. */
 const NO_NAMES = new Set(
   (
-    'a an the this that these those it its he she they we i you who what when where why how everyone everybody someone somebody nobody one all both some many most each every another team user users customer customers client support product engineering ops ' +
-    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today yesterday tomorrow ' +
-    'also and but or so because if then after before since until while once still just only even never always not no yes maybe perhaps probably finally eventually apparently basically honestly turns note please thanks thank hi hey hello dear ' +
-    'google amazon microsoft apple facebook meta netflix anthropic openai claude copilot cursor gemini slack jira linear notion confluence figma stripe twilio auth okta vercel netlify cloudflare datadog grafana github gitlab bitbucket sentry ' +
-    'celery maven jasmine jade julia ruby swift ada hugo jekyll salt ray dash iris crystal travis jenkins jupiter jupyter helm flora elm sage argo flux istio envoy consul vault nomad packer vagrant chef puppet hudson bamboo concourse tekton drone temporal airflow dagster prefect luigi dbt looker tableau metabase superset ' +
-    'rails django flask laravel symfony phoenix spring hibernate kotlin scala clojure erlang elixir haskell ocaml pascal delphi fortran cobol perl lua dart flutter angular ember backbone svelte vite webpack rollup parcel mercurial gerrit phabricator mongo cassandra mariadb neo redis memcached rabbit kafka pulsar nats zookeeper etcd ' +
-    'hasura supabase firebase prisma sequelize knex mongoose alembic flyway liquibase gatling locust cypress selenium puppeteer playwright mocha chai karma ava tape jest vitest nose tox poetry conda mamba pants bazel buck gradle rosetta alexa cortana athena aurora loki thanos kibana ionic tauri lucene solr renovate snyk cilium calico linkerd shopify siemens ant ivy sbt lein mix hex cargo crate tokio actix rocket axum warp diesel serde'
+    'a an the this that these those it its he she they we i you who what when where why how which everyone everybody someone somebody nobody one two all both some many most each every another more team user users customer customers client product people ' +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today yesterday tomorrow tonight morning ' +
+    'as at in on by for from with of to nor than hence thus whether has had have is was are were do does did can could would should must let given depending once upon about despite during per via like unlike without within according instead using ' +
+    'also and but or so because if then after before since until while once still just only even never always not no yes maybe perhaps probably finally eventually apparently basically honestly turns note please thanks thank hi hey hello dear sadly luckily unfortunately ' +
+    'fix cause reason problem solution symptom result update decision summary background context impact todo warning caution important reminder question answer here there lesson conclusion outcome status goal idea plan next steps now later fyi support engineering ops legal finance security marketing sales management cheers regards best'
   ).split(' '),
 );
 
-/**
- * Names of people, handles, e-mail addresses and phone numbers in a text of at most some thousand units. Names are told by a list of first
- * names and by what is said beside them; one that is also a product is taken for the product.
- */
-export function findPeople(text: string): Person[] {
+/** Names, handles, addresses and numbers of people in a text of at most some thousand units. A name that is also a product is taken for the product. */
+export function findPeople(text: string): PersonalData[] {
   const found = findContacts(text);
-  for (const name of namesIn(text)) {
-    for (const { index } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}@])${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'))) {
-      const end = index + name.length;
-      if (AT_A_COMPANY.test(text.slice(0, index))) continue;
-      if (!found.some((each) => index < each.end && each.start < end))
-        found.push({ start: index, end, text: name, kind: 'name' });
-    }
-  }
-  for (const { start, text: name } of namesElsewhere(text)) {
+  const add = (start: number, name: string): void => {
     const end = start + name.length;
-    if (!found.some((each) => start < each.end && each.start < end))
-      found.push({ start, end, text: name, kind: 'name' });
-  }
+    if (!found.some((each) => start < each.end && each.start < end)) found.push({ start, end, text: name, kind: 'name' });
+  };
+  for (const name of namesIn(text))
+    for (const { index } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}@])${escapeRegex(name)}(?![\\p{L}\\p{N}])`, 'gu')))
+      if (!AT_A_COMPANY.test(text.slice(Math.max(0, index - 80), index))) add(index, name);
+  if (/[\u0400-\uffff]/.test(text))
+    for (const pattern of OTHER_SCRIPTS) for (const { 0: name, index } of text.matchAll(pattern)) add(index, name);
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The text with something in place of each of these parts, which are in their order. */
-export function replacing(text: string, parts: readonly Person[], instead: (part: Person) => string): string {
-  let shown = '';
-  let at = 0;
-  for (const part of parts) {
-    shown += text.slice(at, part.start) + instead(part);
-    at = part.end;
-  }
-  return shown + text.slice(at);
-}
-
 /** A text as a pattern that finds it. */
-export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The longest first, so that a first name within a whole one is no second name. */
 function namesIn(text: string): string[] {
-  const names = new Set<string>();
   if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
-  for (const beside of BESIDE) for (const match of text.matchAll(beside)) names.add(match[1] ?? '');
+  const names = new Set(PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')));
   for (const name of nlp(text).people().out('array') as string[])
-    for (const run of name.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}/gu) ?? [])
-      if (!ALSO_WORDS.has(run.replace(/['’]s?$/u, '').toLowerCase())) names.add(run.replace(/['’]s?$/u, ''));
-  const known = [...names].filter(isName);
-  return [...new Set([...known, ...besides(text, known)])].sort((a, b) => b.length - a.length);
+    for (const run of name.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}/gu) ?? []) {
+      const plain = run.replace(/['’]s?$/u, '');
+      if (!ALSO_WORDS.has(plain.toLowerCase())) names.add(plain);
+    }
+  for (const [word] of text.matchAll(/\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?/gu)) {
+    const [first = ''] = word.split(' ');
+    if (FIRST_NAMES.has(first)) names.add(word).add(first);
+  }
+  const speakers = [...text.matchAll(SPEAKER)].map((match) => match[1] ?? '');
+  if (speakers.length > 1) for (const speaker of speakers) names.add(speaker);
+  const known = [...names].map(withoutOpeningWord).filter(isName);
+  return [...new Set([...known, ...listedBeside(text, known)])].sort((a, b) => b.length - a.length);
 }
+
+/** "Then Marco": a word that begins a sentence is no first name. */
+const withoutOpeningWord = (name: string): string => {
+  const [first = '', ...others] = name.split(' ');
+  return others.length > 0 && NO_NAMES.has(first.toLowerCase()) ? others.join(' ') : name;
+};
+
+/** "Yuki: the queue is slow", one of several lines of a chat. */
+const SPEAKER = /^(\p{Lu}\p{Ll}{1,19}): (?=\S)/gmu;
 
 const LIST = /\((\p{Lu}\p{Ll}{1,19}(?:(?:, | and |, and | & |\/)\p{Lu}\p{Ll}{1,19}){1,6})\)/gu;
 
-/** In brackets beside a person stand people, although products have their names, too: "(Julia, Tom)". */
-const besides = (text: string, known: readonly string[]): string[] =>
+/** In brackets with a person stand people, although products have their names, too: "(Julia, Tom)". */
+const listedBeside = (text: string, known: readonly string[]): string[] =>
   [...text.matchAll(LIST)]
     .map(([, list = '']) => list.split(/, and | and |, | & |\//))
     .filter((list) => list.some((each) => known.includes(each)))
     .flat()
-    .filter((each) => NO_NAMES.has(each.toLowerCase()));
+    .filter((each) => isTechnicalWord(each));
 
 const isName = (name: string): boolean =>
   name.length > 1 &&

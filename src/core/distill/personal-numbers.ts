@@ -1,5 +1,5 @@
 /** Accounts, cards and homes of people, in the forms they are written in. */
-import type { Person } from './person.js';
+import type { PersonalData } from './contacts.js';
 
 const IBAN = /(?<![\w-])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\w-])/g;
 const CARD = /(?<![\w.-])(?:[2456]\d{3}([ -]?)\d{4}\1\d{4}\1\d{4}|3[47]\d{2}([ -]?)\d{6}\2\d{5})(?![\w-]|\.\d)/g;
@@ -23,11 +23,11 @@ const STREETS: readonly RegExp[] = [
   ),
 ];
 
-type Found = Pick<Person, 'start' | 'text' | 'kind'>;
+type Found = Pick<PersonalData, 'start' | 'text' | 'kind'>;
 
 /** Numbers by their check digits, addresses by their words. */
 export function findNumbers(text: string): Found[] {
-  const all = (pattern: RegExp, kind: Person['kind'], holds: (text: string) => boolean = () => true): Found[] =>
+  const all = (pattern: RegExp, kind: PersonalData['kind'], holds: (text: string) => boolean = () => true): Found[] =>
     [...text.matchAll(pattern)]
       .filter(({ 0: shown }) => holds(shown))
       .map(({ 0: shown, index }) => ({ start: index, text: shown, kind }));

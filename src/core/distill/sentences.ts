@@ -1,74 +1,85 @@
-/** Sentences and the parts they are made of. */
+/** Sentences, and the clauses they are made of. */
 
 /** Of a fact. */
 export const MOST_SENTENCES = 3;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Sentences of a text in order, trimmed, without bullets and headings' marks. A line break ends a sentence where a list or an empty line follows. */
+/** A line break ends a sentence where a list item, a quote, an empty line or a line of its own (`label: …`) follows. */
+const BLOCK = /\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}\s|>|\ue002: ))/;
+const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}|>|\[[ x]\])\s+/;
+/** Sentences that are typed in small letters. */
+const SMALL_START =
+  /(?<=\p{L}{3}[.!?])\s+(?=\ue000|(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|so|and|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call|use|please|i)\b)|(?<=[\p{L}\p{N}\ue001)]{2}[.!?])\s+(?=\ue002)|(?<=[!?…]{1,3})\s+(?=[\p{Ll}\ue000\ue002])|(?<=\.{3})\s+(?=\S)/u;
+const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|approx|resp|incl|cf|no|fig)\.$/i;
+
+/** Sentences of a text in order, trimmed, without bullets and marks of headings. */
 export function sentencesOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   const sentences: string[] = [];
-  for (const block of text.split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}\s|>))/)) {
+  for (const block of text.split(BLOCK)) {
     const plain = block
-      .replace(/^\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}|>)\s+/, '')
+      .replace(BULLET, '')
       .replace(/\s+/g, ' ')
       .replace(/\*\*|__/g, '')
       .trim();
     for (const { segment } of segmenter.segment(plain))
-      for (const sentence of segment.split(SMALL)) joined(sentences, sentence.trim());
+      for (const part of segment.split(SMALL_START)) {
+        const sentence = part.trim();
+        const last = sentences.at(-1);
+        if (last !== undefined && ABBREVIATION.test(last) && /^[\p{Ll}\d\ue000]/u.test(sentence))
+          sentences[sentences.length - 1] = `${last} ${sentence}`;
+        else if (/[\p{L}\p{N}\ue000]/u.test(sentence)) sentences.push(sentence);
+      }
   }
-  return sentences.filter((sentence) => /[\p{L}\p{N}\ue000]/u.test(sentence));
-}
-
-/** Who types fast begins sentences small. */
-const SMALL =
-  /(?<=\p{L}{3}[.!?])\s+(?=\ue000|(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call)\b)|(?<=[\p{L}\p{N}]{2}[.!?])\s+(?=\ue002)/u;
-
-/** A sentence does not end after "e.g." or within a version. */
-function joined(sentences: string[], segment: string): void {
-  const last = sentences.at(-1);
-  if (
-    last !== undefined &&
-    /\b(?:e\.g|i\.e|etc|vs|approx|resp|incl|cf|no|fig)\.$/i.test(last) &&
-    /^[\p{Ll}\d\ue000]/u.test(segment)
-  )
-    sentences[sentences.length - 1] = `${last} ${segment}`;
-  else if (segment !== '') sentences.push(segment);
+  return sentences;
 }
 
 export interface Clause {
-  /** What joins it to the one before; empty for the first. */
+  /** What joins it to the clause before, with its white space; empty for the first. */
   readonly joiner: string;
   readonly text: string;
 }
 
-/** Where a sentence may be cut so that one part can be left out. */
-const CUT =
-  /(;\s+|\s+[—–]\s+|\s+-\s+|:\s+|,\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or)\b)|,\s+(?=(?:I|we|it|he|she|they|the|this|that|our|my|his|her|their|turns|turned|\ue002)\b)|,\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \ue002(?![^()]*\)))|\s+(?=but the (?:fix|solution|answer|workaround|cause|reason)\b)|,\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally)\b)|\s+(?=(?:and|but|so|then)\s+(?:I|we|he|she|it turn|they|finally|\ue002)\b)|\s+(?=(?:until|before|when|as)\s+(?:I|we|he|she|\ue002)\s+(?:finally |then |)(?:found|noticed|realized|realised|saw|figured|discovered)\b))/i;
-const OWN_JOINER =
-  /^(?:and|but|so|then|yet|though|although|while|plus|until|before|when|as(?! (?:of|an?|part|soon|long|far)\b))\s+/i;
-/** What joins a sentence to the one before. "When …" at its start is a condition. */
-const OPENING_JOINER = /^(?:and|but|so|then|yet|plus)\s+/i;
+const SUBJECT =
+  "(?:I|we|it|he|she|they|you|the|this|that|these|those|there|a|an|our|my|his|her|their|everyone|everybody|nobody|\\ue002|\\ue000\\d+\\ue001)(?=['’\\s])";
+/** Where a sentence may be cut so that a part can be left out. */
+const CUT = new RegExp(
+  [
+    ';\\s+',
+    '\\s+[—–]\\s*|\\s+-{1,2}\\s+',
+    ':\\s+',
+    '\\s*\\.{3}\\s+|\\s*…\\s*',
+    ',\\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or|hence|as)\\b)',
+    `,\\s+(?=${SUBJECT})`,
+    ',\\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \\ue002(?![^()]*\\)))',
+    ',\\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally|turns|turned|don[\'’]t|do not|never|always|use)\\b)',
+    '\\s+(?=but (?:the|it|this|that|only|a|an|now|then)\\b)',
+    `(?<!\\ue002)\\s+(?=(?:and|but|so|then)\\s+(?:then |now |finally )?(?:I|we|he|she|they|you|it turn|it only|finally|\\ue002)(?=['’\\s]))`,
+    '\\s+(?=(?:until|before|when|as)\\s+(?:I|we|he|she|\\ue002)\\s+(?:finally )?(?:found|noticed|realized|realised|saw|figured|discovered)\\b)',
+  ].join('|'),
+  'i',
+);
 
 export function clausesOf(sentence: string): Clause[] {
-  const parts = sentence.split(CUT);
   const clauses: Clause[] = [];
-  for (let at = 0; at < parts.length; at += 2) {
-    const joiner = at === 0 ? '' : (parts[at - 1] ?? '');
-    const text = parts[at] ?? '';
-    if (text.trim() !== '') clauses.push({ joiner, text: text.trim() });
+  let rest = sentence;
+  let joiner = '';
+  for (let found = CUT.exec(rest); found !== null; found = CUT.exec(rest)) {
+    if (found.index > 0) clauses.push({ joiner, text: rest.slice(0, found.index).trim() });
+    joiner = found.index > 0 ? found[0] : joiner;
+    rest = rest.slice(found.index + found[0].length);
   }
-  return clauses;
+  return [...clauses, { joiner, text: rest.trim() }].filter(({ text }) => text !== '');
 }
 
-/** The clauses as one sentence again, where some were left out. */
-export function joinClauses(clauses: readonly Clause[]): string {
-  return clauses.reduce(
+/** Conjunctions that join to a clause which is gone; "when" and "if" are conditions. */
+const CONJUNCTION = /^(?:and|but|so|then|yet|plus|hence|while|though|although|as(?! (?:of|an?|part|soon|long|far|the)\b))\s+/i;
+
+/** The clauses as one sentence. */
+export const joinClauses = (clauses: readonly Clause[]): string =>
+  clauses.reduce(
     (sentence, { joiner, text }, at) =>
-      at === 0
-        ? text.replace(joiner === '' ? OPENING_JOINER : OWN_JOINER, '')
-        : sentence + (joiner === '' ? ', ' : joiner) + text,
+      at === 0 ? text.replace(joiner === '' ? /^(?:and|but|so|then|yet|plus)\s+/i : CONJUNCTION, '') : sentence + joiner + text,
     '',
   );
-}

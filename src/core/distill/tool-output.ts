@@ -2,11 +2,11 @@
 import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation, type ToolUse } from '../capture/observation.js';
 import { maskSecrets } from '../secrets.js';
-import { findContacts } from './contacts.js';
-import { factFaults } from './faults.js';
-import { withoutHomes } from './homes.js';
-import { replacing } from './people.js';
-import type { Distilled } from './rules.js';
+import { findContacts, replaceParts } from './contacts.js';
+import { factFaults } from './fact-faults.js';
+import { redactHomes } from './redact-home.js';
+
+import type { Distilled } from './text.js';
 import { buildError } from './tool-output/builds.js';
 import { gitStep } from './tool-output/git.js';
 import { lintError } from './tool-output/lints.js';
@@ -59,7 +59,7 @@ function withoutPackage(line: string): string {
 function shortened(path: string, cwd: string | undefined): string {
   const plain = path.replace(/^\.[/\\]/, '');
   const folder = cwd === undefined ? '' : withSlashes(cwd).replace(/\/$/, '');
-  return withoutHomes(
+  return redactHomes(
     folder.length > 1 && withSlashes(plain).startsWith(`${folder}/`) ? plain.slice(folder.length + 1) : plain,
   );
 }
@@ -71,7 +71,7 @@ const withSlashes = (path: string): string =>
 /** Paths within a message, shortened alike. */
 function withoutFolders(text: string, cwd: string | undefined): string {
   const folder = cwd?.replace(/[/\\]$/, '') ?? '';
-  return withoutHomes(folder.length > 1 ? text.replaceAll(`${folder}/`, '').replaceAll(`${folder}\\`, '') : text);
+  return redactHomes(folder.length > 1 ? text.replaceAll(`${folder}/`, '').replaceAll(`${folder}\\`, '') : text);
 }
 
 /** Tools that only look at the project or change its files: what they did stands in the project. */
@@ -105,7 +105,7 @@ const ABOUT_PROSE: ReadonlySet<string> = new Set([
 ]);
 
 const nameless = (text: string): string =>
-  replacing(
+  replaceParts(
     text,
     findContacts(text).filter(({ kind }) => kind !== 'handle'),
     ({ kind }) => `[${kind}]`,

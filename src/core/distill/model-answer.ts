@@ -1,8 +1,8 @@
-/** What a language model's answer about an observation is worth. */
+/** Checks what a language model answered about an observation. */
 import { localDay, type Observation } from '../capture/observation.js';
 import { withDates } from './dates.js';
-import { factFaults, type FaultsOptions } from './faults.js';
-import type { Fact } from './rules.js';
+import { factFaults, type FaultsOptions } from './fact-faults.js';
+import type { Fact } from './text.js';
 
 export interface CheckedFacts {
   readonly facts: readonly Fact[];

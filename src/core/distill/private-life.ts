@@ -1,4 +1,4 @@
-/** What tells of somebody's life outside of work: no memory about software needs it. */
+/** Statements about a person's life outside of work: no memory about software needs them. */
 import { technicalPoints } from './technical.js';
 
 const FAMILY =
@@ -11,11 +11,11 @@ const LIFE: readonly RegExp[] = [
   /\bthe (?:wife|husband|girlfriend|boyfriend|fianc[ée]e?)\b/iu,
   /\b(?:I|(?:the )?user|he|she|\ue002|colleague)(?: (?:live|lives|lived|was born|grew up)|['’]m living| am living| is living) (?:in|at|on|near)\b(?! (?:the|an?|its?|this|one) [\p{Ll}\ue000])/iu,
 ];
-/** Said beside something technical they are words of an application. */
+/** With something technical they are words of an application. */
 const HEALTH =
   /\b(?:pregnan(?:t|cy)|(?:maternity|paternity|parental|sick) leave|called in sick|chemo\w*|surgery|hospitali[sz]ed|in (?:the )?hospital|miscarriage|funeral|honeymoon|burn-?out|migraine|hungover)\b/i;
 
-/** Whether a statement tells of family, of health, or of where somebody lives. */
+/** Whether a statement tells of family, of health, or of where a person lives. */
 export const isPrivate = (text: string): boolean =>
   LIFE.some((sign) => sign.test(text)) ||
   (HEALTH.test(text) && technicalPoints(text.replace(/\bthe user\b/gi, '')) === 0);

@@ -2,10 +2,10 @@
 import { relativePhrases } from '../relative-phrases.js';
 import { findSecrets } from '../secrets.js';
 import { findContacts } from './contacts.js';
-import { escaped, findPeople } from './people.js';
-import { isPrivate } from './private.js';
+import { escapeRegex, findPeople } from './people.js';
+import { protectCode } from './placeholders.js';
+import { isPrivate } from './private-life.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
-import { shield } from './shield.js';
 import { isFeeling } from './small-talk.js';
 
 /** UTF-16 units. */
@@ -29,7 +29,7 @@ export interface FaultsOptions {
 /** What is wrong with a fact, each as the end of "It …". Empty: it may be kept. */
 export function factFaults(text: string, { names = [] }: FaultsOptions = {}): readonly string[] {
   const faults: string[] = [];
-  const prose = shield(text).text;
+  const prose = protectCode(text).text;
   if (text.trim() === '') faults.push('is empty');
   if (text.length > LONGEST_FACT) faults.push(`is longer than ${LONGEST_FACT} characters`);
   if (sentencesOf(text).length > MOST_SENTENCES) faults.push(`has more than ${MOST_SENTENCES} sentences`);
@@ -43,7 +43,7 @@ export function factFaults(text: string, { names = [] }: FaultsOptions = {}): re
   if (
     names.some(
       (name) =>
-        name.length > 1 && new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu').test(prose),
+        name.length > 1 && new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegex(name)}(?![\\p{L}\\p{N}])`, 'iu').test(prose),
     )
   )
     kinds.add('name');

@@ -1,0 +1,102 @@
+/** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
+import { impersonal } from './impersonal.js';
+import { isForeign } from './language.js';
+import { isPreference } from './noise-gate.js';
+import { isPrivate } from './private-life.js';
+import { type Clause, clausesOf, joinClauses } from './sentences.js';
+import { isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
+import { technicalPoints } from './technical.js';
+import { capital } from './impersonal.js';
+
+const QUESTION =
+  /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
+/** What is asked to be done once. */
+const TASK =
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|double-check)\b(?! (?:is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
+const LASTING =
+  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|committing|merging|pushing|deploying|running|changing|editing)|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
+/** What an agent did wrong just now, and what it is to do about it at once. */
+const NOW =
+  /^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
+/** Whoever asks that something be remembered states it. */
+const TO_REMEMBER =
+  /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
+const AGREED = /, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine|please)\?\s*$/i;
+/** What is asked for each time from now on. */
+const NEXT_TIME =
+  /^(?:(?:ok(?:ay)?|but|and|please|so|no|hey)[,\s]+)*(?:from now on|going forward|in (?:the )?future|next time),?\s+(?:please )?(?=(?:run|write|add|check|look|read|test|review|build|open|ask|show|explain|start|update|document|format|commit|push|rebase|search|find|tell|make|create)\b)/i;
+/** "We decided, after talking to Anna, that …" */
+const TALK_ASIDE =
+  /(?:,? (?:after|by|while|when) (?:talking|speaking|a (?:talk|call|chat)|discussing (?:it|this)|discussions?|checking|a discussion) (?:to|with)|(?<=\b(?:agreed|decided|settled|discussed)) with) \ue002(?:(?:,| and|, and) \ue002)*(?: (?:from|on|in|of|at) (?:the )?[\w-]+(?: (?:team|department|group|squad))?)?(?: for (?:an?|a few|several|\d+|two|three|four|five|half an?) (?:hours?|minutes?|days?|weeks?|while|bit))?,?(?= )/gi;
+
+/** Clauses that only say who is asked, responsible or reached: without the name nothing is left. */
+const ABOUT_A_PERSON: readonly RegExp[] = [
+  /^(?:(?:and|or|but|so) )?(?:please |just |as a fallback )?(?:contact|ping|ask|e-?mail|mail|call|write|message|text|tell|thank)\b.{0,40}\ue002/i,
+  /^(?:(?:the|our|my) )?(?:on[- ]?call|owner|maintainer|contact|lead|manager|boss|reviewer|admin)(?: [\w-]+)? (?:is|was) \ue002(?: (?:in|on|until|since) [\w -]*)?$/i,
+  /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick|iban|(?:bank )?account|card|passport|ssn)(?: \w+)? is \ue002/i,
+  /^(?:(?:and|but|so) )?you can (?:call|reach|mail|ping) (?:me|us|\ue002)\b/i,
+];
+const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$/i;
+/** A label before a colon that names no cause, decision or the like. */
+const EMPTY_LABEL =
+  /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
+
+function isNoise(clause: string, label: boolean): boolean {
+  if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
+  if (label && EMPTY_LABEL.test(clause)) return true;
+  if (isForeign(clause) || isPrivate(clause) || SHOWS.test(clause)) return true;
+  if (ABOUT_A_PERSON.some((sign) => sign.test(clause))) return true;
+  return !isPreference(clause) && isSmallTalk(clause);
+}
+
+const JOINED = /^((?:and|but|so|then|which|because|since|while|although|though|yet|plus|or|as|hence)\s+)(.*)$/is;
+
+/** The clause without openers and story. Within a sentence the word that joins it stays. */
+function reduced({ joiner, text }: Clause): string {
+  if (joiner === '') return withoutStory(withoutOpeners(text));
+  const own = JOINED.exec(text);
+  if (own) return `${own[1] ?? ''}${withoutStory(own[2] ?? '')}`;
+  return /^[;:—–-]/.test(joiner.trim()) ? withoutStory(withoutOpeners(text)) : withoutStory(text);
+}
+
+/** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
+const standalone = (text: string): string =>
+  text
+    .replace(/^(?:it['’]?s |it is |that['’]?s |that is )?because\s+(?=[^,]*$)/i, '')
+    .replace(/^(?:which|that) is (?:why|because)\s+/i, '')
+    .replace(/^which\s+(?=\w+s\b)/i, 'this ');
+
+const ACRONYM =
+  /^(?:ci|cd|db|ui|ux|url|sql|http|https|ssh|ssl|tls|dns|cpu|gpu|css|html|json|yaml|xml|aws|gcp|jwt|vm|os|sdk|cli|qa|api|orm|cdn|vpn)(?=[\s,:;'’]|$)/i;
+const SPEAKER = /\bthe (?:user|project)\b/gi;
+
+function tidy(text: string): string {
+  const plain = text
+    .replace(/\s+([,.;:])/g, '$1')
+    .replace(/[,;:\s—–-]+$/u, '')
+    .replace(/[!?.…]+$/u, '')
+    .replace(/^(The project\b.{1,120}?) in (?:this|our|the) (?:project|repo|repository|codebase)\b/, '$1')
+    .replace(/,? (?:please(?=\s+(?:unless|except|if|when)\b|[.,;!]|$)|anyways?(?=[.,;!]|$)|again(?=[.!]*$))/i, '')
+    .trim();
+  if (plain === '') return '';
+  return `${plain.startsWith('\ue000') ? plain : capital(plain.replace(ACRONYM, (word) => word.toUpperCase()))}.`;
+}
+
+/** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
+export function statementOf(sentence: string): string | undefined {
+  const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always ')).replace(TO_REMEMBER, '$1').replace(AGREED, '.');
+  const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
+  if (NOW.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain)) return undefined;
+  const clauses = clausesOf(withoutStory(plain));
+  const kept = clauses
+    .map((clause) => ({ ...clause, text: reduced(clause) }))
+    .filter(({ text }, at) => !isNoise(text, clauses[at + 1]?.joiner.startsWith(':') === true));
+  if (kept.length === 0) return undefined;
+  const joined = withoutStory(withoutOpeners(joinClauses(kept)));
+  if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, '')))
+    return undefined;
+  const statement = tidy(impersonal(standalone(joined)));
+  if (technicalPoints(statement.replace(SPEAKER, '')) === 0 && !isPreference(sentence)) return undefined;
+  const least = /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
+  return statement.split(/\s+/).length >= least ? statement : undefined;
+}
