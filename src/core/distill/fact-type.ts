@@ -12,7 +12,10 @@ const WISH =
 
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['feedback', WISH],
-  ['pattern', /^(?:always|never|do not|don['’]t|must|prefer|avoid|use|keep|wrap|only (?:use|run|call|put|set|write|commit|merge|deploy))\b|^(?:run|call|put|set|start|pass)\b.*\b(?:otherwise|or else|after every|before every|whenever)\b/i],
+  [
+    'pattern',
+    /^(?:always|never|do not|don['’]t|must|prefer|avoid|use|keep|wrap|only (?:use|run|call|put|set|write|commit|merge|deploy))\b|^(?:run|call|put|set|start|pass)\b.*\b(?:otherwise|or else|after every|before every|whenever)\b/i,
+  ],
   [
     'user',
     /^the user (?:is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b/i,
@@ -51,10 +54,13 @@ export function typeOfFact(fact: string, said: { readonly text: string; readonly
   const type = SIGNS.find(([, sign]) => sign.test(fact))?.[0] ?? 'context';
   if (type === 'user' || type === 'reference' || /^decided\b/i.test(fact)) return type;
   const directed = said.toAgent || ADDRESSED.test(said.text);
-  return directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact))) ? 'feedback' : type;
+  return directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))
+    ? 'feedback'
+    : type;
 }
 
-const IMPERATIVE = /^(?:no|keep)\b|(?:^|[.;:,] |\b(?:and|but|so|then) )(?:always|never|do not|don['’]t|stop|avoid|prefer|use)\b/i;
+const IMPERATIVE =
+  /^(?:no|keep)\b|(?:^|[.;:,] |\b(?:and|but|so|then) )(?:always|never|do not|don['’]t|stop|avoid|prefer|use)\b/i;
 
 /** Said to an agent, wherever it was noted. */
 const ADDRESSED =

@@ -34,13 +34,17 @@ const ADVERB =
 const WE_SHOULD = ' (?:we|you|the team|I|one) (?:should|could|ought to|need to|must|have to)(?: also| really| just)?';
 const WHERE_SAID =
   '(?: (?:today|yesterday|again|earlier|in (?:the )?[\\w ]{1,30}?|(?:on|at|over|via|during) (?:the )?[\\w\\ue000\\ue001 -]{1,30}?(?= that\\b)|on Slack|on \\d{4}-\\d\\d-\\d\\d))?';
-const says = (verbs: string, after: string): RegExp => new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}(?:${verbs})${after}`, 'iu');
+const says = (verbs: string, after: string): RegExp =>
+  new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}(?:${verbs})${after}`, 'iu');
 const DECIDED = '(?:decided|agreed|chose|opted|voted|resolved|settled|concluded)';
 
 /** What comes before a statement: who says, finds, decides, asks for or proposes it; and the label that is kept of that. */
 const FRAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:I['’]m|I am|my name is|my name['’]s|this is) \ue002(?:,? and|,|:|;)\s+(?=I\b)/iu, ''],
-  [/^on \d{4}-\d\d-\d\d,? (?:I|we) (?:learn(?:ed|t)|found out|noticed|discovered|reali[sz]ed|figured out)(?: that\s+|:\s*)/i, ''],
+  [
+    /^on \d{4}-\d\d-\d\d,? (?:I|we) (?:learn(?:ed|t)|found out|noticed|discovered|reali[sz]ed|figured out)(?: that\s+|:\s*)/i,
+    '',
+  ],
   [/^in (?:my|our) (?:humble )?opinion,?\s+/i, 'Possibly '],
   [/^(?:I|we)(?:['’]d| would) say(?: that)?\s+/i, 'Possibly '],
   [/^(?:I|we) (?:was|were|got|have been|had been|['’]ve been) told (?:by [^,]{1,40}? )?that\s+/i, ''],
@@ -50,9 +54,24 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [says('think|thinks|thought|believes?|feel|feels', `(?: that)?${WE_SHOULD} `), 'Proposed: '],
   [/^(?:I|we) (?:do not|don['’]t) think(?: that)? (?:we|you|I) (?:should|need to|ought to) /i, 'Proposed: do not '],
-  [/^(?:just )?(?:learn(?:ed|t)|found out|noticed|reali[sz]ed|discovered|figured out|confirmed|verified)(?: that|:)\s+/i, ''],
-  [new RegExp(`^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously))?,? (?:not to|against (?=\\p{Ll}+ing))\\s*`, 'iu'), 'Decided: not '],
-  [new RegExp(`^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously))?,? (?:to|that|on|for|upon)\\s+(?:(?:we|they)\\s+(?:will|would|should)\\s+)?`, 'iu'), 'Decided: '],
+  [
+    /^(?:just )?(?:learn(?:ed|t)|found out|noticed|reali[sz]ed|discovered|figured out|confirmed|verified)(?: that|:)\s+/i,
+    '',
+  ],
+  [
+    new RegExp(
+      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously))?,? (?:not to|against (?=\\p{Ll}+ing))\\s*`,
+      'iu',
+    ),
+    'Decided: not ',
+  ],
+  [
+    new RegExp(
+      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously))?,? (?:to|that|on|for|upon)\\s+(?:(?:we|they)\\s+(?:will|would|should)\\s+)?`,
+      'iu',
+    ),
+    'Decided: ',
+  ],
   [new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}${DECIDED} against\\s+`, 'iu'), 'Decided against '],
   [/^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\s+/i, 'Decided: '],
   [says('went|gone|go|going|are going', ' with\\s+'), 'Decided: '],
@@ -66,7 +85,13 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [says('found|noticed|reali[sz]ed|discovered|figured|learned|learnt', '(?: out)? (?=(?:why|how|what|where)\\b)'), ''],
   [says('figured|found|worked|tracked', ' (?:out|down) (?=(?:the|a|an|this|our|their)\\b)'), ''],
   [says('found', ' (?=(?:the|a|an) (?:root cause|cause|reason|leak|bug|memory leak|culprit|problem|issue)\\b)'), ''],
-  [says('think|thinks|thought|believes?|believed|guess|suppose|suspects?|suspected|assumes?|assumed|bet|feel', '(?: that)?\\s+(?!of\\b|about\\b)'), 'Possibly '],
+  [
+    says(
+      'think|thinks|thought|believes?|believed|guess|suppose|suspects?|suspected|assumes?|assumed|bet|feel',
+      '(?: that)?\\s+(?!of\\b|about\\b)',
+    ),
+    'Possibly ',
+  ],
   [
     says(
       'said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)(?: that)?(?! on)|stated|claims?|claimed|argued|swears|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002)',
@@ -76,17 +101,29 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [says('suggest(?:ed|s)|recommend(?:ed|s)|propos(?:ed|es)', '(?: that)?(?: (?:we|to))?\\s+'), 'Proposed: '],
   [
-    says('ask(?:ed|s)|told|wants?|wanted|remind(?:ed|s)|needs?|expects?|request(?:ed|s)|require[sd]?', '(?: (?:me|us|you|claude|the agent|everyone|\\ue002))? not to\\s+'),
+    says(
+      'ask(?:ed|s)|told|wants?|wanted|remind(?:ed|s)|needs?|expects?|request(?:ed|s)|require[sd]?',
+      '(?: (?:me|us|you|claude|the agent|everyone|\\ue002))? not to\\s+',
+    ),
     'Do not ',
   ],
   [
-    says("ask(?:ed|s)|told|wants?|wanted|['’]d like|would like|remind(?:ed|s)|expects?|request(?:ed|s)", ' (?:me|us|you|claude|the agent|everyone|\\ue002) to\\s+'),
+    says(
+      "ask(?:ed|s)|told|wants?|wanted|['’]d like|would like|remind(?:ed|s)|expects?|request(?:ed|s)",
+      ' (?:me|us|you|claude|the agent|everyone|\\ue002) to\\s+',
+    ),
     '',
   ],
   [/^(?:I|we) (?:do not|don['’]t) (?:want|need) (?:you|claude|the agent) to\s+/i, 'Do not '],
   [/^(?:can|could|would|will) you (?:please )?not /i, 'Do not '],
-  [/^I(?:['’]ve| have)? (?:told|said to|asked) you (?:(?:already|twice|before|many times|several times|so many times|again and again|\d+ times|three times)[ ,]*)*(?:[:,]| that| to)\s*/i, ''],
-  [/^(?:I|we) (?:talked|spoke|chatted|met) (?:to|with) (the [\w-]+),? (?:and )?(?:they|he|she) (need|want)s?\b/i, '$1 $2s'],
+  [
+    /^I(?:['’]ve| have)? (?:told|said to|asked) you (?:(?:already|twice|before|many times|several times|so many times|again and again|\d+ times|three times)[ ,]*)*(?:[:,]| that| to)\s*/i,
+    '',
+  ],
+  [
+    /^(?:I|we) (?:talked|spoke|chatted|met) (?:to|with) (the [\w-]+),? (?:and )?(?:they|he|she) (need|want)s?\b/i,
+    '$1 $2s',
+  ],
   [/^you (?:should|must|need to|have to|can|may) (never|always|only) /i, '$1 '],
   [/^you (?:should not|shouldn['’]t|must not|mustn['’]t|cannot|can['’]t|may not) /i, 'Do not '],
   [/^you (?:should|must|need to|have to) /i, 'Must '],
@@ -128,8 +165,9 @@ function withoutSubject(who: string, statement: string): string {
   }
   const rewritten = SUBJECT_RULES.find(([rule]) => rule.test(rest));
   if (rewritten) return rest.replace(rewritten[0], rewritten[1].replace('SUBJECT', subject));
-  const adverb =
-    /^(no longer|always|never|often|still|only|already|sometimes|[a-z]{3,}ly)\s+([a-z]+)\b(.*)$/is.exec(rest);
+  const adverb = /^(no longer|always|never|often|still|only|already|sometimes|[a-z]{3,}ly)\s+([a-z]+)\b(.*)$/is.exec(
+    rest,
+  );
   if (adverb) {
     const [, how = '', verb = '', more = ''] = adverb;
     return who === 'we' && /^(?:always|never)$/i.test(how) && !isPast(verb.toLowerCase())
@@ -145,7 +183,10 @@ function withoutSubject(who: string, statement: string): string {
 }
 
 const SUBJECT_RULES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:['’]ll|will|are going to|am going to|['’](?:re|m) going to|plan to|are planning to|['’]re planning to|intend to|want to|would like to|['’]d like to)\s+/i, 'Planned: '],
+  [
+    /^(?:['’]ll|will|are going to|am going to|['’](?:re|m) going to|plan to|are planning to|['’]re planning to|intend to|want to|would like to|['’]d like to)\s+/i,
+    'Planned: ',
+  ],
   [/^(?:won['’]t|will not|will never)\s+/i, 'Decided: not '],
   [/^(?:do not|don['’]t|do n['’]t)\s+/i, 'SUBJECT does not '],
   [/^(?:was|were)(?: not|n['’]t) /i, 'SUBJECT was not '],
@@ -156,7 +197,10 @@ const SUBJECT_RULES: readonly (readonly [RegExp, string])[] = [
   [/^(?:did not|didn['’]t)\s+/i, 'Did not '],
   [/^(?:['’]m|['’]re|am|are)\s+/i, 'SUBJECT is '],
   [/^(?:was|were)\s+/i, 'SUBJECT was '],
-  [/^(?:['’]ve|have)\s+(?=(?:just |already |also |now |been )*(?:[a-z]+ed|[a-z]+n|made|set|put|had|built|kept|cut|run|seen|found|lost|done|got)\b)/i, 'SUBJECT has '],
+  [
+    /^(?:['’]ve|have)\s+(?=(?:just |already |also |now |been )*(?:[a-z]+ed|[a-z]+n|made|set|put|had|built|kept|cut|run|seen|found|lost|done|got)\b)/i,
+    'SUBJECT has ',
+  ],
   [/^['’]ve\s+/i, 'SUBJECT has '],
   [/^(?:['’]d|had)\s+(?=been\b|[a-z]+ed\b)/i, 'SUBJECT had '],
 ];
@@ -192,7 +236,9 @@ const withoutPronouns = (text: string): string =>
     .replace(/\b(friends?|colleagues?|coworkers?) of (?:ours|mine)\b/gi, '$1')
     .replace(/\b(is|are|was|were) ours\b/gi, "$1 the project's")
     .replace(/\b(is|are|was|were) mine\b/gi, "$1 the user's")
-    .replace(/\b(?:all )?(?:our|my|ours|mine)\b/gi, (word) => (/^\p{Lu}/u.test(word) ? 'The' : 'the').replace(/^/, /^all/i.test(word) ? 'all ' : ''))
+    .replace(/\b(?:all )?(?:our|my|ours|mine)\b/gi, (word) =>
+      (/^\p{Lu}/u.test(word) ? 'The' : 'the').replace(/^/, /^all/i.test(word) ? 'all ' : ''),
+    )
     .replace(/\bby (?:us|me) (?=\w+ing\b)/gi, 'by ')
     .replace(/\s*\b(?:for|to|of|on|with|by|from|at) (?:us|me)\b(?! \ue000|-)/g, '')
     .replace(
@@ -249,5 +295,8 @@ export function impersonal(sentence: string): string {
     .replace(/ {2,}/g, ' ')
     .replace(/^((?:The|A|An) [\p{L}\p{N}\ue000\ue001 _-]{1,40}): it (?=\p{Ll})/u, '$1 ')
     .trim();
-  return (label + (label === '' ? shown : lower(shown))).replace(/^Decided: not (?=[a-z]+(?<!ing)\b)/, 'Decided: do not ');
+  return (label + (label === '' ? shown : lower(shown))).replace(
+    /^Decided: not (?=[a-z]+(?<!ing)\b)/,
+    'Decided: do not ',
+  );
 }

@@ -3,7 +3,8 @@
 /** Two variables or more in capitals, each on a line of its own. */
 const VARIABLES = /(?:^[ \t]*(?:export )?[A-Z][A-Z\d_]{2,80}=.*(?:\r?\n|$)){2,}/gm;
 /** Lines of a stack trace below its error. */
-const FRAMES = /^[ \t]*Traceback \(most recent call last\):\s*$\n?|^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?(?:^[ \t]{3,}\S.*$\n?)?/gm;
+const FRAMES =
+  /^[ \t]*Traceback \(most recent call last\):\s*$\n?|^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?(?:^[ \t]{3,}\S.*$\n?)?/gm;
 /** Rulers, prompts, progress and summaries of runs that passed, warnings of package managers. */
 const NOISE_LINE =
   /^[ \t]*(?:[=\-_*#~─━]{4,}.*[=\-_*#~─━]{3,}|[=\-_*#~─━.]{4,}|npm (?:WARN|warn|notice|info)\b.*|\d+ (?:passed|failed)(?:, \d+ \w+)* in [\d.]+s|collected \d+ items?|(?:added|audited|up to date|found 0).* packages?.*|\[?\d{1,3}%\]?.*)[ \t]*$\n?/gim;
@@ -31,7 +32,9 @@ export function withoutPasted(text: string): string {
     .replace(FRAMES, '')
     .replace(NOISE_LINE, '\n')
     .replace(LOG_LINE, (line) => {
-      const message = line.replace(/^[ \t]*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s*/, '').replace(/^(?:E {3,}|\$ |> )/, '');
+      const message = line
+        .replace(/^[ \t]*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s*/, '')
+        .replace(/^(?:E {3,}|\$ |> )/, '');
       if (seen.has(message)) return '';
       seen.add(message);
       return `\n\n${message}\n\n`;

@@ -23,7 +23,10 @@ const AFTER = `(?= and (?:I|me)\\b| and ${NAME} (?:${HUMAN_VERB}|${TEAM})\\b| (?
 const PATTERNS: readonly RegExp[] = [
   new RegExp(`(?<![\\p{L}\\p{N}])(${TITLE} ${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
   new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})${AFTER}`, 'gu'),
-  new RegExp(`(?<=(?:\\b(?:[Mm]e and|I and|with me,?|and me,?)|\\b${ADDRESSED}|${ROLE_OF}) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
+  new RegExp(
+    `(?<=(?:\\b(?:[Mm]e and|I and|with me,?|and me,?)|\\b${ADDRESSED}|${ROLE_OF}) )(${NAME})(?![\\p{L}\\p{N}])`,
+    'gu',
+  ),
   // The name below "Cheers,".
   /(?<=(?:^|\n)(?:[Cc]heers|[Tt]hanks|[Bb]est(?: regards)?|[Rr]egards),?\s)(\p{Lu}\p{Ll}{1,19})(?=\s*$)/gu,
 ];
@@ -63,10 +66,13 @@ export function findPeople(text: string): PersonalData[] {
   const found = findContacts(text);
   const add = (start: number, name: string): void => {
     const end = start + name.length;
-    if (!found.some((each) => start < each.end && each.start < end)) found.push({ start, end, text: name, kind: 'name' });
+    if (!found.some((each) => start < each.end && each.start < end))
+      found.push({ start, end, text: name, kind: 'name' });
   };
   for (const name of namesIn(text))
-    for (const { index } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}@])${escapeRegex(name)}(?![\\p{L}\\p{N}])`, 'gu')))
+    for (const { index } of text.matchAll(
+      new RegExp(`(?<![\\p{L}\\p{N}@])${escapeRegex(name)}(?![\\p{L}\\p{N}])`, 'gu'),
+    ))
       if (!AT_A_COMPANY.test(text.slice(Math.max(0, index - 80), index))) add(index, name);
   if (/[\u0400-\uffff]/.test(text))
     for (const pattern of OTHER_SCRIPTS) for (const { 0: name, index } of text.matchAll(pattern)) add(index, name);

@@ -53,7 +53,7 @@ const CUT = new RegExp(
     ',\\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or|hence|as)\\b)',
     `,\\s+(?=${SUBJECT})`,
     ',\\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \\ue002(?![^()]*\\)))',
-    ',\\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally|turns|turned|don[\'’]t|do not|never|always|use)\\b)',
+    ",\\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally|turns|turned|don['’]t|do not|never|always|use)\\b)",
     '\\s+(?=but (?:the|it|this|that|only|a|an|now|then)\\b)',
     `(?<!\\ue002)\\s+(?=(?:and|but|so|then)\\s+(?:then |now |finally )?(?:I|we|he|she|they|you|it turn|it only|finally|\\ue002)(?=['’\\s]))`,
     '\\s+(?=(?:until|before|when|as)\\s+(?:I|we|he|she|\\ue002)\\s+(?:finally )?(?:found|noticed|realized|realised|saw|figured|discovered)\\b)',
@@ -74,12 +74,15 @@ export function clausesOf(sentence: string): Clause[] {
 }
 
 /** Conjunctions that join to a clause which is gone; "when" and "if" are conditions. */
-const CONJUNCTION = /^(?:and|but|so|then|yet|plus|hence|while|though|although|as(?! (?:of|an?|part|soon|long|far|the)\b))\s+/i;
+const CONJUNCTION =
+  /^(?:and|but|so|then|yet|plus|hence|while|though|although|as(?! (?:of|an?|part|soon|long|far|the)\b))\s+/i;
 
 /** The clauses as one sentence. */
 export const joinClauses = (clauses: readonly Clause[]): string =>
   clauses.reduce(
     (sentence, { joiner, text }, at) =>
-      at === 0 ? text.replace(joiner === '' ? /^(?:and|but|so|then|yet|plus)\s+/i : CONJUNCTION, '') : sentence + joiner + text,
+      at === 0
+        ? text.replace(joiner === '' ? /^(?:and|but|so|then|yet|plus)\s+/i : CONJUNCTION, '')
+        : sentence + joiner + text,
     '',
   );

@@ -3,7 +3,7 @@ import { technicalPoints } from './technical.js';
 
 /** Whoever speaks, feels and decides. */
 export const HUMAN =
-  "(?:I|we|you|he|she|they|(?:some|every|no)(?:body|one)|people|folks|both|all of us|us|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad|support))?)?|(?:the |my |our |their |this |a |an )?(?:whole |entire |rest of the )?(?:[\\p{L}\\p{N}-]+ ){0,2}?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|(?:tech |team )?lead|architect|colleagues?|co-?workers?|teammates?|friend|vendor|consultant|contractor|developers?|devs?|engineers?|intern|person|CTO|DBA|SRE|PM|auditors?|support|legal|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?)";
+  '(?:I|we|you|he|she|they|(?:some|every|no)(?:body|one)|people|folks|both|all of us|us|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad|support))?)?|(?:the |my |our |their |this |a |an )?(?:whole |entire |rest of the )?(?:[\\p{L}\\p{N}-]+ ){0,2}?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|(?:tech |team )?lead|architect|colleagues?|co-?workers?|teammates?|friend|vendor|consultant|contractor|developers?|devs?|engineers?|intern|person|CTO|DBA|SRE|PM|auditors?|support|legal|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?)';
 const VERY =
   '(?:(?:so|such|very|really|super|extremely|incredibly|totally|absolutely|completely|quite|a bit|a little|pretty|too|just|also|still|not|all|more than|kind of|kinda) )*';
 /** Of people only: a pool can be exhausted, too, and a path happy. */
@@ -12,14 +12,25 @@ const HUMAN_FEELING =
 /** Of anything: no program annoys itself. */
 const FEELING =
   /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)\b/iu;
-const BE = "(?:['’](?:m|re|s)|(?:am|is|are|was|were|be|been|got|gets?|feels?|felt|seem(?:s|ed)?|look(?:s|ed)?|became|become)(?: still)?)";
-const FELT = new RegExp(`(?:^|[\\s,(])${HUMAN}(?:(?= ?['’])| )(?:(?:have|has|had) been|${BE}) ${VERY}${HUMAN_FEELING}(?![\\p{L}-])`, 'iu');
+const BE =
+  "(?:['’](?:m|re|s)|(?:am|is|are|was|were|be|been|got|gets?|feels?|felt|seem(?:s|ed)?|look(?:s|ed)?|became|become)(?: still)?)";
+const FELT = new RegExp(
+  `(?:^|[\\s,(])${HUMAN}(?:(?= ?['’])| )(?:(?:have|has|had) been|${BE}) ${VERY}${HUMAN_FEELING}(?![\\p{L}-])`,
+  'iu',
+);
 /** For texts of which the people are not marked: see `factFaults`. */
-const FELT_BY_USER = new RegExp(`\\b(?:the user|a colleague|the team) ${BE} ${VERY}${HUMAN_FEELING}(?![\\p{L}-])`, 'iu');
+const FELT_BY_USER = new RegExp(
+  `\\b(?:the user|a colleague|the team) ${BE} ${VERY}${HUMAN_FEELING}(?![\\p{L}-])`,
+  'iu',
+);
 
-const FEELING_ALONE = new RegExp(`^(?:(?:and|but) )?${VERY}${HUMAN_FEELING}(?: (?:about|with|that|to|at|by|for|of|now|today|everyone|everybody|all|guys|folks|team)\\b.*)?$`, 'iu');
+const FEELING_ALONE = new RegExp(
+  `^(?:(?:and|but) )?${VERY}${HUMAN_FEELING}(?: (?:about|with|that|to|at|by|for|of|now|today|everyone|everybody|all|guys|folks|team)\\b.*)?$`,
+  'iu',
+);
 
-export const isFeeling = (text: string): boolean => FEELING.test(text) || FELT.test(text) || FELT_BY_USER.test(text) || FEELING_ALONE.test(text);
+export const isFeeling = (text: string): boolean =>
+  FEELING.test(text) || FELT.test(text) || FELT_BY_USER.test(text) || FEELING_ALONE.test(text);
 
 const DURATION =
   '(?:(?:about|around|like|over|almost|nearly|more than|at least|another|literally|only)\\s+)*(?:\\d{1,3}(?:\\.5)?|an?|one|two|three|four|five|six|half an?|a few|a couple of|several|many|countless|the (?:whole|entire|last|better part of an?)|a (?:whole|full)|all|most of the|the best part of an?|way too many|too many)\\s*(?:\\d{1,3}\\s+)?(?:more\\s+)?(?:hours?|hrs?|days?|minutes?|mins?|weeks?|afternoon|morning|evening|night|month|day|sprint)';
@@ -65,7 +76,10 @@ const STORIES: readonly RegExp[] = [
     'iu',
   ),
   // "Talked to the team for an hour and decided to …"
-  new RegExp(`^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}[^,;:]*?,? (?:and|but|then|where|until)(?: then| finally| eventually)? (?=(?:${HUMAN} )?(?:have |had |both |all |finally )?${DECIDE_OR_SAY})`, 'iu'),
+  new RegExp(
+    `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}[^,;:]*?,? (?:and|but|then|where|until)(?: then| finally| eventually)? (?=(?:${HUMAN} )?(?:have |had |both |all |finally )?${DECIDE_OR_SAY})`,
+    'iu',
+  ),
   /^(?:thanks to|with (?:the )?help (?:from|of)|together with|kudos to|props to|shout-?out to|hat tip to|credits? to) \ue002(?:[^,:]{0,40}[,:]\s*(?:(?:he|she|they|who) (?:found|noticed|discovered|figured)(?: out)? that )?|\s+(?=we|I|the|it)\b)/iu,
   /^in the end,?\s+/i,
 ];
@@ -77,7 +91,10 @@ const OPENERS: readonly RegExp[] = [
   /^(?:\*?sigh\*?|ugh+|argh+|oof|phew|wow|a+h+|oh+|h+m+|damn(?: it)?|dammit|wtf|omg|lol|haha+|ya+y|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|yup|no|nope|nah|sure|great|cool|nice|perfect|finally|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great|sad|big) news(?:,? (?:folks|everyone|all|team))?|happy \p{L}+day|warning|important|attention|caution|update|(?:quick|small|short|one) (?:note|update|question|one|thing)(?: from [\p{L} ]{1,20})?|reminder|note|note to self|wait|hold on|scratch that|careful|beware|watch out|(?:oh,? |ah,? )?i see|whatever|same here|makes sense|got it|agreed|exactly)(?: (?:again|guys|folks|team|everyone|claude|a (?:second|sec|minute|moment)))?\s*[,!.:…;-]+\s*/iu,
   /^(?:ugh+|argh+|oof|meh|omg|lol|haha+|sigh|h+m+|uhm?|um+|erm?|yay|nope|nah)[,.…!]*\s+(?=[\p{L}\ue000])/iu,
   /^(?:no|nope|nah|yes|hey|wait)(?:[ ,!]+(?:no|nope|nah|yes|wait))+\s*[,!.:;-]+\s*/i,
-  new RegExp(`^(?:${HUMAN})(?:['’]s|['’]re| is| are| was| were) (?:absolutely |totally |so |quite )?(?:right|correct|welcome|wrong)(?: (?:again|there|here|about (?:it|this|that)))?\\s*[,.!:;-]+\\s*(?:(?:and|but) )?`, 'iu'),
+  new RegExp(
+    `^(?:${HUMAN})(?:['’]s|['’]re| is| are| was| were) (?:absolutely |totally |so |quite )?(?:right|correct|welcome|wrong)(?: (?:again|there|here|about (?:it|this|that)))?\\s*[,.!:;-]+\\s*(?:(?:and|but) )?`,
+    'iu',
+  ),
   /^(?:(?:no|nope|nah),?\s+)?(?:that['’]?s|it['’]?s|this is|that is|it is) (?:wrong|incorrect|not (?:right|correct|true|it))\s*[,;.:!-]+\s*/i,
   /^(?:wrong|incorrect)(?: \w+)?\s*[,!.:;]+\s*/i,
   /^it['’]?s (?:not (?:a bug|wrong|a mistake)|a feature|intended|intentional|by design|on purpose)\s*[,:;]+\s*/i,
@@ -100,7 +117,8 @@ const OPENERS: readonly RegExp[] = [
 ];
 
 /** A word is no filler after these: "in finally", "a finally block". */
-const GOVERNS = /\b(?:in|on|at|to|of|for|from|with|by|into|via|before|after|without|the|an?|this|each|every|try|catch|and|or)[\s/]+$/i;
+const GOVERNS =
+  /\b(?:in|on|at|to|of|for|from|with|by|into|via|before|after|without|the|an?|this|each|every|try|catch|and|or)[\s/]+$/i;
 const PREPOSITION = /\b(?:in|on|at|to|of|for|from|with|by|into|via|before|after|without)\s+$/i;
 const JUDGING =
   /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved|poor|careless)\s+(?!job\b|work\b)(?=[\p{L}\ue000\ue002])/giu;
@@ -119,8 +137,12 @@ const ASIDES: readonly RegExp[] = [
 ];
 const POLITE =
   /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
-const TALKED = new RegExp(`^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`, 'iu');
-const IT_WORKS = /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
+const TALKED = new RegExp(
+  `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`,
+  'iu',
+);
+const IT_WORKS =
+  /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
   /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b)/i;
@@ -131,7 +153,8 @@ const REPLY = new RegExp(
   `^${HUMAN} (?:was|were|is|confirmed|noticed|saw|knew|agrees?|agreed) (?:right|wrong|it|this|that|too|so)(?=$|[.,;!]| (?:too|with|as well|again)\\b)|^[^,:;.]{1,40} (?:was|were|is|are) (?:right|wrong|correct)$`,
   'iu',
 );
-const PRAISE = /^(?:the |this |that )?[\p{L}\p{N} -]{1,30} (?:is|are|looks?|was|were) (?:really |so |very |just |super )*(?:a pain|a nightmare|a mess|fun|great|nice|cool|awesome|perfect|amazing|beautiful|lovely|fantastic|terrible|awful|horrible)$/iu;
+const PRAISE =
+  /^(?:the |this |that )?[\p{L}\p{N} -]{1,30} (?:is|are|looks?|was|were) (?:really |so |very |just |super )*(?:a pain|a nightmare|a mess|fun|great|nice|cool|awesome|perfect|amazing|beautiful|lovely|fantastic|terrible|awful|horrible)$/iu;
 
 /** The text without words at its start that carry nothing. */
 export function withoutOpeners(text: string): string {
@@ -172,8 +195,16 @@ export const withoutFillers = (text: string): string =>
 export function isSmallTalk(text: string): boolean {
   const clause = text.replace(/[\s.,!?…]+$/u, '');
   const points = technicalPoints(clause);
-  if (isFeeling(clause) || POLITE.test(clause) || IT_WORKS.test(clause) || REPLY.test(clause) || PRAISE.test(clause)) return true;
-  if (TIME_SPENT.test(clause) && !LOST_DATA.test(clause) && (points < 2 || new RegExp(`^${SPEND} `, 'iu').test(clause))) return true;
+  if (isFeeling(clause) || POLITE.test(clause) || IT_WORKS.test(clause) || REPLY.test(clause) || PRAISE.test(clause))
+    return true;
+  if (TIME_SPENT.test(clause) && !LOST_DATA.test(clause) && (points < 2 || new RegExp(`^${SPEND} `, 'iu').test(clause)))
+    return true;
   if (TALKED.test(clause)) return !/\b(?:that|because|whether)\b/i.test(clause) && !BINDING.test(clause.slice(12));
-  return points === 0 && !/^(?:and |but |so |then )?they\b/i.test(clause) && !NUMBER.test(clause) && BY_A_HUMAN.test(clause) && !BINDING.test(clause);
+  return (
+    points === 0 &&
+    !/^(?:and |but |so |then )?they\b/i.test(clause) &&
+    !NUMBER.test(clause) &&
+    BY_A_HUMAN.test(clause) &&
+    !BINDING.test(clause)
+  );
 }

@@ -111,8 +111,9 @@ export function technicalPoints(text: string): number {
   const words = text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? [];
   return (
     countPlaceholders(text) * 2 +
-    words.filter((word) => (/^[A-Z]/.test(word) ? isTechnicalWord(word) : stemsOf(word).some((stem) => WORDS.has(stem))))
-      .length +
+    words.filter((word) =>
+      /^[A-Z]/.test(word) ? isTechnicalWord(word) : stemsOf(word).some((stem) => WORDS.has(stem)),
+    ).length +
     (text.match(MEASURE)?.length ?? 0) +
     (text.match(CAPITALS)?.length ?? 0)
   );

@@ -59,11 +59,45 @@ export function distillText(
 }
 
 const SPELLING: Readonly<Record<string, string>> = {
-  dont: "don't", doesnt: "doesn't", dosent: "doesn't", didnt: "didn't", isnt: "isn't", wasnt: "wasn't", arent: "aren't", cant: "can't", wont: "won't",
-  couldnt: "couldn't", shouldnt: "shouldn't", wouldnt: "wouldn't", havent: "haven't", hasnt: "hasn't", hadnt: "hadn't", mustnt: "mustn't", werent: "weren't",
-  im: "I'm", ive: "I've", thats: "that's", theres: "there's", youre: "you're", theyre: "they're", i: 'I', cuz: 'because', coz: 'because',
-  becuase: 'because', becasue: 'because', bcause: 'because', bcuz: 'because', pls: 'please', plz: 'please', alway: 'always', allways: 'always', nevr: 'never',
-  untill: 'until', wich: 'which', teh: 'the', collegue: 'colleague',
+  dont: "don't",
+  doesnt: "doesn't",
+  dosent: "doesn't",
+  didnt: "didn't",
+  isnt: "isn't",
+  wasnt: "wasn't",
+  arent: "aren't",
+  cant: "can't",
+  wont: "won't",
+  couldnt: "couldn't",
+  shouldnt: "shouldn't",
+  wouldnt: "wouldn't",
+  havent: "haven't",
+  hasnt: "hasn't",
+  hadnt: "hadn't",
+  mustnt: "mustn't",
+  werent: "weren't",
+  im: "I'm",
+  ive: "I've",
+  thats: "that's",
+  theres: "there's",
+  youre: "you're",
+  theyre: "they're",
+  i: 'I',
+  cuz: 'because',
+  coz: 'because',
+  becuase: 'because',
+  becasue: 'because',
+  bcause: 'because',
+  bcuz: 'because',
+  pls: 'please',
+  plz: 'please',
+  alway: 'always',
+  allways: 'always',
+  nevr: 'never',
+  untill: 'until',
+  wich: 'which',
+  teh: 'the',
+  collegue: 'colleague',
 };
 const MISSPELT = new RegExp(`(?<![\\w'’./-])(?:${Object.keys(SPELLING).join('|')})(?![\\w/-]|\\.\\w)`, 'g');
 
@@ -76,8 +110,14 @@ const corrected = (text: string): string =>
 /** "You forgot to run codegen. Always run it after …": the sentence that is no fact says what "it" is. */
 const withAntecedents = (text: string): string =>
   text
-    .replace(/\bthis is the \w+ time (?:that )?you \w+ (the [^.,;:!?]{2,40})[;,.:!]\s+([^.;!?]{2,60}?) there\b/gi, '$2 in $1')
-    .replace(/\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi, '$3 $1 $2');
+    .replace(
+      /\bthis is the \w+ time (?:that )?you \w+ (the [^.,;:!?]{2,40})[;,.:!]\s+([^.;!?]{2,60}?) there\b/gi,
+      '$2 in $1',
+    )
+    .replace(
+      /\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi,
+      '$3 $1 $2',
+    );
 
 /** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names. */
 function statementsOf(text: string): string[] {
@@ -134,7 +174,9 @@ function strongest(sentences: readonly string[], most: number): readonly string[
   const points = (sentence: string): number =>
     technicalPoints(protectCode(sentence).text) +
     (typeOfFact(sentence, { text: sentence, toAgent: false }) === 'context' ? 0 : 2);
-  const ranked = sentences.map((sentence, at) => ({ at, points: points(sentence) })).sort((a, b) => b.points - a.points || a.at - b.at);
+  const ranked = sentences
+    .map((sentence, at) => ({ at, points: points(sentence) }))
+    .sort((a, b) => b.points - a.points || a.at - b.at);
   const kept = new Set(ranked.slice(0, most).map(({ at }) => at));
   return sentences.filter((_sentence, at) => kept.has(at));
 }

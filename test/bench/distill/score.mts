@@ -48,11 +48,7 @@ export const observationOf = ({ id, text, tool, source, at, cwd }: Case): Observ
   ...(tool === undefined ? { text: text ?? '' } : { tool }),
 });
 
-const folded = (text: string): string =>
-  text
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/\s+/g, ' ');
+const folded = (text: string): string => text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/\s+/g, ' ');
 
 const holds = (text: string, fact: string): boolean => folded(text).toLowerCase().includes(folded(fact).toLowerCase());
 
@@ -75,7 +71,8 @@ export function judge(each: Case, result: Distilled): Verdict {
   const text = facts.map((fact) => fact.text).join(' ');
   const type = facts[0]?.type;
   const wanted = each.facts ?? [];
-  const alternatives = (fact: string | readonly string[]): readonly string[] => (typeof fact === 'string' ? [fact] : fact);
+  const alternatives = (fact: string | readonly string[]): readonly string[] =>
+    typeof fact === 'string' ? [fact] : fact;
   const types = each.type === undefined ? undefined : alternatives(each.type);
   return {
     id: each.id,

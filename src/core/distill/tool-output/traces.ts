@@ -1,5 +1,5 @@
 /** Stack traces and panics: the error, and the nearest line that belongs to the project. */
-import { brief, firstMatch, programOf, type Recogniser, type Run } from './run.js';
+import { brief, failure, firstMatch, programOf, quoted, type Recogniser, type Run } from './run.js';
 
 /** Frames of libraries and of the platform say less than those of the project. */
 const FOREIGN =
@@ -42,10 +42,8 @@ function javascript({ lines }: Run): Trace | undefined {
     /^\s+\[cause\]: (\w*(?:Error|Exception)\b.*?)(?: \{)?$/,
     first.at,
   )?.match[1];
-  return { error, frames, before: cause === undefined ? undefined : `caused by ${quoted(cause)}` };
+  return { error, frames, before: cause === undefined ? undefined : `caused by ${quoted(cause, '`')}` };
 }
-
-const quoted = (error: string): string => `\`${brief(error, 120).replace(/`/g, "'")}\``;
 
 /** `Traceback (most recent call last):`; the last call is the nearest. */
 function python({ lines }: Run): Trace | undefined {
@@ -79,7 +77,7 @@ function handled(lines: readonly string[]): string | undefined {
       .slice(0, Math.max(0, said))
       .findLast((line) => line.trim() !== '')
       ?.trim() ?? '';
-  return /^[\w.]+(?::|$)/.test(error) ? `after ${quoted(error)}` : undefined;
+  return /^[\w.]+(?::|$)/.test(error) ? `after ${quoted(error, '`')}` : undefined;
 }
 
 /** `Exception in thread "main" java.lang.X: message`, `Caused by:` last; C# reads alike. */

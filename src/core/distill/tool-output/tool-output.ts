@@ -1,20 +1,19 @@
 /** What a tool of an agent printed, as one factual sentence with file and cause. */
-import { isoDay } from '../absolute-date.js';
-import { localDay, type Observation, type ToolUse } from '../capture/observation.js';
-import { maskSecrets } from '../secrets.js';
-import { findContacts, replaceParts } from './contacts.js';
-import { factFaults } from './fact-faults.js';
-import { redactHomes } from './redact-home.js';
+import { isoDay } from '../../absolute-date.js';
+import { localDay, type Observation, type ToolUse } from '../../capture/observation.js';
+import { maskSecrets } from '../../secrets.js';
+import { findContacts, replaceParts } from '../contacts.js';
+import { factFaults } from '../fact-faults.js';
+import { redactHomes } from '../redact-home.js';
 
-import type { Distilled } from './text.js';
-import { buildError } from './tool-output/builds.js';
-import { gitStep } from './tool-output/git.js';
-import { lintError } from './tool-output/lints.js';
-import { migration } from './tool-output/migrations.js';
-import { packageChange } from './tool-output/packages.js';
-import { onlyReads, type Recogniser, type Run } from './tool-output/run.js';
-import { testRun } from './tool-output/tests.js';
-import { stackTrace } from './tool-output/traces.js';
+import type { Distilled } from '../text.js';
+import { compilerError, lintError, refusal } from './diagnostics.js';
+import { gitStep } from './git.js';
+import { migration } from './migrations.js';
+import { packageChange } from './packages.js';
+import { onlyReads, type Recogniser, type Run } from './run.js';
+import { testRun } from './tests.js';
+import { stackTrace } from './traces.js';
 
 /** The one that says most comes first: a migration that fails shows a stack trace, too, and so does a test. */
 const RECOGNISERS: readonly Recogniser[] = [
@@ -24,7 +23,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   testRun,
   lintError,
   stackTrace,
-  buildError,
+  compilerError,
+  refusal,
 ];
 /** UTF-16 units of an output that are looked at, from its start and from its end: causes stand at the end. */
 const HEAD = 20_000;
