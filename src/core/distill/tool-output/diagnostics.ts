@@ -1,4 +1,4 @@
-/** Errors of compilers, linters, package managers, shells and systems: file, line and what they say. */
+/** Errors of compilers, linters, package managers, shells and systems: what they say, and of which file and line. */
 import {
   allMatches,
   brief,
@@ -11,321 +11,226 @@ import {
   type ToolFact,
 } from './run.js';
 
-/** A kind of message. Groups of its patterns: `file`, `line`, `why`, `code`. */
-interface Diagnostic {
-  /** Whose message it is; absent: that of the command. */
-  readonly name?: string | ((command: string) => string);
-  /** In the command, or in the line by which a script says what it runs. Absent: of any. */
-  readonly of?: RegExp;
-  readonly line: RegExp;
-  /** Of a message of two lines the other one, and how many lines below at most it is; negative: above. */
-  readonly other?: RegExp;
-  readonly within?: number;
-  /** A line that says more of the cause. Group 1: what it says. */
-  readonly detail?: RegExp;
+interface Message {
+  readonly why: string;
+  readonly code?: string | undefined;
+  readonly file?: string | undefined;
+  readonly line?: string | undefined;
 }
 
-const LINTERS: readonly Diagnostic[] = [
-  {
-    name: (text) =>
-      ({ stylelint: 'Stylelint', yamllint: 'yamllint', standard: 'standard', xo: 'XO' })[
-        /\b(?:stylelint|yamllint|standard|xo)\b/.exec(text)?.[0] ?? ''
-      ] ?? 'ESLint',
-    line: /^\s+(?<line>\d+):\d+\s+(?:error|✖)\s+(?<why>.*?\S)(?:\s{2,}\(?(?<code>[\w@/.-]+)\)?)?$/,
-    other: /^(?<file>(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@.+\\/()[\] -]*\.\w{1,6})$/,
-    within: -1_000,
-  },
-  {
-    name: 'ESLint',
-    of: /--max-warnings/,
-    line: /^\s+(?<line>\d+):\d+\s+(?:warning|⚠)\s+(?<why>.*?\S)(?:\s{2,}\(?(?<code>[\w@/.-]+)\)?)?$/,
-    other: /^(?<file>(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@.+\\/()[\] -]*\.\w{1,6})$/,
-    within: -1_000,
-  },
-  {
-    name: (command) =>
-      /\bruff\b/.test(command) ? 'Ruff' : (/\b(?:flake8|pylint|pycodestyle)\b/.exec(command)?.[0] ?? ''),
-    of: /\b(?:ruff|flake8|pylint|pycodestyle)\b/,
-    line: /^(?<file>\S+\.(?:pyi?|ipynb)(?::cell \d+)?):(?<line>\d+):\d+: (?<code>[A-Z]{1,4}\d{2,5}):? (?:\[\*\] )?(?<why>.*\S)$/,
-  },
-  {
-    name: 'Ruff',
-    of: /\bruff\b/,
-    line: /^(?<code>[A-Z]{1,4}\d{2,5}|invalid-syntax):? (?:\[\*\] )?(?<why>.*\S)$/,
-    other: /^\s*--> (?<file>\S+):(?<line>\d+):\d+$/,
-    within: 1,
-  },
-  { name: 'Pyright', line: /^\s*(?<file>\S+\.pyi?):(?<line>\d+):\d+ - error: (?<why>.*?)(?: \((?<code>\w+)\))?$/ },
-  {
-    name: 'Biome',
-    line: /^(?:\.\/)?(?<file>\S+):(?<line>\d+):\d+ (?<code>(?:lint|parse|assist)(?:\/\w+)*)(?: +FIXABLE)?\s+━+$/,
-    other: /^\s*[×✖] (?<why>.*\S)$/,
-    within: 4,
-  },
-  {
-    name: 'ShellCheck',
-    line: /^In (?<file>\S+) line (?<line>\d+):$/,
-    other: /\^-+\^? (?<code>SC\d+)(?: \(\w+\))?: (?<why>.*\S)$/,
-    within: 6,
-  },
-];
-
-const FORMATTERS: readonly (readonly [name: string, sign: RegExp, file: RegExp])[] = [
+const SOURCE =
+  '(?:[cm]?[jt]sx?|pyi?|ipynb|go|rs|swift|kts?|java|scala|cs|fs|vb|csproj|razor|c|cc|cpp|cxx|hh?|hpp|mm?|sql|php|rb|vue|svelte|prisma|tf)';
+/** `file:line:column: why`, `file(line,column): error CODE: why` and alike, on one line. */
+const PLACED = new RegExp(
+  `^\\s*(?:e: |vet: |\\[ERROR\\] |psql:)?(?:file://)?(?<file>(?:[A-Za-z]:[\\\\/])?[^\\s:()"'<>|]+\\.${SOURCE}(?::cell \\d+)?)(?:\\((?<line>\\d+),\\d+\\)|:\\s*[\\[(]?(?<line2>\\d+)(?!\\d)(?:[:,] ?\\d+(?!\\d))?[\\])]?)(?::| -)?\\s+(?:(?:fatal )?(?:error|ERROR)\\b:? *)?(?!(?:warning|note|info|hint|remark|in|at)\\b)(?:(?<code>[A-Z]{1,4}\\d{2,5})\\b:? )?(?:\\[\\*\\] )?(?<why>[^\\s+].*?)(?: +[\\[(](?<rule>[\\w-]+)[\\])])?(?: \\[[^\\]]*\\])?$`,
+);
+/** Messages of two lines, one of which has the place; the other one is at most so many lines below, or above where negative. */
+const PAIRS: readonly (readonly [message: RegExp, place: RegExp, within: number])[] = [
   [
-    'Prettier',
-    /^Checking formatting|Code style issues|\bprettier\b/,
-    /^\[(?:warn|error)\] (?!Code style|.*: SyntaxError)(\S.*\.\w+)$/,
+    /^\s+(?<line>\d+):\d+\s+(?:error|✖)\s+(?<why>.*?\S)(?:\s{2,}\(?(?<code>[\w@/.-]+)\)?)?$/,
+    /^(?<file>(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@.+\\/()[\] -]*\.\w{1,6})$/,
+    -1_000,
   ],
-  ['Ruff', /\bruff format\b/, /^Would reformat: (.+)$/],
-  ['Black', /\bblack\b|^Oh no!/, /^would reformat (.+)$/],
-  ['rustfmt', /\bcargo fmt\b|\brustfmt\b/, /^Diff in (\S+?\.rs)(?::\d+| at line \d+):?$/],
+  [
+    /^\s+(?<line>\d+):\d+\s+(?:warning|⚠)\s+(?<why>.*?\S)(?:\s{2,}\(?(?<code>[\w@/.-]+)\)?)?$/,
+    /^(?<file>(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@.+\\/()[\] -]*\.\w{1,6})$/,
+    -1_000,
+  ],
+  [
+    /^(?<code>[A-Z]{1,4}\d{2,5}|invalid-syntax):? (?:\[\*\] )?(?<why>.*\S)$/,
+    /^\s*--> (?<file>\S+):(?<line>\d+):\d+$/,
+    1,
+  ],
+  [
+    /^\s*[×✖] (?<why>.*\S)$/,
+    /^(?:\.\/)?(?<file>\S+):(?<line>\d+):\d+ (?<code>(?:lint|parse|assist)(?:\/\w+)*)(?: +FIXABLE)?\s+━+$/,
+    -4,
+  ],
+  [/\^-+\^? (?<code>SC\d+)(?: \(\w+\))?: (?<why>.*\S)$/, /^In (?<file>\S+) line (?<line>\d+):$/, -6],
+  [/^\s+(?<why>\S.*)$/, /^CMake Error at (?<file>\S+):(?<line>\d+) .*:$/, -2],
 ];
-
-const COMPILERS: readonly Diagnostic[] = [
-  {
-    name: (command) => (/\bclippy\b/.test(command) ? 'Clippy' : 'Rust'),
-    line: /^error(?:\[(?<code>E\d+)\])?: (?!could not compile|aborting|process didn't exit)(?<why>.+)$/,
-    other: /^\s*--> (?<file>\S+?):(?<line>\d+)/,
-    within: 1,
-  },
-  {
-    name: 'TypeScript',
-    line: /^(?:(?<file>\S+\.[cm]?tsx?)(?:\((?<line>\d+),\d+\)|:(?<line2>\d+):\d+)(?: -|:) )?error (?<code>TS\d+): (?<why>.+)$/,
-  },
-  {
-    name: '.NET',
-    line: /^\s*(?<file>[^()]+\.(?:cs|fs|vb|csproj|razor))\((?<line>\d+),\d+\): error (?<code>\w+): (?<why>.+?)(?: \[[^\]]*\])?$/,
-  },
-  { name: 'Swift', line: /^(?<file>\S+\.swift):(?<line>\d+):\d+: error: (?<why>.+)$/ },
-  { name: 'Kotlin', line: /^e: (?:file:\/\/)?(?<file>\S+\.kts?):(?:\s*\()?(?<line>\d+)[:,] ?\d+\)?:? (?<why>.+)$/ },
-  { name: 'mypy', line: /^(?<file>\S+\.pyi?):(?<line>\d+)(?::\d+)?: error: (?<why>.+)$/ },
-  {
-    name: 'The C compiler',
-    line: /^(?<file>(?:[A-Za-z]:)?[^\s:]+\.(?:c|cc|cpp|cxx|h|hpp|m|mm)):(?<line>\d+):\d+: (?:fatal )?error: (?<why>.+)$/,
-  },
-  {
-    name: (command) => /\b(?:golangci-lint|go vet)\b/.exec(command)?.[0] ?? 'Go',
-    line: /^(?:vet: )?(?:\.\/)?(?<file>[\w./-]+\.go):(?<line>\d+):\d+: (?<why>.+)$/,
-  },
-  {
-    name: 'javac',
-    line: /^(?:\[ERROR\] )?(?<file>\/?[\w./-]+\.(?:java|kt|scala)):(?:\[?(?<line>\d+)[,:\]\d]*)? ?(?:error: )?(?<why>.+)$/,
-  },
-  {
-    name: 'The bundler',
-    line: /^(?<why>Module not found: (?:Error: )?.+|.*Could not resolve ".+"|.*Rollup failed to resolve import .+)$/,
-  },
-  {
-    name: 'The linker',
-    line: /(?<why>undefined reference to [`'].+'|ld: (?:symbol\(s\) not found|library not found).*|cannot find -l\S+)/,
-  },
-  { name: 'Docker', line: /^ERROR: (?<why>failed to (?:solve|build).*|.*executor failed running.*)$/ },
-  { name: 'Python', line: /^(?<why>(?:SyntaxError|IndentationError|ModuleNotFoundError|ImportError): .+)$/ },
-  { name: 'make', line: /^make(?:\[\d+\])?: \*\*\* (?<why>.+)$/ },
+/** What a line begins with that says why a program fails. */
+const PREFIXES = [
+  'npm (?:error|ERR!)',
+  '[Ee]rror(?:\\[(?<code>\\w+)\\])?(?: response from daemon| from server(?: \\(\\w+\\))?| during migration run| (?<code2>TS\\d+))?:',
+  'error(?= [^:])|(?:Type|Usage|Internal|psql:) [Ee]rror:|psql: error:',
+  '(?:FATAL )?ERROR(?::| \\[[\\w.]+\\]:?)|migration (?:.* )?failed with error:|FATAL:|FAILED:|fatal:(?: \\[\\w+\\]: FAILED! => .*?"msg":)?|E:|Database error:',
+  'curl: \\(\\d+\\)|go:|make(?:\\[\\d+\\])?: \\*\\*\\*|✕|×|╰─▶|➤ YN00(?:01|09|16|18|27|28|35|78|82): │?|ERR_PNPM_\\w+|GraphQL:|HTTP \\d{3}:',
+  '\\[ERROR\\] Failed to execute goal .*?(?=Could not)',
+  '(?:\\w+(?:\\.|::))*\\w*(?:Error|Exception|Invalid|SQLSTATE\\[\\w+\\])\\w*(?: \\([^)]*\\))?:|(?:\\w+::)+\\w+:|\\*\\* \\([\\w.]+\\)',
 ];
+const PREFIXED = new RegExp(`^[│└├─┬\\s]*(?:[a-z][\\w /-]{0,40}: ){0,2}?(?:${PREFIXES.join('|')})\\s*(?<why>\\S.*)$`);
+/** What says by itself why a program fails. */
+const TELLING =
+  /(?<why>(?:\S+: )?command not found(?:: \S+)?|.*\bEADDRINUSE\b.*|.*[Aa]ddress already in use.*|.*\bENOSPC\b.*|.*No space left on device.*|.*\bECONNREFUSED\b.*|.*Connection refused.*|.*\bEACCES\b.*|.*heap out of memory.*|.*\b(?:OOMKilled|Out of memory: Killed process)\b.*|Segmentation fault.*|.*exec format error.*|The command '.*' returned a non-zero code: \d+|.*certificate (?:has expired|verify failed).*|.*x509: .*|Permission denied \(publickey.*|Host key verification failed.*|dependency failed to start: .*|Cannot connect to the Docker daemon.*|(?:unauthorized|denied): .*|The \w+ "[^"]+" is invalid: .*|.*An error occurred \(\w+\).*|Because .+|(?:Bundler could not|Could not) find .*?(?=:?$)|Drift detected: .*|ESLint couldn['’]t find .*|Cannot find (?:package|module) .*|Module not found: .*|.*Could not resolve ".+".*|.*Rollup failed to resolve import .*|undefined reference to .*|ld: (?:symbol\(s\) not found|library not found).*|cannot find -l\S+|migrate found failed migrations.*|Migration checksum mismatch.*|Detected (?:failed|resolved|applied) migration.*|.*cannot find module providing package [^;]*|.*updates to go\.(?:mod|sum) needed.*|.*missing go\.sum entry[^;]*|.*failed to start\. .*)$/;
+/** What says no more than that something failed, and what comes with every failure. */
+const HOLLOW =
+  /^(?:code |errno|syscall|path |command |signal |A complete log|Fix the upstream|or run|to accept|or --legacy|See |node_modules|While resolving|Found: |Could not resolve dependency|ERESOLVE (?:unable|could)|P\d{4}$|Command failed|could not compile|aborting|process didn't exit|pip's dependency resolver|metadata-generation-failed|subprocess-exited|Failed building wheel|Validate failed: Migrations|Prisma schema validation|No solution found|failed to push|There was a problem|Process completed|Lifecycle script|downloading |finding |added |upgraded |exit status|python setup\.py .* did not run|Could not build wheels|An error has occurred|\S+ imports$|pathspec |during build)|^\s*$/;
+/** What tells the cause rather than the step that failed. */
+const CAUSES =
+  /^(?:`npm ci` can only|peer \S+ from |Missing script|unmet peer|Because )|already exists|does not exist|violates|not-null|constraint/;
+/** Where, in a line nearby. */
+const NEARBY =
+  /^[│\s]*(?:on |--> ?|-->\s+|Build file ')?(?<file>(?:\.\/)?[\w@./\\-]+\.\w{1,8})(?:'? line:? |:)(?<line>\d+)(?::\d+)?(?:,.*)?$/;
+const NEAR = 12;
 
-/** Programs that say in a line of their own why they refuse; the last rows are of any program. */
-const REFUSALS: readonly Diagnostic[] = [
-  {
-    of: /\b(?:terraform|tofu)\b/,
-    line: /^[│\s]*Error: (?<why>.+)$/,
-    other: /^[│\s]*on (?<file>\S+) line (?<line>\d+)/,
-    within: 12,
-    detail: /^[│\s]{0,3}(?:Error message: )?((?:An?|The|This|There|No|\w*Exception:) .+)$/,
-  },
-  {
-    of: /\bdocker\b/,
-    line: /^(?:(?:docker: )?Error response from daemon: |(?=dependency failed to start: |Cannot connect to the Docker daemon|unauthorized: |denied: ))(?<why>.+)$/,
-  },
-  {
-    of: /\bkubectl\b/,
-    line: /^(?:(?:Error from server(?: \(\w+\))?|error): |(?=The \w+ "[^"]+" is invalid: ))(?<why>.+)$/,
-  },
-  { of: /\bgh\b/, line: /^(?:\w[\w ]{2,40} failed: )?(?:GraphQL|HTTP \d{3}): (?<why>.+?)(?: \(\w+\))?$/ },
-  { of: /\bansible/, line: /^fatal: .*"msg": "(?<why>[^"]+)"/ },
-  { of: /\bnpm\b/, line: /^npm (?:error|ERR!) (?<why>(?:`npm ci` can only|peer \S+ from |Missing script: ).*)$/ },
-  { of: /\bpnpm\b/, line: /✕ (?<why>unmet peer .+)$/ },
-  { of: /\bpnpm\b/, line: /^\s*ERR_PNPM_\w+\s+(?<why>.+)$/ },
-  {
-    of: /\byarn\b/,
-    line: /^(?:➤ YN00(?:01|09|16|18|27|28|35|78|82): │? ?|(?:Usage|Internal) Error: |error (?!Command failed))(?<why>.+)$/,
-  },
-  { of: /\buv\b/, line: /^\s*╰─▶ (?<why>.+?)(?:,? (?:and )?we can conclude that .*)?$/ },
-  { of: /\bpip3?\b/, line: /^ERROR: (?<why>(?:Could not|No matching|Cannot|Failed|Invalid).+)$/ },
-  { of: /\bpoetry\b/, line: /^\s*(?<why>(?:Because .*|.*version solving failed.*))$/ },
-  { of: /\bbundle\b/, line: /^(?<why>(?:Bundler could not find|Could not find (?:gem|compatible)).*?):?$/ },
-  { of: /\bmvnw?\b/, line: /^\[ERROR\] Failed to execute goal .*?(?<why>Could not (?:resolve|find) .+)$/ },
-  { of: /\b(?:java|mvnw?|gradlew?)\b/, line: /^Description:$/, other: /^(?<why>\S.*)$/, within: 3 },
-  {
-    of: /\bgo (?:mod|get|install|build|run|test)\b/,
-    line: /^(?:go: |\s+)(?:\S+: )?(?<why>(?:cannot find module providing package|updates to go\.(?:mod|sum) needed|missing go\.sum entry)[^;]*)/,
-  },
-  {
-    of: /\bgo (?:mod|get|install|build)\b/,
-    line: /^go: (?<why>.+(?:exit status \d+|not found|unknown revision|invalid version|no matching versions).*)$/,
-  },
-  {
-    of: /\bcargo\b/,
-    line: /^error: (?<why>(?:failed to (?:select a version|resolve|run custom build command)|no matching package).*)$/,
-    detail: /^\s+\.\.\. (required by package `[^`]+`)/,
-  },
-  { of: /\bprisma\b/, line: /^Error: P\d{4}$/, other: /^(?<why>\S.*)$/, within: 3 },
-  {
-    of: /\bprisma\b/,
-    line: /^(?:error: (?=.)|(?=Drift detected: ))(?<why>.+)$/,
-    other: /^\s*-->\s+(?<file>\S+):(?<line>\d+)/,
-    within: 6,
-  },
-  { of: /\beslint\b/, line: /^(?<why>ESLint couldn['’]t find .+|Cannot find (?:package|module) .*eslint.*)$/ },
-  { of: /\bnext\b/, line: /^Type error: (?<why>.+)$/, other: /^\.\/(?<file>\S+):(?<line>\d+):\d+$/, within: -2 },
-  { of: /\bcmake\b/, line: /^CMake Error at (?<file>\S+):(?<line>\d+) .*:$/, other: /^\s+(?<why>\S.*)$/, within: 3 },
-  { of: /\bpsql\b/, line: /^(?:psql:(?<file>\S+):(?<line>\d+): )?(?:ERROR|FATAL|psql: error): +(?<why>.+)$/ },
-  { of: /\baws\b/, line: /(?:^|\s)An error occurred \((?<why>.+)$/ },
-  {
-    of: /\b(?:ssh|scp|rsync|git)\b/,
-    line: /^(?:\S+@\S+: )?(?<why>Permission denied \(publickey.*|Host key verification failed.*)$/,
-  },
-  { of: /\bcurl\b/, line: /^curl: \(\d+\) (?<why>.+)$/ },
-  { of: /\b(?:uv|helm)\b/, line: /^[Ee]rror: (?<why>.+)$/ },
-  {
-    line: /(?<why>(?:\S+: )?command not found(?:: \S+)?|.*\bEADDRINUSE\b.*|.*[Aa]ddress already in use.*|.*\bENOSPC\b.*|.*No space left on device.*|.*\bECONNREFUSED\b.*|.*Connection refused.*|.*\bEACCES\b.*|.*JavaScript heap out of memory.*|.*\b(?:OOMKilled|Out of memory: Killed process)\b.*|Segmentation fault.*|.*exec format error.*|The command '.*' returned a non-zero code: \d+|.*certificate (?:has expired|verify failed).*|.*x509: .*)/,
-  },
-];
+const rows = (
+  run: Run,
+  pattern: RegExp,
+): { readonly at: number; readonly groups: Readonly<Record<string, string | undefined>> }[] =>
+  run.lines.flatMap((line, at) => {
+    const match = pattern.exec(line);
+    return match === null ? [] : [{ at, groups: match.groups ?? {} }];
+  });
 
-/** The command, and what scripts of package.json say they run: `> next build`. */
-const ranBy = ({ command, lines }: Run): string =>
-  [command, ...lines.slice(0, 10).filter((line) => /^(?:> |\$ )/.test(line))].join('\n');
+const messageOf = (groups: Readonly<Record<string, string | undefined>>): Message => ({
+  why: groups['why'] ?? '',
+  code: groups['code'] ?? groups['code2'] ?? groups['rule'],
+  file: groups['file'],
+  line: groups['line'] ?? groups['line2'],
+});
 
-type Found = Readonly<Record<'file' | 'line' | 'why' | 'code', string | undefined>>;
-
-/** All messages of a kind; one of two lines counts only where both are. `optional`: where its place may be missing. */
-function messages({ lines }: Run, { line, other, within = 0 }: Diagnostic, optional: boolean): Found[] {
-  const found: Found[] = [];
-  for (const [at, text] of lines.entries()) {
-    const first = line.exec(text)?.groups ?? (line.test(text) ? {} : undefined);
-    if (first === undefined) continue;
-    const near =
-      within < 0 ? lines.slice(Math.max(0, at + within), at).reverse() : lines.slice(at + 1, at + 1 + within);
-    const second = other === undefined ? {} : firstMatch(near, other)?.match.groups;
-    if (second === undefined && !(optional && first['why'] !== undefined)) continue;
-    const groups = { ...first, ...second };
-    found.push({
-      file: groups['file'],
-      line: groups['line'] ?? groups['line2'],
-      why: groups['why'],
-      code: groups['code'],
+function paired(run: Run): Message[] {
+  for (const [pattern, place, within] of PAIRS) {
+    const found = rows(run, pattern).flatMap(({ at, groups }) => {
+      const near =
+        within < 0 ? run.lines.slice(Math.max(0, at + within), at).reverse() : run.lines.slice(at + 1, at + 1 + within);
+      const where = firstMatch(near, place)?.match.groups;
+      return where === undefined ? [] : [messageOf({ ...groups, ...where })];
     });
-    if (found.length >= MOST_MESSAGES) break;
+    if (found.length > 0) return found;
   }
-  return found;
-}
-const MOST_MESSAGES = 200;
-
-function reported(run: Run, kinds: readonly Diagnostic[]): ToolFact | undefined {
-  const ran = ranBy(run);
-  for (const kind of kinds) {
-    if (kind.of?.test(ran) === false) continue;
-    const [first, ...more] = messages(run, kind, kind.name === undefined);
-    if (first === undefined) continue;
-    const { file, line, why = '', code } = first;
-    const place = file === undefined ? undefined : `${run.short(file.trim())}${line === undefined ? '' : `:${line}`}`;
-    if (kind.name === undefined) {
-      const detail = kind.detail === undefined ? undefined : firstMatch(run.lines, kind.detail)?.match[1];
-      return refused(run, detail === undefined ? why : `${why.replace(/[.:]+$/, '')}: ${detail}`, place);
-    }
-    const name = typeof kind.name === 'string' ? kind.name : kind.name(`${ran}\n${run.lines.slice(0, 10).join('\n')}`);
-    return failure(
-      `${name} reports an error${place === undefined ? '' : ` in ${place}`}: ${brief(why)}${code === undefined ? '' : ` (${code})`}${more.length > 0 ? ` and ${more.length} more` : ''}`,
-    );
-  }
-  return undefined;
+  return [];
 }
 
-function refused({ command, failed }: Run, why: string, place: string | undefined): ToolFact {
-  const plain = why
+/** What a message goes on with below. */
+const DETAIL =
+  /^[│\s]{0,4}(?:Error message: |\.\.\. )?((?:required by package|An? \w+ named|A managed|The|This|There|No|\w*Exception:) .+)$/;
+
+/** Without prefixes within the message: `PG::DuplicateColumn: ERROR:  column …`. */
+function innermost(why: string): string {
+  const inner = PREFIXED.exec(why)?.groups?.['why'];
+  return inner === undefined || HOLLOW.test(inner) ? why : innermost(inner);
+}
+
+/** The line that says why a program failed, with the place nearby. */
+export function causeOf(run: Run): Message | undefined {
+  const found = [PREFIXED, TELLING]
+    .map((pattern) => rows(run, pattern).filter(({ groups }) => !HOLLOW.test(groups['why'] ?? '')))
+    .find((some) => some.length > 0);
+  const cause = found?.find(({ groups }) => CAUSES.test(groups['why'] ?? '')) ?? found?.[0];
+  if (cause === undefined) return undefined;
+  const below = run.lines.slice(cause.at + 1, cause.at + NEAR);
+  const above = run.lines.slice(Math.max(0, cause.at - 2), cause.at);
+  const message = messageOf({
+    ...cause.groups,
+    ...(firstMatch(below, NEARBY) ?? firstMatch(above, NEARBY))?.match.groups,
+  });
+  const why = innermost(message.why);
+  const detail = why.length > SHORT ? undefined : firstMatch(below, DETAIL)?.match[1];
+  const code = message.code ?? firstMatch(run.lines, /^npm (?:error|ERR!) code (E[A-Z]+)/)?.match[1];
+  return { ...message, code, why: detail === undefined ? why : `${why.replace(/[.:]+$/, '')}: ${detail}` };
+}
+/** UTF-16 units of a message that its detail is added to. */
+const SHORT = 48;
+
+function told({ command, failed, short }: Run, messages: readonly Message[]): ToolFact | undefined {
+  const [first, ...more] = messages;
+  if (first === undefined) return undefined;
+  const plain = first.why
     .replace(/^peer /, 'unmet peer ')
     .replace(/ with any of$/, '')
-    .replace(/^(\w+)\) when calling the (\w+) operation: /, '$1 of $2: ');
+    .replace(/^.*An error occurred \((\w+)\) when calling the (\w+) operation: /, '$1 of $2: ');
+  const place =
+    first.file === undefined
+      ? ''
+      : ` in ${short(first.file.trim())}${first.line === undefined ? '' : `:${first.line}`}`;
   return failure(
-    `${programOf(command) || 'A program'} ${failed === undefined ? 'reports' : 'failed'}: ${brief(plain)}${place === undefined ? '' : ` (${place})`}`,
+    `${programOf(command) || 'A program'} ${failed === true ? 'failed' : 'reports'}${place}: ${brief(plain)}${first.code === undefined ? '' : ` (${first.code})`}${more.length > 0 ? ` and ${more.length} more` : ''}`,
   );
 }
 
-export const lintError: Recogniser = (run) => {
+const FORMATTERS: readonly RegExp[] = [
+  /^\[(?:warn|error)\] (?!Code style|.*: SyntaxError)(\S.*\.\w+)$/,
+  /^[Ww]ould reformat:? (.+)$/,
+  /^Diff in (\S+?\.rs)(?::\d+| at line \d+):?$/,
+];
+const FORMATS = /\b(?:prettier|ruff format|black|cargo fmt|rustfmt)\b|^Checking formatting|Code style issues|^Oh no!/m;
+
+/** Of linters, formatters and compilers: all of them name files. */
+export const placedError: Recogniser = (run) => {
+  const placed = run.lines.flatMap((line) => {
+    const groups = PLACED.exec(line)?.groups;
+    return groups === undefined ? [] : [messageOf(groups)];
+  });
   if (run.failed === false) return undefined;
-  const outcome = reported(run, LINTERS);
-  if (outcome !== undefined) return outcome;
-  for (const [name, sign, file] of FORMATTERS) {
-    if (!sign.test(run.command) && firstMatch(run.lines, sign) === undefined) continue;
-    const files = allMatches(run.lines, file).map((match) => run.short(match[1] ?? ''));
-    if (files.length > 0) return failure(`${name} finds ${listed(files)} not formatted`);
-  }
-  return undefined;
+  const errors = told(run, placed.length > 0 ? placed : paired(run));
+  if (errors !== undefined || !FORMATS.test(`${run.command}\n${run.output}`)) return errors;
+  const files = FORMATTERS.flatMap((pattern) =>
+    allMatches(run.lines, pattern).map((match) => run.short(match[1] ?? '')),
+  );
+  return files.length === 0 ? undefined : failure(`${programOf(run.command)} finds ${listed(files)} not formatted`);
 };
 
-export const compilerError: Recogniser = (run) => dockerStep(run) ?? reported(run, COMPILERS);
-
-/** `#8 1.234 npm error …` of the step that failed, which `ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete` only names. */
-const dockerStep: Recogniser = ({ lines, short }) => {
+/** `#8 1.234 npm error …` of the step that failed, which `failed to solve: process "/bin/sh -c npm ci" did not complete` only names. */
+const dockerStep: Recogniser = (run) => {
   const step = firstMatch(
-    lines,
-    /^(?:ERROR: )?failed to solve: process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete successfully/,
+    run.lines,
+    /^(?:ERROR: )?failed to solve: process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete/,
   )?.match[1];
-  const cause = lines.findLast(
-    (line) =>
-      /^#\d+ \d+(?:\.\d+)? .*(?:\b(?:npm (?:error|ERR!)|fatal|ERR_\w+|not found|No such file)|[Ee]rror\b|ERROR)/.test(
-        line,
-      ) && !/npm (?:error|ERR!) (?:code|errno|A complete log)/.test(line),
-  );
-  if (step === undefined || cause === undefined) return undefined;
-  const place = firstMatch(lines, /^(\S*Dockerfile\S*:\d+)$/)?.match[1];
-  return failure(
-    `Docker build step "${brief(step, 80)}"${place === undefined ? '' : ` (${short(place)})`} failed: ${brief(cause.replace(/^#\d+ \S+ +(?:npm (?:error|ERR!) |(?:ERROR|[Ee]rror|fatal): )?/, ''))}`,
-  );
+  const lines = run.lines.flatMap((line) => /^#\d+ \d+(?:\.\d+)? (.*)/.exec(line)?.[1] ?? []);
+  if (step === undefined) return undefined;
+  const why =
+    causeOf({ ...run, lines })?.why ?? lines.findLast((line) => /error|fatal|not found|No such file/i.test(line));
+  const place = firstMatch(run.lines, /^(\S*Dockerfile\S*:\d+)$/)?.match[1];
+  return why === undefined
+    ? undefined
+    : failure(
+        `Docker build step "${brief(step, 80)}"${place === undefined ? '' : ` (${run.short(place)})`} failed: ${brief(why)}`,
+      );
 };
 
-/** `shop-7d9 0/1 CrashLoopBackOff 5 10m` */
-const POD =
-  /^(?:\S+\s+)??(\S+)\s+\d+\/\d+\s+(CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|CreateContainerConfigError|RunContainerError)\b/;
-/** Of `kubectl describe` and `kubectl get events`. */
-const EVENT =
-  /^\s*(?:\S+\s+)?Warning\s+(FailedScheduling|FailedMount|FailedCreatePodSandBox|FailedCreate|Unhealthy|Failed)\s+\S+(?: \(x\d+ over \S+\))?\s+\S+\s+(\S.*)$/;
+/** Of `kubectl get pods`, of `kubectl describe` and of `kubectl get events`. */
+const CLUSTER: readonly RegExp[] = [
+  /^(?:\S+\s+)??(?<what>\S+)\s+\d+\/\d+\s+(?<why>CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|CreateContainerConfigError|RunContainerError)\b/,
+  /^\s*(?:\S+\s+)?Warning\s+(?<what>FailedScheduling|FailedMount|FailedCreatePodSandBox|FailedCreate|Unhealthy|Failed)\s+\S+(?: \(x\d+ over \S+\))?\s+\S+\s+(?<why>\S.*?)(?:\. preemption: .*)?$/,
+];
 
-export const refusal: Recogniser = (run) => {
-  const { command, lines, failed } = run;
-  const kubectl = /\bkubectl\b/.test(command);
-  const pod = kubectl ? firstMatch(lines, POD)?.match : undefined;
-  if (pod) return failure(`${programOf(command)} shows pod ${pod[1] ?? ''} in ${pod[2] ?? ''}`);
-  const event = kubectl ? firstMatch(lines, EVENT)?.match : undefined;
-  if (event)
-    return failure(
-      `${programOf(command)} shows ${event[1] ?? ''}: ${brief((event[2] ?? '').replace(/\. preemption: .*$/, ''))}`,
-    );
-  if (failed === false) return undefined;
-  const gradle = /\bgradlew?\b/.test(ranBy(run)) ? gradleCause(lines) : undefined;
-  if (gradle === undefined) return reported(run, REFUSALS);
-  const where = firstMatch(lines, /^Build file '(.+)' line: (\d+)/)?.match;
-  return refused(run, gradle, where ? `${run.short(where[1] ?? '')}:${where[2] ?? ''}` : undefined);
-};
-
-/** Lines of Gradle that only point at others. */
+/** Lines of Gradle that point at others. */
 const POINTS_ELSEWHERE =
-  /^(?:A failure occurred while executing|Compilation (?:failed|error)|There were failing tests|Process 'command|\d+ issues? (?:was|were) found|Could not resolve all (?:dependencies|files|artifacts)|Run with|Get more help|Multiple build operations failed)/;
+  /^(?:A failure occurred|Compilation (?:failed|error)|There were failing|Process 'command|\d+ issues? |Could not resolve all|Run with|Get more help|Multiple build)/;
 
 /** Below the headline "What went wrong" the cause is the last line that does not point elsewhere. */
-function gradleCause(lines: readonly string[]): string | undefined {
-  const start = lines.findIndex((line) => /^\* What went wrong:$/.test(line));
-  if (start < 0) return undefined;
-  const length = lines.slice(start + 1).findIndex((line) => /^\* /.test(line));
-  const block = lines.slice(start + 1, length < 0 ? undefined : start + 1 + length);
-  const first = block.findIndex((line) => /^\s+1\.\s+\S/.test(line));
-  if (first >= 0) {
-    const size = block.slice(first).findIndex((line) => line.trim() === '');
-    const issue = block.slice(first, size < 0 ? undefined : first + size).map((line) => line.trim());
-    return issue.join(' ').replace(/^1\.\s+/, '');
-  }
-  return block
-    .flatMap((line) => /^\s*> (.+)$/.exec(line)?.[1] ?? [])
-    .map((line) => line.replace(/^error: /, ''))
+const gradle: Recogniser = (run) => {
+  const [, block = ''] = /\n\* What went wrong:\n([\s\S]*?)(?:\n\* |$(?![\s\S]))/.exec(`\n${run.output}`) ?? [];
+  const why = block
+    .replace(
+      /(^\s+1\.\s+\S.*)((?:\n\s+\S.*)*)/m,
+      (issue) =>
+        `> ${issue
+          .trim()
+          .replace(/^1\.\s+/, '')
+          .replace(/\s*\n\s*/g, ' ')}`,
+    )
+    .split('\n')
+    .flatMap((line) => /^\s*> (?:error: )?(.+)$/.exec(line)?.[1] ?? [])
     .findLast((line) => !POINTS_ELSEWHERE.test(line));
-}
+  return why === undefined
+    ? undefined
+    : told(run, [messageOf({ ...firstMatch(run.lines, NEARBY)?.match.groups, why })]);
+};
+
+/** Of any program that failed. What git refuses is read by `gitStep`. */
+export const refusal: Recogniser = (run) => {
+  const { command, lines, failed } = run;
+  const seen = /\bkubectl\b/.test(command)
+    ? CLUSTER.map((pattern) => firstMatch(lines, pattern)?.match.groups).find(Boolean)
+    : undefined;
+  if (seen) return failure(`${programOf(command)} shows ${seen['what'] ?? ''}: ${brief(seen['why'] ?? '')}`);
+  if (failed === false) return undefined;
+  const built = dockerStep(run) ?? gradle(run);
+  if (built !== undefined) return built;
+  const telling = failed === true && !/^(?:cd \S+ && )?git\b/.test(command) ? causeOf(run) : undefined;
+  const system = telling ?? rows(run, TELLING).map(({ groups }) => messageOf(groups))[0];
+  return system === undefined ? undefined : told(run, [system]);
+};

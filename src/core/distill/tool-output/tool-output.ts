@@ -7,7 +7,7 @@ import { factFaults } from '../fact-faults.js';
 import { redactHomes } from '../redact-home.js';
 
 import type { Distilled } from '../text.js';
-import { compilerError, lintError, refusal } from './diagnostics.js';
+import { placedError, refusal } from './diagnostics.js';
 import { gitStep } from './git.js';
 import { migration } from './migrations.js';
 import { packageChange } from './packages.js';
@@ -21,9 +21,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   packageChange,
   gitStep,
   testRun,
-  lintError,
   stackTrace,
-  compilerError,
+  placedError,
   refusal,
 ];
 /** UTF-16 units of an output that are looked at, from its start and from its end: causes stand at the end. */
