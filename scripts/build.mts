@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { build, type BuildOptions, context, type Metafile, type Plugin } from 'esbuild';
 
-import { loadedTooEarly } from './lib/at-start.mjs';
+import { bundledElsewhere, loadedTooEarly } from './lib/at-start.mjs';
 import { isMain, main, root } from './lib/project.mjs';
 
 /** Packages that are never bundled: they are native, or find files beside themselves. */
@@ -22,11 +22,11 @@ const entries = {
   host: 'src/host/start.ts',
   background: 'src/host/main.ts',
   cli: 'src/cli/main.ts',
-  command: 'src/cli/command.ts',
-  serve: 'src/cli/serve.ts',
+  commands: 'src/cli/commands-entry.ts',
+  mcp: 'src/cli/mcp-entry.ts',
   hook: 'src/hook/main.ts',
-  keep: 'src/hook/keep.ts',
-  recall: 'src/hook/alone.ts',
+  record: 'src/hook/record.ts',
+  'offline-recall': 'src/hook/offline-recall.ts',
   rules: 'src/node/rules/worker.ts',
   door: 'src/node/door/worker.ts',
   embedder: 'src/embed/onnx/process.ts',
@@ -112,7 +112,9 @@ async function makePlain(file: string): Promise<void> {
 /** Writes the bundles and answers what went into them. Throws when a program would load at its start what it must not. */
 export async function bundle(options: BundleOptions): Promise<Metafile[]> {
   const results = await Promise.all(builds(options).map((each) => build(each)));
-  const early = results.flatMap(({ metafile }) => (metafile ? loadedTooEarly(metafile) : []));
+  const early = results.flatMap(({ metafile }) =>
+    metafile ? [...loadedTooEarly(metafile), ...bundledElsewhere(metafile)] : [],
+  );
   if (early.length > 0) throw new Error(early.join(' '));
   await makeExecutable(options.outdir);
   const metafiles = results.flatMap(({ metafile }) => metafile ?? []);

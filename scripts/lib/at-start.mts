@@ -6,12 +6,10 @@ import path from 'node:path';
 
 import type { Metafile } from 'esbuild';
 
-/** Package that reads language, and takes tens of milliseconds and megabytes to load -> the programs that may load it at their start. All others import what uses it when it is needed. */
-const LATE: Readonly<Record<string, readonly string[]>> = {
-  // Distils: asked for after a session, never at a start; the host has it done in a thread, which is nothing else.
+/** Packages that read language take tens of milliseconds and megabytes to load -> the programs that may hold them at all, even to load them later. */
+const ONLY: Readonly<Record<string, readonly string[]>> = {
   compromise: ['rules'],
-  // Relative dates are a finding of every lint, of which these two are full.
-  'chrono-node': ['background', 'command', 'rules'],
+  'chrono-node': ['rules'],
 };
 
 /** The first files, which choose and start what is large, and those that agents wait for at each prompt: the packages they may load at all, at a start. */
@@ -21,7 +19,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   cli: ['env-paths', 'is-safe-filename'],
   hook: ['env-paths', 'is-safe-filename'],
   door: ['is-safe-filename'],
-  keep: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
+  record: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
 };
 
 function packageOf(file: string): string | undefined {
@@ -62,7 +60,7 @@ export function loadedTooEarly(metafile: Metafile): string[] {
     for (const file of found.keys()) {
       const name = packageOf(file);
       if (name === undefined || faults.has(name)) continue;
-      if (FIRST[program]?.includes(name) === false || LATE[name]?.includes(program) === false) {
+      if (FIRST[program]?.includes(name) === false) {
         faults.set(
           name,
           `${program} loads ${name} at its start: ${chain(found, file)}. Import what uses it with import() where it is needed.`,
@@ -70,5 +68,19 @@ export function loadedTooEarly(metafile: Metafile): string[] {
       }
     }
     return [...faults.values()];
+  });
+}
+
+/** One sentence for each package that a program holds and must not. */
+export function bundledElsewhere({ outputs }: Metafile): string[] {
+  return Object.entries(outputs).flatMap(([output, { entryPoint, inputs }]) => {
+    const program = path.basename(output, '.js');
+    const names = entryPoint === undefined ? [] : Object.keys(inputs).map(packageOf);
+    return [...new Set(names)]
+      .filter((name) => name !== undefined && ONLY[name]?.includes(program) === false)
+      .map(
+        (name) =>
+          `${program} holds ${name}, which only ${ONLY[name ?? '']?.join(' and ')} may: ask the worker of the rules instead.`,
+      );
   });
 }

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-import { projectSlug, SLUG_LIMIT } from '../../src/core/slug.js';
+import { projectSlug, SLUG_LIMIT } from '../../src/core/stores/project-slug.js';
 import { DAY_MS } from '../../src/core/units.js';
 import { root } from './project.mjs';
 

@@ -1,29 +1,39 @@
-/** Text for a command: given as an argument, or `-` for standard input. */
+/** Arguments of commands: texts, given as they are or as `-` for standard input, and references to memories. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
 import { MemdirError } from '../core/errors.js';
 import { MEGABYTE } from '../core/units.js';
 
-/** Bytes of standard input that are read; more is no memory. */
+/** Bytes read from standard input at most. */
 const MOST_BYTES = 64 * MEGABYTE;
 
-export async function textOf(argument: string): Promise<string> {
+export async function readText(argument: string): Promise<string> {
   if (argument !== '-') return argument;
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const part of process.stdin) {
     const chunk = typeof part === 'string' ? Buffer.from(part) : (part as Buffer);
     bytes += chunk.length;
     if (bytes > MOST_BYTES)
       throw new MemdirError('bad-input', 'Standard input holds more than 64 MB. That is no memory.');
-    parts.push(chunk);
+    chunks.push(chunk);
   }
-  return decoded(Buffer.concat(parts), 'Standard input');
+  return decodeUtf8(Buffer.concat(chunks), 'Standard input');
 }
 
-/** Text of bytes. Rejects with `bad-input` for what is not UTF-8: written down, it would be another text. */
-export function decoded(bytes: Uint8Array, what: string): string {
+/** Throws `bad-input` for bytes that are not UTF-8: decoded with replacement characters they would be saved as another text. `what` begins the sentence. */
+export function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new MemdirError('bad-input', `${what} is not valid UTF-8. Convert it and repeat.`, { cause: error });
   }
+}
+
+/** Makes a path relative to the working directory absolute, as shells complete it; ids and names are returned as they are. */
+export async function resolveReference(cwd: string, reference: string): Promise<string> {
+  if (!/[\\/]/.test(reference)) return reference;
+  // There is no such file: it may still be an id or a name with a slash.
+  return await realpath(resolve(cwd, reference)).catch(() => reference);
 }

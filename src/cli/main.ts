@@ -2,11 +2,11 @@
 /** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
 import { join } from 'node:path';
 
-import { OWN_PROCESS } from '../core/capture/own.js';
+import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { keepCompiled } from '../node/compile-cache.js';
-import type { command as Command } from './command.js';
-import { commandAt, startedWith } from './leading.js';
-import type { serve as Serve } from './serve.js';
+import type { runCommand as RunCommand } from './commands-entry.js';
+import { commandIndex, hookArguments } from './leading.js';
+import type { runMcp as RunMcp } from './mcp-entry.js';
 
 const MINIMUM = 22;
 
@@ -15,7 +15,7 @@ const MINIMUM = 22;
 const load = (name: string): unknown => require(join(__dirname, name));
 
 const args = process.argv.slice(2);
-const name = args[commandAt(args)];
+const name = args[commandIndex(args)];
 const isHook = name === 'hook' && !args.includes('--help') && !args.includes('-h');
 /** An agent takes 2 for “stop”: a hook that cannot run must not keep it from working. */
 const FAILED = isHook ? 0 : 2;
@@ -23,17 +23,17 @@ const FAILED = isHook ? 0 : 2;
 async function start(): Promise<void> {
   if (isHook) return startHook();
   if (name === 'mcp') return await startServer();
-  const { command } = load('command.js') as { readonly command: typeof Command };
-  process.exitCode = await command(args, __dirname);
+  const { runCommand } = load('commands.js') as { readonly runCommand: typeof RunCommand };
+  process.exitCode = await runCommand(args, __dirname);
 }
 
 /** A server that was asked nothing yet leaves nothing on the disk: what is compiled of it is kept from the first time on that its engine was needed. */
 async function startServer(): Promise<void> {
-  const { dataDir } = startedWith(args);
+  const { dataDir } = hookArguments(args);
   const env = { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
   keepCompiled(env, false);
-  const { serve } = load('serve.js') as { readonly serve: typeof Serve };
-  process.exitCode = await serve(args, __dirname, (file) => {
+  const { runMcp } = load('mcp.js') as { readonly runMcp: typeof RunMcp };
+  process.exitCode = await runMcp(args, __dirname, (file) => {
     keepCompiled(env);
     return load(file);
   });
@@ -42,7 +42,7 @@ async function startServer(): Promise<void> {
 /** The bundle of hooks reads an event and the environment, no flags. Below a process of our own nothing is loaded, and nothing written. */
 function startHook(): void {
   if (process.env[OWN_PROCESS]) return;
-  const { event, dataDir } = startedWith(args);
+  const { event, dataDir } = hookArguments(args);
   if (dataDir) process.env['MEMDIR_DATA_DIR'] = dataDir;
   process.argv.splice(2, Infinity, 'hook', event);
   keepCompiled(process.env);

@@ -1,7 +1,7 @@
 /** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
 import { styleText } from 'node:util';
 
-import { clean } from './words.js';
+import { sanitize } from './format.js';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -67,7 +67,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
     note: (text) => {
       if (!output.quiet) warn(text);
     },
-    error: (text) => warn(`memdir: ${clean(text.replace(/\s*[\r\n]+\s*/g, ' '))}`),
+    error: (text) => warn(`memdir: ${sanitize(text.replace(/\s*[\r\n]+\s*/g, ' '))}`),
     progress: (text) => {
       if (output.quiet) return;
       if (!stderr.isTTY) return warn(text);

@@ -8,13 +8,13 @@ import { addCommonFlags, type Cli, type Open } from './cli.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
 
-export type MakeCommand = (cli: Cli) => Command;
+export type CommandFactory = (cli: Cli) => Command;
 
 /** What a shell gives a program that Ctrl+C ended. */
 export const INTERRUPTED = 130;
 
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
-export async function run(args: readonly string[], open: Open, commands: readonly MakeCommand[]): Promise<number> {
+export async function run(args: readonly string[], open: Open, commands: readonly CommandFactory[]): Promise<number> {
   const controller = new AbortController();
   let nobodyReads = false;
   let unwritable = false;
@@ -34,7 +34,7 @@ export async function run(args: readonly string[], open: Open, commands: readonl
   process.on('SIGINT', interrupt);
   const cli: Cli = { open, out, cwd: process.cwd(), version: version(), signal: controller.signal, exitCode: 0 };
   try {
-    await program(cli, commands).parseAsync([...args], { from: 'user' });
+    await buildProgram(cli, commands).parseAsync([...args], { from: 'user' });
     if (!nobodyReads) return cli.exitCode;
   } catch (error) {
     if (!nobodyReads) return exitCodeOf(error, out);
@@ -45,10 +45,10 @@ export async function run(args: readonly string[], open: Open, commands: readonl
 }
 
 /** The whole command line as one command; nothing is opened before one of its subcommands runs. */
-export function program(cli: Cli, commands: readonly MakeCommand[]): Command {
+export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Command {
   const root = addCommonFlags(new Command('memdir'))
     .enablePositionalOptions()
-    .hook('preAction', handDown)
+    .hook('preAction', inheritFlags)
     .description('See, check and search what coding agents remember.')
     .version(cli.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
@@ -70,7 +70,7 @@ function inherit(command: Command): void {
 }
 
 /** Common flags count wherever they stand: before the command as well as after it. What stands nearer to its end wins; lists grow. */
-function handDown(root: Command, action: Command): void {
+function inheritFlags(root: Command, action: Command): void {
   for (let above = action.parent; above !== null; above = above === root ? null : above.parent) {
     for (const option of above.options) {
       const key = option.attributeName();

@@ -1,4 +1,4 @@
-import type { Field } from './frontmatter.js';
+import type { Field } from './frontmatter/frontmatter.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 
@@ -17,7 +17,7 @@ const DATE =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]{1,3})(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?[ \t]{0,3}(?:([Zz]|UTC)|([+-])(\d{2}):?(\d{2})?)?$/;
 
 /**
- * A date as people and tools write it in front matter: ISO 8601 date, or date and time (UTC unless it names an offset), or
+ * Parses a date as front matter has it: ISO 8601 date, or date and time (UTC unless it names an offset), or
  * milliseconds or seconds since the epoch. Undefined for anything else and for days that do not exist.
  */
 export function parseDate(text: string): number | undefined {
@@ -54,7 +54,7 @@ export function dateInName(path: string): number | undefined {
   return found;
 }
 
-/** Where a date is looked for, best first. Claude Code moves keys it does not know under `metadata`. */
+/** Fields that may contain a date, in order of precedence. Claude Code moves keys it does not know under `metadata`. */
 const DATE_FIELDS: readonly (readonly [AgeSource, readonly string[]])[] = [
   ['metadata.modified', ['metadata.modified']],
   ['modified', ['modified']],
@@ -70,7 +70,7 @@ export interface StatedDate {
   readonly ms: number;
 }
 
-/** The dates the front matter states, the one that counts first; a date that does not exist is passed over. */
+/** The dates in the front matter, the effective one first; dates that do not exist are skipped. */
 export function statedDates(fields: readonly Field[]): StatedDate[] {
   return DATE_FIELDS.flatMap(([source, paths]) =>
     paths.flatMap((path) => {
@@ -81,7 +81,7 @@ export function statedDates(fields: readonly Field[]): StatedDate[] {
   );
 }
 
-/** The date that counts for a memory and where it was found. */
+/** The effective date of a memory and its source. */
 export function memoryDate(
   fields: readonly Field[],
   path: string,
@@ -93,4 +93,14 @@ export function memoryDate(
   return named === undefined
     ? { dateMs: stamp.modifiedMs, dateSource: 'file time' }
     : { dateMs: named, dateSource: 'file name' };
+}
+
+/**
+ * The warning shown with a memory that is given to an agent, from the age of two days on; undefined before. `days` as
+ * of {@link ageDays}.
+ */
+export function freshnessWarning(days: number): string | undefined {
+  const whole = Math.floor(days);
+  if (!(whole >= 2)) return undefined;
+  return `This memory is ${whole} days old. It is a point-in-time observation, not the present state: what it says about code, files and lines may be outdated. Verify it against the current code before stating it as fact.`;
 }

@@ -5,10 +5,13 @@ import { type TextEdit, TextLines } from './text.js';
 
 /** Lines of context around a change. */
 const CONTEXT = 2;
-/** Changed lines up to which the shortest difference is looked for; beyond it the whole middle is one change. */
+/** Changed lines up to which the shortest edit script is searched for; beyond it the whole middle is one change. */
 const MAX_EDITS = 4_000;
 
-/** The unified diff of two texts under one file name; empty when they are the same. A text that did not exist is undefined. */
+/**
+ * The unified diff of two texts under one file name; empty when they are equal. `undefined` is a text that does not
+ * exist.
+ */
 export function unifiedDiff(file: string, before: string | undefined, after: string): string {
   if (before === after) return '';
   const old = before === undefined ? '/dev/null' : file;
@@ -18,10 +21,13 @@ export function unifiedDiff(file: string, before: string | undefined, after: str
   }).trimEnd();
 }
 
-/** Lines with their ends. */
+/** Lines with their line ends. */
 const split = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
 
-/** The edits that make `after` out of `before`, by whole lines, a line that is replaced by one other by the part that differs. */
+/**
+ * The edits that turn `before` into `after`: whole lines, and for a line replaced by one line only the part that
+ * differs.
+ */
 export function editsBetween(before: string, after: string): TextEdit[] {
   if (before === after) return [];
   const lines = new TextLines(before);
@@ -50,7 +56,7 @@ export function editsBetween(before: string, after: string): TextEdit[] {
   return edits;
 }
 
-/** Without what both texts begin and end with. */
+/** Removes the common prefix and suffix of both texts. */
 function narrowed(lines: TextLines, start: number, removed: string, added: string): TextEdit {
   const most = Math.min(removed.length, added.length);
   let head = 0;

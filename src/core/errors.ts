@@ -1,6 +1,6 @@
 /**
- * The closed list of failures a caller can tell apart. Each door maps them to its own form:
- * LSP error codes, exit codes, tool errors.
+ * Error codes: the closed list of failures a caller can tell apart. Each front end maps them to its own form: LSP error
+ * codes, exit codes, tool errors.
  */
 export type ErrorCode =
   | 'not-found'
@@ -9,14 +9,16 @@ export type ErrorCode =
   | 'changed-on-disk'
   | 'read-only'
   | 'unavailable'
-  /** Who was asked does not answer this, however often it is asked: the user did not allow it, or a filter is against it. */
+  /**
+   * The other side refuses, and asking again does not help: the user did not allow it, or a content filter blocks it.
+   */
   | 'declined'
   | 'cancelled'
   | 'internal';
 
 /** An expected failure with a sentence for people: what happened and what to do. Never holds a secret. */
 export class MemdirError extends Error {
-  /** What a language model was asked for, in vain. */
+  /** Tokens that a language model used before the failure. */
   readonly tokens: number;
 
   constructor(
@@ -29,22 +31,22 @@ export class MemdirError extends Error {
     this.tokens = options?.tokens ?? 0;
   }
 
-  /** Also one of another built file: each of them holds a class of its own. */
+  /** Matches across bundles: each bundle has a class of its own. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'MemdirError' && 'code' in value;
   }
 }
 
-/** Tokens that a failure has cost, and those that were spent before it. */
+/** Tokens that a failure cost, including those spent before it. */
 export const tokensOf = (error: unknown): number => (error instanceof MemdirError ? error.tokens : 0);
 
-/** A failure that has cost more than it says itself. */
-export const alsoSpent = (error: unknown, tokens: number): unknown =>
+/** The error with further tokens added to its cost. */
+export const addTokens = (error: unknown, tokens: number): unknown =>
   error instanceof MemdirError && tokens > 0
     ? new MemdirError(error.code, error.message, { cause: error, tokens: error.tokens + tokens })
     : error;
 
-/** Whether asking again would be in vain. */
+/** Whether a retry is pointless. */
 export const isDeclined = (error: unknown): boolean => error instanceof MemdirError && error.code === 'declined';
 
 export const cancelled = (): MemdirError => new MemdirError('cancelled', 'Cancelled.');
@@ -56,7 +58,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** What the system says by a code, in words that go on a sentence. */
+/** System error codes in words that continue a sentence. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EBUSY: 'another program is using it',
@@ -85,7 +87,7 @@ export function reasonOf(error: unknown): string {
   return code ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** The same with the path that the system speaks of. */
+/** The same with the path that the system error names. */
 export function messageOf(error: unknown): string {
   const reason = reasonOf(error);
   if (!(error instanceof Error) || reason === error.message || !('path' in error) || typeof error.path !== 'string')

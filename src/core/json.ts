@@ -1,10 +1,10 @@
-/** Values that were parsed from JSON that anybody may have written. */
+/** Guards for untrusted JSON values. */
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Undefined for what is no text, and for an empty one. */
-export const textOf = (value: unknown): string | undefined =>
+/** The text; undefined for other types and for an empty text. */
+export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,4 +1,4 @@
-/** Work on an object that does not change, done once and kept as long as the object is. The answer must not be undefined. */
+/** Caches a pure function of an immutable object, as long as the object lives. The result must not be undefined. */
 export function memo<K extends object, V extends NonNullable<unknown>>(work: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, V>();
   return (of) => {
@@ -8,7 +8,7 @@ export function memo<K extends object, V extends NonNullable<unknown>>(work: (of
   };
 }
 
-/** Makes what belongs to a key once, and keeps it. What is made must not be undefined. */
+/** A cache of values created once per key. A value must not be undefined. */
 export function onceFor<K, V extends NonNullable<unknown>>(): (key: K, make: () => V) => V {
   const known = new Map<K, V>();
   return (key, make) => {

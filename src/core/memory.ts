@@ -3,12 +3,12 @@ import type { Range } from './text.js';
 /** Short stable key of a store: 6 characters of the hash of its real path. */
 export type StoreKey = string;
 
-/** `<store key>/<path inside the store>`, slashes forward. Stable while the file stays where it is. */
+/** `<store key>/<path inside the store>`, slashes forward. Stable as long as the file is not moved. */
 export type MemoryId = string;
 export const storeOfId = (id: MemoryId): StoreKey => id.slice(0, id.indexOf('/'));
 export const pathOfId = (id: MemoryId): string => id.slice(id.indexOf('/') + 1);
 
-/** In the order in which people see them. */
+/** In display order. */
 export const LEVELS = ['short-term', 'long-term', 'shared'] as const;
 export type Level = (typeof LEVELS)[number];
 export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
@@ -17,7 +17,7 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   shared: 'Shared',
 };
 
-/** What a store is: whose memory, written by what. Rules differ between a main index, a sub-agent notebook and a team index. */
+/** Kind of a store. Rules differ between a main index, a sub-agent notebook and a team index. */
 export type StoreKind = 'main' | 'custom' | 'in-repo' | 'agent' | 'team' | 'logs' | 'session' | 'extra';
 
 export type StoreScope = 'managed' | 'command-line' | 'user' | 'project' | 'local';
@@ -29,7 +29,7 @@ export interface StoreInfo {
   readonly path: string;
   readonly kind: StoreKind;
   readonly scope: StoreScope;
-  /** Short text for people: folder or project name. */
+  /** Folder or project name, for people. */
   readonly label: string;
   /** One sentence: why this store belongs to the working directory. */
   readonly why: string;
@@ -42,13 +42,13 @@ export interface StoreInfo {
   /** Other projects whose memory lands in the same folder. */
   readonly sharedWith: readonly string[];
   readonly readOnly: boolean;
-  /** Why Claude Code does not use the store although it is there (memory switched off, say). */
+  /** Why Claude Code ignores the existing store (memory switched off, say). */
   readonly off?: string;
-  /** What else is to be known about its place, one sentence each: settings that were ignored and why, other notebooks of the same agent. */
+  /** Remarks on the store, one sentence each: ignored settings with the reason, other notebooks of the same agent. */
   readonly notes?: readonly string[];
 }
 
-/** What a file looked like when it was read: cheap to compare, decides whether it must be read again. */
+/** State of a file when it was read: cheap to compare, decides whether it must be read again. */
 export interface FileStamp {
   /** Milliseconds since the epoch. */
   readonly modifiedMs: number;
@@ -58,10 +58,10 @@ export interface FileStamp {
   readonly hash: string;
 }
 
-/** A file changed within this many milliseconds of its reading may change again without a new stamp. */
+/** A file read within this many milliseconds after its change may change again without a new stamp. */
 export const SAME_STAMP_MS = 50;
 
-/** A file as it was read. Reading never fails: an unreadable file has `unreadable` set and an empty text. */
+/** A file as read. Reading never fails: an unreadable file has `unreadable` set and an empty text. */
 export interface SourceFile {
   /** Path inside the store, slashes forward, spelled as on disk. */
   readonly path: string;
@@ -70,13 +70,13 @@ export interface SourceFile {
   readonly text: string;
   readonly encoding: 'utf8' | 'utf8-invalid' | 'utf16' | 'binary';
   readonly unreadable?: string;
-  /** Where the file really is, when it is a symbolic link that leaves the store. */
+  /** Real path of the file, when it is a symbolic link out of the store. */
   readonly linkTarget?: string;
-  /** Paths inside the store of links that lead to this file: its other names. */
+  /** Paths inside the store of symbolic links to this file: its other names. */
   readonly aliases?: readonly string[];
 }
 
-/** A text as if it had been read: one that is not on the disk. */
+/** A source for a text that is not on the disk. */
 export const madeSource = (path: string, text: string): SourceFile => ({
   path,
   text,
@@ -86,7 +86,7 @@ export const madeSource = (path: string, text: string): SourceFile => ({
 
 export type AgeSource = 'metadata.modified' | 'modified' | 'updated' | 'created' | 'file name' | 'file time';
 
-/** One memory: the meaning of a markdown file, whatever generation wrote it. */
+/** One memory: the parsed meaning of a markdown file, of any version of the format. */
 export interface Memory {
   /** Path inside the store. */
   readonly path: string;
@@ -100,17 +100,17 @@ export interface Memory {
   readonly level: Level;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
-  readonly agentId?: string;
+  readonly agentId?: string | undefined;
   /** `id` of the front matter. */
-  readonly ownId?: string;
+  readonly ownId?: string | undefined;
   /** Milliseconds since the epoch, and where it was found. */
   readonly dateMs: number;
   readonly dateSource: AgeSource;
-  /** What it takes the place of, and what took its place, as the front matter says. */
-  readonly supersedes?: string;
-  readonly supersededBy?: string;
-  /** Milliseconds since the epoch; set by forgetting. */
-  readonly deletedMs?: number;
+  /** The memory it replaces, and the one that replaced it, as the front matter names them. */
+  readonly supersedes?: string | undefined;
+  readonly supersededBy?: string | undefined;
+  /** Milliseconds since the epoch; set when it is forgotten. */
+  readonly deletedMs?: number | undefined;
   /** Text after the front matter. */
   readonly body: string;
   /** Line on which the body starts, from 0. */

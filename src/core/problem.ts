@@ -1,13 +1,13 @@
 import type { Range, TextEdit } from './text.js';
 
-/** The worst first. */
+/** Worst first. */
 export const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Negative when `a` is worse than `b`: for sorting. */
+/** Comparator: negative when `a` is worse than `b`. */
 export const bySeverity = (a: Severity, b: Severity): number => SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 
-/** Every diagnostic code, grouped as in docs/rules. Order is the order of the documentation. */
+/** All diagnostic codes in the order of the documentation (docs/rules). */
 export const PROBLEM_CODES = [
   'index-lines',
   'index-size',
@@ -69,14 +69,17 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 /** Edits by path inside the store. An edit of a file that does not exist creates it. */
 export type StoreEdit = Readonly<Record<string, readonly TextEdit[]>>;
 
-/** A repair that travels with its problem, the one a person would make by hand. */
+/** A fix of a problem, as a person would make it by hand. */
 export interface Fix {
-  /** What the menu says, in the imperative: "Remove this entry". */
+  /** Menu title in the imperative: "Remove this entry". */
   readonly title: string;
   readonly edits: StoreEdit;
-  /** Files to rename, old path to new; never over a file that is there. A fix that renames is offered one by one, never safe. */
+  /**
+   * Files to rename, old path to new; never over an existing file. A fix with renames is applied on its own and is
+   * never safe.
+   */
   readonly renames?: Readonly<Record<string, string>>;
-  /** Applied by "Fix all safe problems" and `lint --fix` without being asked one by one. */
+  /** Applied by "Fix all safe problems" and `lint --fix`. */
   readonly safe: boolean;
   /** The text each edited file had when the fix was computed is compared before writing; set by the service. */
   readonly preferred: boolean;
@@ -84,18 +87,18 @@ export interface Fix {
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** Path inside the store of the file the problem is shown on. */
+  /** Path inside the store of the file with the problem. */
   readonly path: string;
   readonly range: Range;
   readonly severity: Severity;
-  /** What is wrong and what the agent will do about it, one sentence or two. */
+  /** The fault and its effect on the agent, one or two sentences. */
   readonly message: string;
   readonly fixes: readonly Fix[];
-  /** Other places that belong to it, when many of one kind were grouped. */
+  /** Other places of a grouped problem. */
   readonly related?: readonly { readonly path: string; readonly range: Range; readonly message: string }[];
 }
 
-/** Budget of a MEMORY.md as Claude Code measures it: after front matter and block comments are stripped. */
+/** Size of a MEMORY.md as Claude Code measures it: front matter and block comments are stripped. */
 export interface IndexBudget {
   readonly path: string;
   /** Loadable lines: those left after stripping. */
@@ -109,6 +112,6 @@ export interface IndexBudget {
   readonly limitLines: 200;
   readonly limitUnits: 25000;
   readonly entries: number;
-  /** Real line of the file, from 0, of the first line that is not loaded; undefined when all is. */
+  /** Line of the file (0-based) that is the first one not loaded; undefined when all is. */
   readonly cutLine?: number;
 }

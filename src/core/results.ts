@@ -1,19 +1,19 @@
-/** What the service answers. Every door (VS Code, CLI, MCP, webview) shows these shapes; they are plain JSON. */
+/** Results of the service. All front ends (VS Code, CLI, MCP, webview) use these shapes; they are plain JSON. */
 import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
 import type { IndexBudget, Problem } from './problem.js';
 
-export type * from './results/capture.js';
-export type * from './results/connect.js';
-export type * from './results/dream.js';
-export type * from './results/extract.js';
-export type * from './results/inbox.js';
-export type * from './results/inject.js';
-export type * from './results/models.js';
-export type * from './results/moves.js';
-export type * from './results/printed.js';
-export type * from './results/write.js';
+export type * from './capture/results.js';
+export type * from './cli-results.js';
+export type * from './connect/results.js';
+export type * from './dream/results.js';
+export type * from './extract/results.js';
+export type * from './inbox/results.js';
+export type * from './inject/results.js';
+export type * from './models/results.js';
+export type * from './stores/results.js';
+export type * from './write/results.js';
 
-/** How a memory stands to the index of its store. */
+/** State of a memory in the index of its store. */
 export type IndexStanding = 'loaded' | 'past-cut' | 'orphan' | 'no-index';
 
 export interface MemorySummary {
@@ -30,7 +30,7 @@ export interface MemorySummary {
   readonly tags: readonly string[];
   readonly agentId: string | null;
   readonly accessCount: number;
-  /** 0 to 1; see `survival` in core/types. */
+  /** 0 to 1; see `survival` in core/memory-types. */
   readonly survival: number;
   /** Ids of memories it links to, unresolved targets as written. */
   readonly links: readonly string[];
@@ -45,7 +45,7 @@ export interface MemoryDetail extends MemorySummary {
   readonly body: string;
 }
 
-/** A memory without what only a look at everything beside it tells. */
+/** A memory without the fields that depend on other files. */
 export type MemoryText = Omit<MemoryDetail, 'links' | 'inIndex' | 'loaded'>;
 
 export interface ListFilter {
@@ -75,17 +75,17 @@ export interface SearchRequest {
   readonly stores?: readonly StoreKey[];
   readonly explain?: boolean;
   /**
-   * Milliseconds to wait for vectors although words were already found: for the model to start, and for memories that have no
-   * vector yet. Default: 150 for the model alone, which suits a search at every keystroke.
+   * Milliseconds to wait for vectors although keyword hits exist: for the model to start, and for memories without
+   * vectors. Default: 150 for the model alone, which suits a search at every keystroke.
    */
   readonly patience?: number;
-  /** Whether the index answers as it is, not compared with the files, and to words as they are written. */
+  /** Skips comparing the index with the files, and fuzzy terms. */
   readonly asIs?: boolean;
-  /** Whether which memories are found is all that is asked: hits come without snippet and line. */
+  /** Returns only which memories match: hits have no snippet and line. */
   readonly bare?: boolean;
 }
 
-/** Every leg's rank, score and factor; absent where the leg did not find the memory. Ranks from 1. */
+/** Rank, score and factor of every leg; absent where the leg did not find the memory. Ranks from 1. */
 export interface Explanation {
   readonly keyword?: {
     readonly rank: number;
@@ -99,9 +99,9 @@ export interface Explanation {
     readonly deviations: number;
     readonly score: number;
   };
-  /** MaxSim of the question with the best chunk, and how far it stands out. */
+  /** MaxSim of the query with the best chunk, and its deviation from the baseline. */
   readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };
-  /** What the rerank server says; it then stands for `fused`. */
+  /** Score of the rerank server; it replaces `fused`. */
   readonly rerank?: { readonly score: number };
   readonly fused: number;
   readonly recency: number;
@@ -127,7 +127,7 @@ export interface Hit {
   readonly agentId: string | null;
   /** Line of the file to open, from 1. */
   readonly line: number;
-  /** "replaces X" when it was written in place of X, "newer than X" when X, on the same thing, stands below it. */
+  /** "replaces X" for a replacement of X, "newer than X" when the older X on the same subject is ranked below. */
   readonly note?: string;
   readonly explain?: Explanation;
 }
@@ -140,20 +140,20 @@ export interface SearchResult {
   readonly embedder: string;
   readonly tookMs: number;
   readonly hits: readonly Hit[];
-  /** What limits the answer, for people: "Searching by words only: vectors are being prepared (120 of 400)." */
+  /** What limits the results, for people: "Searching by words only: vectors are being prepared (120 of 400)." */
   readonly notice?: string;
-  /** Whether asking again in a moment may find more: the model starts, or vectors are being prepared. */
+  /** Whether repeating the search soon may find more: the model is starting, or vectors are being computed. */
   readonly settling: boolean;
 }
 
 export interface LintReport {
   readonly problems: readonly LocatedProblem[];
   readonly files: number;
-  /** Budgets of every index looked at; one for each store. */
+  /** Budgets of all indexes that were read, one for each store. */
   readonly indexes: readonly (IndexBudget & { readonly store: StoreKey })[];
-  /** Absolute paths of files whose text begins with a byte order mark: columns of their first line count it as one. */
+  /** Absolute paths of files with a byte order mark: columns of their first line count it as one unit. */
   readonly marked: readonly string[];
-  /** Absolute paths of memory directories that are there and could not be read, and why: nothing is known about what lies in them. */
+  /** Absolute paths of existing memory directories that could not be read, with the reason: their files are unknown. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -184,13 +184,13 @@ export interface HealthCheck {
   readonly fix?: string;
 }
 
-/** The one line the language status shows. */
+/** State of the service, shown as one line in the language status. */
 export type ServiceStatus =
   | {
       readonly kind: 'ready';
       readonly documents: number;
       readonly model: string;
-      /** What people should know although it works. */
+      /** A remark for the user although everything works. */
       readonly note?: string;
     }
   | {
@@ -206,29 +206,29 @@ export interface StoreView {
   readonly store: StoreInfo;
   readonly budget?: IndexBudget;
   readonly memories: readonly MemorySummary[];
-  /** Problems by path inside the store: worst severity and count, for marks. */
+  /** Worst severity and number of problems by path inside the store, for decorations. */
   readonly marks: Readonly<Record<string, { readonly severity: Problem['severity']; readonly count: number }>>;
-  /** Why the store cannot be read now, when it cannot. */
+  /** Why the store cannot be read now. */
   readonly unreachable?: string;
 }
 
-/** What a file becomes when every safe repair is made. */
+/** The text of a file after all safe fixes. */
 export interface PlannedChange {
   readonly store: StoreKey;
   /** Path inside the store. */
   readonly path: string;
   /** Absolute. */
   readonly file: string;
-  /** Undefined when the repairs create the file. */
+  /** Undefined when the fixes create the file. */
   readonly before: string | undefined;
   readonly after: string;
-  /** Whether it could be written now: a read-only file keeps no other from its repairs. */
+  /** Whether the file can be written now; a read-only file does not stop the fixes of others. */
   readonly writable: boolean;
-  /** How many repairs it stands for; one that edits several files counts for one of them. */
+  /** Number of fixes; one that edits several files counts for one of them. */
   readonly repairs: number;
 }
 
-/** A file that repairs were not written to. */
+/** A file that was not fixed. */
 export interface LeftFile {
   /** Absolute. */
   readonly file: string;

@@ -17,7 +17,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** The byte order mark as text. An editor knows none: it counts from behind it. */
+/** The byte order mark as text. Editors do not count it. */
 export const BOM = '\uFEFF';
 export const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text);
 
@@ -26,7 +26,7 @@ export const range = (startLine: number, startCharacter: number, endLine: number
   end: { line: endLine, character: endCharacter },
 });
 
-/** Line starts of a text; answers offset <-> position in logarithmic time. */
+/** Line starts of a text; converts between offsets and positions in logarithmic time. */
 export class TextLines {
   readonly #starts: number[] = [0];
 
@@ -41,7 +41,7 @@ export class TextLines {
     return this.#starts.length;
   }
 
-  /** Text of a line without its line end; empty for a line that does not exist. */
+  /** Text of a line without its line end; empty for a line out of range. */
   line(line: number): string {
     const start = this.#starts[line];
     if (start === undefined) return '';
@@ -93,8 +93,14 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 }
 
 const ASCII = /^[\x00-\x7f]*$/;
-/** Whether a text holds nothing but ASCII: nothing to fold, one byte a unit. */
+/** Whether a text is pure ASCII: no case folding beyond it, one byte per unit. */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 
-/** The line end a text uses: that of its first line, LF when it has only one line. */
+/** The line end of the first line; LF for a single line. */
 export const lineEnd = (text: string): '\n' | '\r\n' => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n');
+
+/** The first UTF-16 units of a text, never ending inside a surrogate pair. */
+export function shortened(text: string, units: number): string {
+  const cut = text.slice(0, units);
+  return cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

@@ -3,49 +3,49 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
 import type { CommandId } from '../protocol/ids.js';
-import { chat } from './chat.js';
-import { Host, isCancelled } from './client.js';
-import { onConfiguration } from './configuration.js';
-import { connectFeature } from './connect.js';
-import { cutMarker } from './cut-marker.js';
-import { dreamFeature } from './dream.js';
-import { explorer } from './explorer.js';
+import { chat } from './chat/chat.js';
+import { tools } from './chat/language-model-tools.js';
+import { onHostConfiguration } from './configuration.js';
+import { connectFeature } from './connect/connect.js';
+import { mcpProvider } from './connect/mcp-provider.js';
+import { dreamFeature } from './dream/dream.js';
+import { escapeMessage } from './escape.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { fixAll } from './fix-all.js';
-import { inboxFeature } from './inbox.js';
-import { askModel } from './language-model.js';
-import { languageStatus } from './language-status.js';
-import { lifecycle } from './lifecycle.js';
-import { literalMessage } from './literal.js';
-import { mcpProvider } from './mcp-provider.js';
-import { modelFeature } from './model.js';
-import { ModelConsent } from './model-consent.js';
-import { moveStoreFeature } from './move-store.js';
-import { ollamaFeature } from './ollama.js';
-import { openMemory } from './open.js';
-import { recall } from './recall.js';
-import { rulePages } from './rule-pages.js';
-import { statusBar } from './status-bar.js';
-import { tools } from './tools.js';
-import { tree } from './tree.js';
-import { upkeep } from './upkeep.js';
-import { Views } from './views.js';
+import { HostClient, isCancelled } from './host/host-client.js';
+import { languageStatus } from './host/language-status.js';
+import { inboxFeature } from './inbox/inbox.js';
+import { budgetStatus } from './index/budget-status.js';
+import { cutMarker } from './index/cut-marker.js';
+import { indexCommands } from './index/index-commands.js';
+import { fixAll } from './lint/fix-all.js';
+import { rulePages } from './lint/rule-pages.js';
+import { askModel } from './models/editor-model.js';
+import { ModelConsent } from './models/model-consent.js';
+import { modelPermission } from './models/model-permission.js';
+import { ollamaFeature } from './models/ollama-setup.js';
+import { openMemory } from './open-memory.js';
+import { recall } from './recall/recall.js';
+import { moveStoreFeature } from './stores/move-store.js';
+import { StoreViews } from './stores/store-views.js';
+import { explorer } from './tree/explorer-panel.js';
+import { tree } from './tree/tree.js';
+import { memoryCommands } from './write/memory-commands.js';
 
 const FEATURES: readonly Feature[] = [
   openMemory,
   tree,
   inboxFeature,
   recall,
-  statusBar,
+  budgetStatus,
   languageStatus,
-  upkeep,
+  indexCommands,
   fixAll,
   explorer,
   moveStoreFeature,
   cutMarker,
-  lifecycle,
+  memoryCommands,
   ollamaFeature,
-  modelFeature,
+  modelPermission,
   rulePages,
   tools,
   mcpProvider,
@@ -65,8 +65,8 @@ export interface App {
 
 export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): App {
   const consent = new ModelConsent(context, log);
-  const host = new Host(context.asAbsolutePath('dist/host.js'), log, askModel(consent));
-  const views = new Views(host, log);
+  const host = new HostClient(context.asAbsolutePath('dist/host.js'), log, askModel(consent));
+  const views = new StoreViews(host, log);
   const commands = new Map<CommandId, Run>();
   const ready = new Promise<void>((resolve) => {
     const once = views.onChanged(() => {
@@ -78,7 +78,7 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     consent,
     host,
     views,
-    onConfiguration(() => host.sendConfiguration()),
+    onHostConfiguration(() => host.sendConfiguration()),
   );
   const command: FeatureContext['command'] = (id, run) => {
     commands.set(id, run);
@@ -110,7 +110,7 @@ async function shown(id: CommandId, run: () => Promise<unknown>, log: vscode.Log
   } catch (error) {
     if (isCancelled(error)) return;
     log.error(`${id}: ${messageOf(error)}`);
-    const choice = await vscode.window.showErrorMessage(literalMessage(messageOf(error)), 'Show log');
+    const choice = await vscode.window.showErrorMessage(escapeMessage(messageOf(error)), 'Show log');
     if (choice) log.show();
   }
 }

@@ -47,7 +47,7 @@ export const hostConfiguration = (): HostConfiguration => ({
 });
 
 /** Tells when anything of {@link hostConfiguration} may have changed. */
-export function onConfiguration(changed: () => void): vscode.Disposable {
+export function onHostConfiguration(changed: () => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('memdir') || event.affectsConfiguration('claudeCode.environmentVariables'))

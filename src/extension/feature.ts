@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 
 import type { CommandId } from '../protocol/ids.js';
-import type { Host } from './client.js';
-import type { ModelConsent } from './model-consent.js';
-import type { Views } from './views.js';
+import type { HostClient } from './host/host-client.js';
+import type { ModelConsent } from './models/model-consent.js';
+import type { StoreViews } from './stores/store-views.js';
 
 export interface FeatureContext {
   readonly extensionUri: vscode.Uri;
-  readonly host: Host;
-  readonly views: Views;
+  readonly host: HostClient;
+  readonly views: StoreViews;
   /** Whether the editor's language models may be asked in the background. */
   readonly consent: ModelConsent;
   readonly log: vscode.LogOutputChannel;
@@ -20,7 +20,7 @@ export interface FeatureContext {
  * What the menu of a row calls. VS Code forgets its rows while a list is drawn anew, and calls without one then: that is said,
  * and nothing else taken for the row.
  */
-export const ofRow =
+export const rowCommand =
   <Result>(run: (...called: readonly unknown[]) => Promise<Result>) =>
   async (...called: readonly unknown[]): Promise<Result> => {
     if (called.length > 1 && called[0] === undefined)

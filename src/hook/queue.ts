@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { localNow } from '../core/capture/local-time.js';
-import { maskedValue } from '../core/capture/masked.js';
-import { isOwnTool } from '../core/capture/own.js';
+import { maskValue } from '../core/capture/mask-observation.js';
+import { isOwnTool } from '../core/capture/own-tools.js';
+import { appendLine } from '../node/capture/append-line.js';
+import { queuePaths } from '../node/capture/queue-files.js';
 import { systemClock } from '../node/clock.js';
-import { appendLine } from '../node/queue/append.js';
-import { queuePlaces } from '../node/queue/places.js';
 import type { HookEvent, HookInput, QueuedHook } from '../protocol/hooks.js';
 
 /** Appends one observation, unless capture is off or it is of what our own tools did. Throws `unavailable` when it could not be kept. */
@@ -19,14 +19,14 @@ export function enqueue(dataDir: string, event: HookEvent, { payload, tool, tool
     id: randomUUID(),
     ...localNow(systemClock),
     event,
-    payload: maskedValue(payload) as Record<string, unknown>,
+    payload: maskValue(payload) as Record<string, unknown>,
   };
-  appendLine(queuePlaces(dataDir).current, JSON.stringify(entry));
+  appendLine(queuePaths(dataDir).current, JSON.stringify(entry));
 }
 
 /** Whether the settings let hooks observe: those of the command line, or those of VS Code, which its host notes in a file. */
 function isCapturing(dataDir: string): boolean {
-  if (existsSync(queuePlaces(dataDir).off)) return false;
+  if (existsSync(queuePaths(dataDir).off)) return false;
   try {
     const settings: unknown = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
     return (

@@ -4,8 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
-import { excerpt } from '../core/inject/excerpt.js';
-import { isOneWord } from '../core/inject/gate.js';
+import { hasAtMostOneWord, promptExcerpt } from '../core/inject/word-count.js';
 import type { Log } from '../core/ports/log.js';
 import { MEGABYTE } from '../core/units.js';
 import { dataDirectory } from '../node/data-dir.js';
@@ -21,9 +20,9 @@ import {
   readRecallAnswer,
   type RecallCall,
 } from '../protocol/hooks.js';
-import type { recallAlone as RecallAlone } from './alone.js';
 import { branchWords } from './branch.js';
-import type * as Keep from './keep.js';
+import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
+import type * as Recorder from './record.js';
 
 export interface HookRun {
   readonly event: string;
@@ -35,7 +34,7 @@ export interface HookRun {
   readonly extend?: (ms: number) => void;
 }
 
-interface Context {
+interface HookContext {
   readonly event: HookEvent;
   readonly input: HookInput;
   readonly dataDir: string;
@@ -84,7 +83,9 @@ export async function runHook(run: HookRun): Promise<string> {
     const { env, distDir, extend = () => undefined } = run;
     return await perform({ event, input, dataDir, env, distDir, limit: limitOf(env), log, extend });
   } catch (error) {
-    log.warn(`The ${hookEventOf(run.event) ?? ''} hook did nothing: ${keep(run).maskSecrets(messageOf(error))}`);
+    log.warn(
+      `The ${hookEventOf(run.event) ?? ''} hook did nothing: ${loadRecorder(run).maskSecrets(messageOf(error))}`,
+    );
     return '';
   }
 }
@@ -125,10 +126,10 @@ function realFolder(cwd: string): string | undefined {
   }
 }
 
-async function perform(context: Context): Promise<string> {
+async function perform(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
   if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
-  const { enqueue, maskSecrets, noteTool } = keep(context);
+  const { enqueue, maskSecrets, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);
   if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
     await noteTool({ dataDir, log }, input).catch((error: unknown) =>
@@ -139,23 +140,26 @@ async function perform(context: Context): Promise<string> {
 }
 
 /** At the start of a session nobody has asked anything yet: the branch says what it may be about. */
-async function recall(context: Context): Promise<string> {
+async function recall(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
   const cwd = realFolder(input.cwd);
   const forgot = event === 'SessionStart' && (input.source === 'compact' || input.source === 'clear');
-  const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : excerpt(input.prompt);
+  const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : promptExcerpt(input.prompt);
   if (cwd === undefined) log.warn(`The ${event} hook recalled nothing: the folder it was started for is not there.`);
-  if (cwd === undefined || isOneWord(prompt)) {
-    if (forgot && input.session !== '') await keep(context).noteForgotten({ dataDir, log }, input.session);
+  if (cwd === undefined || hasAtMostOneWord(prompt)) {
+    if (forgot && input.session !== '') await loadRecorder(context).recordForgotten({ dataDir, log }, input.session);
     return '';
   }
   const call = { prompt, session: input.session, cwd, ...(forgot ? { forgot } : {}) };
-  const answer = (await ofHost(context, call)) ?? (await alone(context, call));
+  const answer = (await recallFromHost(context, call)) ?? (await recallOffline(context, call));
   return answer === '' ? '' : contextOutput(event, answer);
 }
 
 /** Undefined when no host answers. */
-async function ofHost({ dataDir, limit, log, extend }: Context, call: RecallCall): Promise<string | undefined> {
+async function recallFromHost(
+  { dataDir, limit, log, extend }: HookContext,
+  call: RecallCall,
+): Promise<string | undefined> {
   const host = findHost(dataDir, call.cwd);
   if (host === undefined) return undefined;
   if (host.recallMs !== undefined) extend(host.recallMs);
@@ -174,10 +178,16 @@ async function ofHost({ dataDir, limit, log, extend }: Context, call: RecallCall
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
 const load = (distDir: string, name: string): unknown => require(join(distDir, name));
 
-const keep = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Keep => load(distDir, 'keep.js') as typeof Keep;
+const loadRecorder = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Recorder =>
+  load(distDir, 'record.js') as typeof Recorder;
 
-async function alone({ dataDir, env, distDir, limit, log, extend }: Context, call: RecallCall): Promise<string> {
-  const { recallAlone } = load(distDir, 'recall.js') as { readonly recallAlone: typeof RecallAlone };
+async function recallOffline(
+  { dataDir, env, distDir, limit, log, extend }: HookContext,
+  call: RecallCall,
+): Promise<string> {
+  const { recallWithoutHost } = load(distDir, 'offline-recall.js') as {
+    readonly recallWithoutHost: typeof RecallWithoutHost;
+  };
   const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(process.uptime() * 1_000));
-  return await recallAlone({ ...call, dataDir, env, deadline, log, extend });
+  return await recallWithoutHost({ ...call, dataDir, env, deadline, log, extend });
 }

@@ -22,7 +22,7 @@ export const dreamHandlers = ({
   },
   dreamTogether: async (params, signal) => {
     const { ids, digest } = choiceOf(params);
-    return await (await engine(signal)).dream.together(ids, digest);
+    return await (await engine(signal)).dream.previewFiles(ids, digest);
   },
   dreamApply: async (params, signal) => {
     const { ids, digest } = choiceOf(params);

@@ -2,7 +2,7 @@ import { MemdirError, messageOf } from '../core/errors.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { Settings } from '../protocol/settings.js';
-import { unlessAborted } from '../service/flight.js';
+import { raceAbort } from '../service/async.js';
 import type { Memdir } from '../service/memdir.js';
 
 /** What an engine is opened for. A change of anything here but the settings of the service opens a new one. */
@@ -90,7 +90,7 @@ export class EngineHolder {
     const engine = this.#attempt?.engine;
     if (!engine || this.#closed) throw new MemdirError('unavailable', 'The background host is shutting down.');
     try {
-      const { memdir } = await unlessAborted(engine, signal);
+      const { memdir } = await raceAbort(engine, signal);
       if (this.#current(engine)) return memdir;
     } catch (error) {
       if (signal?.aborted || this.#current(engine)) throw error;

@@ -7,22 +7,22 @@ import type { IndexProgress } from '../core/results.js';
 import { fromHost, type HostConfiguration, type HostHandlers, REBUILD_TOKEN } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import { connectHandlers } from './connect.js';
-import type { Diagnostics } from './diagnostics.js';
 import { dreamHandlers } from './dream.js';
-import type { FirstTree } from './first-tree.js';
-import { fixAll } from './fix-all.js';
 import { inboxHandlers } from './inbox.js';
 import { lifecycleHandlers } from './lifecycle.js';
+import type { Diagnostics } from './lint/diagnostics.js';
+import { fixAll } from './lint/fix-all.js';
 import { modelHandlers } from './models.js';
 import { moveHandlers } from './moves.js';
 import { withProgress } from './progress.js';
+import type { StartupOrder } from './startup-order.js';
 import { toolHandlers } from './tools.js';
 
 export interface HandlerParts {
   readonly connection: Connection;
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
   readonly diagnostics: Diagnostics;
-  readonly tree: FirstTree;
+  readonly tree: StartupOrder;
   readonly configure: (configuration: HostConfiguration) => void;
   readonly log: Log;
 }
@@ -47,7 +47,7 @@ function readingHandlers({
   };
   return {
     view: async (signal) => (await engine(signal)).view(signal),
-    outline: (signal) => tree.make(async () => (await engine(signal)).outline(signal)),
+    outline: (signal) => tree.runTree(async () => (await engine(signal)).outline(signal)),
     show: async (params, signal) => {
       const id = idOf(params);
       return (await engine(signal)).show(id);

@@ -40,7 +40,7 @@ export function inboxHandlers({ engine, changed, inboxChanged }: InboxRequestPar
       if (results.some(({ status }) => status === 'saved' || status === 'updated')) await changed(memdir);
       return results;
     },
-    inboxDecided: async (signal) => (await engine(signal)).inbox.decided(),
+    inboxDecided: async (signal) => (await engine(signal)).inbox.listDecided(),
     queue: async (signal) => (await engine(signal)).capture.queue(),
     queueRetry: async (signal) => (await engine(signal)).capture.retryDead(),
   };

@@ -73,7 +73,7 @@ export function lifecycleHandlers({ engine, changed }: LifecycleParts): Lifecycl
       const filter = need(params);
       return (await engine(signal)).stale(filter);
     },
-    given: async (params, signal) => (await engine(signal)).given(needIds(params), signal),
+    given: async (params, signal) => (await engine(signal)).renderForAgent(needIds(params), signal),
     withSecrets: async (params, signal) => (await engine(signal)).withSecrets(needIds(params), signal),
   };
 }

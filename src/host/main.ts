@@ -1,7 +1,7 @@
 /** Entry of the background host: the language server in a process of its own. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 
-import { OWN_PROCESS } from '../core/capture/own.js';
+import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { messageOf } from '../core/errors.js';
 import { openMemdir } from '../node/open.js';
 import type { OpenEngine } from './engine.js';

@@ -11,17 +11,17 @@ import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
 import { FIX_ALL_KIND, fromHost, type HostConfiguration } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
-import { codeActions } from './code-actions.js';
-import { Diagnostics } from './diagnostics.js';
 import { lookDaily } from './dream.js';
 import { askEditor } from './editor-model.js';
 import { EngineHolder, type OpenEngine } from './engine.js';
-import { FirstTree } from './first-tree.js';
 import { createHandlers } from './handlers.js';
+import { createIdleGc } from './idle-gc.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
+import { codeActions } from './lint/code-actions.js';
+import { Diagnostics } from './lint/diagnostics.js';
 import { answer, register } from './register.js';
 import { Requested } from './requested.js';
-import { spareMemory } from './spare-memory.js';
+import { StartupOrder } from './startup-order.js';
 
 export interface RunningServer {
   /** Ends all work and releases the engine. Safe to call twice. */
@@ -53,12 +53,12 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   const sent = (sending: Promise<void>): void => {
     sending.catch((error: unknown) => log.warn(`A notification was not sent: ${messageOf(error)}`));
   };
-  const memory = spareMemory();
+  const memory = createIdleGc();
   const sendStatus = (status: ServiceStatus): void => {
     memory.heard(status);
     sent(connection.sendNotification(fromHost.status, status));
   };
-  const tree = new FirstTree();
+  const tree = new StartupOrder();
   let leaveInbox = (): Promise<void> => Promise.resolve();
   const opened = async (memdir: Memdir): Promise<void> => {
     await leaveInbox();
@@ -119,7 +119,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
 interface FollowParts {
   readonly connection: Connection;
   readonly diagnostics: Diagnostics;
-  readonly tree: FirstTree;
+  readonly tree: StartupOrder;
   readonly sendStatus: (status: ServiceStatus) => void;
 }
 
@@ -127,7 +127,7 @@ interface FollowParts {
 async function follow(memdir: Memdir, { connection, diagnostics, tree, sendStatus }: FollowParts): Promise<void> {
   memdir.onStatus(sendStatus);
   sendStatus(memdir.status());
-  const shown = tree.shown();
+  const shown = tree.afterTree();
   const notify = (stores: readonly string[]): Promise<void> =>
     connection.sendNotification(fromHost.changed, { stores });
   await notify((await memdir.roots()).map(({ key }) => key));

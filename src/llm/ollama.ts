@@ -3,7 +3,7 @@ import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
 import { OllamaFailure, OllamaServer } from '../embed/ollama.js';
 import type { OllamaPlace } from '../embed/ollama/url.js';
-import { estimatedTokens, jsonOf } from './json.js';
+import { estimateTokens, parseJsonReply } from './json-reply.js';
 
 export interface OllamaChatOptions {
   readonly place: OllamaPlace;
@@ -24,12 +24,12 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
       throwIfAborted(signal);
       try {
         const { text, whole, tokens: counted } = await server.chat(model, question, answerMs, signal);
-        const tokens = counted > 0 ? counted : estimatedTokens(question, text);
+        const tokens = counted > 0 ? counted : estimateTokens(question, text);
         if (!whole)
           throw new MemdirError('bad-input', `The answer of ${model} is cut off after ${question.mostTokens} tokens.`, {
             tokens,
           });
-        return { value: jsonOf(model, { text, tokens }, question), tokens };
+        return { value: parseJsonReply(model, { text, tokens }, question), tokens };
       } catch (error) {
         throwIfAborted(signal);
         throw error instanceof MemdirError ? error : failureOf(error, place, model);

@@ -1,8 +1,8 @@
 /** Tells the client which resources changed. */
-import { INDEX_NAME } from '../core/index-file.js';
+import { INDEX_NAME } from '../core/index/index-file.js';
 import type { MemoryId } from '../core/memory.js';
 import type { StoreContents } from '../service/memdir.js';
-import { memoryId } from '../service/places.js';
+import { memoryId } from '../service/paths.js';
 
 /** What resources looked like: `face` is what a list shows of one, `hash` is that of its bytes. */
 type Seen = ReadonlyMap<MemoryId, { readonly face: string; readonly hash: string }>;

@@ -3,7 +3,7 @@ import { messageOf } from '../core/errors.js';
 import type { StoreKey } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
-import { unlessAborted } from '../service/flight.js';
+import { raceAbort } from '../service/async.js';
 import type { Memdir } from '../service/memdir.js';
 
 export interface OpenedMemdir {
@@ -48,9 +48,9 @@ export class Engine {
     if (progress) this.#listeners.add(progress);
     let attempt: Attempt | undefined;
     try {
-      attempt = await unlessAborted(this.#current(), signal);
+      attempt = await raceAbort(this.#current(), signal);
       attempt.users++;
-      return await work(await unlessAborted(attempt.ready, signal));
+      return await work(await raceAbort(attempt.ready, signal));
     } finally {
       if (progress) this.#listeners.delete(progress);
       if (attempt) {

@@ -8,13 +8,13 @@ import {
   type Prompt,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { harmless } from '../core/fence.js';
-import { questionOf } from '../core/inject/question.js';
+import { promptQuery } from '../core/inject/search-query.js';
 import type { MemorySummary } from '../core/results.js';
-import { hideSecrets } from '../core/secrets.js';
+import { harmless } from '../core/safety/fence.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import type { Memdir } from '../service/memdir.js';
 import { callTool } from '../service/tools.js';
-import { quoted } from '../service/tools/not-found.js';
+import { quoteInput } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
 
 const REPO = { name: 'repo', description: 'Only memories about this repository.', required: false };
@@ -49,7 +49,7 @@ export async function getPrompt(
   if (!prompt)
     throw new McpError(
       ErrorCode.InvalidParams,
-      `There is no prompt “${quoted(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`,
+      `There is no prompt “${quoteInput(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`,
     );
   const text = name === 'review_stale' ? await reviewStale(given, context) : await recall(given, context);
   return {
@@ -68,7 +68,7 @@ async function recall(
   if (decision.trim() === '')
     throw new McpError(ErrorCode.InvalidParams, 'Say what is to be decided in the argument “decision”.');
   // What people paste may be longer than a question can be, or all code.
-  const query = questionOf(decision) || decision.slice(0, LONGEST_QUESTION);
+  const query = promptQuery(decision) || decision.slice(0, LONGEST_QUESTION);
   const found = await callTool(memdir, 'search_memory', { query, top_k: 5, ...(repo ? { repo } : {}) }, { signal });
   if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
   const { hits = [], confidence } = (found.structured ?? {}) as {

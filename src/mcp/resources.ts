@@ -7,17 +7,17 @@ import {
   type Resource,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { loadedText } from '../core/budget.js';
-import { fence, inline } from '../core/fence.js';
-import { layoutOf } from '../core/index/layout.js';
-import { INDEX_NAME, type IndexFile } from '../core/index-file.js';
+import { loadedText } from '../core/index/budget.js';
+import { INDEX_NAME, type IndexFile } from '../core/index/index-file.js';
+import { layoutOf } from '../core/markdown/layout.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { DocumentTitle } from '../core/ports/documents.js';
-import { hideSecrets } from '../core/secrets.js';
+import { fence, inline } from '../core/safety/fence.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import type { Memdir, StoreContents } from '../service/memdir.js';
-import { memoryId } from '../service/places.js';
+import { memoryId } from '../service/paths.js';
 import { callTool } from '../service/tools.js';
-import { quoted } from '../service/tools/not-found.js';
+import { quoteInput } from '../service/tools/not-found.js';
 import { cursorAt, cursorOf, idOf, uriOf } from './uri.js';
 
 /** Of the Model Context Protocol: there is no such resource. */
@@ -120,7 +120,7 @@ const contents = (uri: string, text: string): ReadResourceResult => ({ contents:
 export const notFound = (uri: string): McpError =>
   new McpError(
     RESOURCE_NOT_FOUND,
-    `There is no resource “${quoted(uri)}”. Addresses are memory://<store>/<path> as resources/list gives them; search_memory finds memories by what they say.`,
+    `There is no resource “${quoteInput(uri)}”. Addresses are memory://<store>/<path> as resources/list gives them; search_memory finds memories by what they say.`,
   );
 
 /** Whether something has exactly this id; nothing is ever looked for on the disk. */

@@ -2,7 +2,7 @@
 import { Console } from 'node:console';
 
 import { messageOf } from '../core/errors.js';
-import { atMost } from '../service/flight.js';
+import { withTimeout } from '../service/async.js';
 import { SECTION_UNITS } from './instructions.js';
 import { createMcpServer, type McpOptions } from './server.js';
 import { StdioTransport } from './stdio.js';
@@ -32,7 +32,7 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
   try {
     await server.connect(transport);
     const why = await reasons.ended;
-    if (why === 'input') await atMost(transport.drained(), LAST_ANSWERS_MS);
+    if (why === 'input') await withTimeout(transport.drained(), LAST_ANSWERS_MS);
   } finally {
     reasons.stop();
     // Whatever still runs then, nobody waits for it.
@@ -46,7 +46,7 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
 /** A client is served whatever comes of this. */
 async function sectionOf(section: ServeOptions['section'], stderr: (line: string) => void): Promise<string> {
   try {
-    return (await atMost(section?.(SECTION_UNITS) ?? Promise.resolve(''), SECTION_MS)) ?? '';
+    return (await withTimeout(section?.(SECTION_UNITS) ?? Promise.resolve(''), SECTION_MS)) ?? '';
   } catch (error) {
     stderr(`What is in the memory is not said at the start: ${messageOf(error)}`);
     return '';

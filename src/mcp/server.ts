@@ -22,9 +22,9 @@ import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
 import { messageOf } from '../core/errors.js';
-import { shortened } from '../core/lint/edits.js';
 import type { Log } from '../core/ports/log.js';
-import { hideSecrets } from '../core/secrets.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
+import { shortened } from '../core/text.js';
 import type { Memdir } from '../service/memdir.js';
 import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';
 import { Engine, type OpenForFolders, type ProgressListener } from './engine.js';

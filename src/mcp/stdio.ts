@@ -6,7 +6,7 @@ import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from '@mode
 import * as z from 'zod';
 
 import { asError } from '../core/errors.js';
-import { hideSecrets } from '../core/secrets.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { MEGABYTE } from '../core/units.js';
 
 /** Bytes of one message. A longer one is refused and the next one read. */

@@ -4,7 +4,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
-import { hideSecrets } from '../core/secrets.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolInput, type ToolName, TOOLS } from '../protocol/tools.js';
 import { callTool, failed, previewTool } from '../service/tools.js';

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import envPaths from 'env-paths';
 
 import { MemdirError } from '../core/errors.js';
-import { codeOf } from './codes.js';
+import { codeOf } from './error-codes.js';
 
 /** The data folder, see {@link dataDirectory}, whether or not it can be one. */
 export const dataPlace = (env: Readonly<Record<string, string | undefined>>, given?: string): string =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ANSWER_HEADER, bearer, type HostAddress, HOSTS_FOLDER, readHostAddress } from '../protocol/hooks.js';
 import { isInside } from './inside.js';
 import { post } from './post.js';
-import { isRunning } from './running.js';
+import { isRunning } from './process-running.js';
 
 /** Where a host says how it is reached. */
 export const hostFile = (dataDir: string, pid: number, port: number): string =>

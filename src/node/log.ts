@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import { MEGABYTE } from '../core/units.js';
-import { codeOf } from './codes.js';
+import { codeOf } from './error-codes.js';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 const RANK: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 };

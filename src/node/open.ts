@@ -11,42 +11,42 @@ import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
-import { selectModelOf } from '../service/inject/choose.js';
+import { selectModelOf } from '../service/inject/select-model.js';
 import type { Memdir } from '../service/memdir.js';
-import { startCaptureWorker } from './capture-worker.js';
-import { openChatModel } from './chat-model.js';
-import { machineChecks } from './checks.js';
+import { startCaptureWorker } from './capture/capture-worker.js';
+import { createQueue } from './capture/observation-queue.js';
+import { isSwitchedOff } from './capture/queue-files.js';
+import type { Limits } from './capture/queue-state.js';
+import { createModelBudget } from './capture/token-budget.js';
+import { createTranscripts } from './capture/transcripts.js';
 import { systemClock } from './clock.js';
-import { createConnections } from './connect.js';
+import { createConnections } from './connect/connections.js';
 import { refreshLauncher } from './connect/launcher.js';
 import { dataDirectory } from './data-dir.js';
 import type { DoorSettings } from './door/messages.js';
 import { recallFor } from './door/recall.js';
 import { type Door, type DoorOptions, openDoor } from './door/thread.js';
-import { createDrafts } from './drafts.js';
-import { createConsolidation } from './dream.js';
-import { openEmbedder, openOtherLanguages } from './embedder.js';
-import { createFiles } from './files.js';
-import { hashOf } from './hash.js';
-import { openIndex } from './index-file.js';
+import { createConsolidation } from './dream/consolidation.js';
+import { createFiles } from './files/memory-files.js';
+import { createFileEvents } from './files/watch.js';
+import { textHash } from './hash.js';
+import { createDrafts } from './inbox/drafts.js';
+import { createSessions } from './inject/sessions.js';
 import { createLog, fileSink } from './log.js';
-import { createModels } from './models.js';
-import { createMoves } from './move.js';
+import { machineChecks } from './machine-checks.js';
+import { openChatModel } from './models/chat-model.js';
+import { openEmbedder, openOtherLanguages } from './models/embedder.js';
+import { createModels } from './models/models.js';
+import { createMoves } from './moves/moves.js';
+import { openIndex } from './open-index.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
-import { createQueue } from './queue.js';
-import { createModelBudget } from './queue/asked.js';
-import { isSwitchedOff } from './queue/places.js';
-import type { Limits } from './queue/state.js';
-import { createRoots, rememberProjects } from './roots.js';
-import { mountsOf, teamMounts } from './roots/mounts.js';
 import { rulesInThread } from './rules/thread.js';
 import { toServiceSettings } from './service-settings.js';
-import { createSessions } from './session-state.js';
 import { effectiveSettings } from './settings-file.js';
-import { createTranscripts } from './transcripts.js';
-import { createFileEvents } from './watch.js';
-import { createWorkspace } from './workspace.js';
+import { mountsOf, teamMounts } from './stores/mounts.js';
+import { createRoots, learnProjectLocations } from './stores/roots.js';
+import { createWorkspace } from './workspace/workspace.js';
 
 export interface OpenOptions {
   /** The folder of the built files; the embedder's process and, beside it, `media/model` are found from here. */
@@ -110,7 +110,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const index = await openIndex(dataDir, log);
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
-  const remembering = options.follow ? rememberProjects(places) : undefined;
+  const remembering = options.follow ? learnProjectLocations(places) : undefined;
   let live = settings;
   const memdir = createMemdir(
     {
@@ -145,10 +145,11 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
           }
         : {}),
       clock: systemClock,
-      ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
+      rules: rulesInThread(join(options.distDir, 'rules.js')),
+      ...(options.serve ? { pause } : {}),
       ...(ignored.length > 0 ? { ignored } : {}),
       log,
-      hash: hashOf,
+      hash: textHash,
       realPath: realPathOf,
       checks: () => machineChecks(dataDir, ignored),
     },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
-export { codeOf, isGone, isNodeError } from './codes.js';
+export { codeOf, isGone, isNodeError } from './error-codes.js';
 export { isInside } from './inside.js';
 
 export async function isDirectory(path: string): Promise<boolean> {

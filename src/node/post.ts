@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { MEGABYTE } from '../core/units.js';
 
-export interface Question {
+export interface PostRequest {
   /** On 127.0.0.1. */
   readonly port: number;
   /** Such as `/recall`. */
@@ -15,7 +15,7 @@ export interface Question {
   readonly timeoutMs: number;
 }
 
-export interface Answered {
+export interface PostResponse {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export interface Answered {
 const MOST_BYTES = MEGABYTE;
 
 /** Rejects when it does not answer in time, says too much, hangs up or speaks no HTTP. A body ends where its length says, or with the connection. */
-export function post({ port, path, headers, body, timeoutMs }: Question): Promise<Answered> {
+export function post({ port, path, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
   const lines = [
     `host: 127.0.0.1:${port}`,
     'connection: close',
@@ -58,7 +58,7 @@ export function post({ port, path, headers, body, timeoutMs }: Question): Promis
 }
 
 /** Undefined while more is to come. */
-function read(said: Buffer, ended: boolean): Answered | Error | undefined {
+function read(said: Buffer, ended: boolean): PostResponse | Error | undefined {
   const at = said.indexOf('\r\n\r\n');
   if (at < 0) return ended ? new Error('it speaks no HTTP') : undefined;
   const [first = '', ...lines] = said.toString('latin1', 0, at).split('\r\n');

@@ -1,5 +1,5 @@
 /** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
-import type { Seen } from '../core/capture/seen.js';
+import type { ObservationInput } from '../core/capture/observation-input.js';
 
 export const HOOK_EVENTS = [
   'SessionStart',
@@ -15,7 +15,7 @@ export type HookEvent = (typeof HOOK_EVENTS)[number];
 export const hookEventOf = (name: string): HookEvent | undefined =>
   HOOK_EVENTS.find((event) => event.toLowerCase() === name.replaceAll('-', '').toLowerCase());
 
-export { OWN_PROCESS } from '../core/capture/own.js';
+export { OWN_PROCESS } from '../core/capture/own-tools.js';
 
 /** What Claude Code gives a hook on stdin, as far as it is used. Texts that are missing are empty. */
 export interface HookInput {
@@ -168,7 +168,7 @@ export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
 }
 
 /** `POST /observe` takes what a door takes; what is absent is filled in by the host. */
-export type ObserveCall = Seen;
+export type ObserveCall = ObservationInput;
 
 export interface ObserveAnswer {
   readonly status: 'queued';

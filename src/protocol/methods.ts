@@ -23,7 +23,7 @@ import type {
   DreamUndone,
   ForgetRequest,
   ForgetResult,
-  GivenMemories,
+  RenderedMemories,
   HealthCheck,
   HistoryResult,
   Inbox,
@@ -139,7 +139,7 @@ export const toHost = {
   history: new RequestType<{ readonly id: MemoryId }, HistoryResult, Failure>('memdir/history'),
   stale: new RequestType<StaleFilter, readonly StaleMemory[], Failure>('memdir/stale'),
   /** What an agent is given of these memories, byte for byte, and why not the rest. Counts as an access. */
-  given: new RequestType<{ readonly ids: readonly MemoryId[] }, GivenMemories, Failure>('memdir/given'),
+  given: new RequestType<{ readonly ids: readonly MemoryId[] }, RenderedMemories, Failure>('memdir/given'),
   /** Those that hold what looks like a secret. */
   withSecrets: new RequestType<{ readonly ids: readonly MemoryId[] }, readonly MemoryId[], Failure>(
     'memdir/withSecrets',

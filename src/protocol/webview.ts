@@ -2,7 +2,7 @@
 import { type Level, LEVELS, pathOfId } from '../core/memory.js';
 import type { Hit, MemorySummary, StoreView } from './wire.js';
 
-export { budgetWords } from '../core/budget.js';
+export { budgetWords } from '../core/index/budget.js';
 export { type Level, LEVELS };
 
 /** A memory as the panel shows it: what the tree knows, plus the store's label. */

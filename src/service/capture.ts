@@ -1,7 +1,7 @@
 /** What was seen, from whoever saw it to the queue, and from the queue to whoever makes drafts of it. */
 import type { Observation } from '../core/capture/observation.js';
-import type { Seen } from '../core/capture/seen.js';
-import { readSeen } from '../core/capture/seen.js';
+import type { ObservationInput } from '../core/capture/observation-input.js';
+import { parseObservationInput } from '../core/capture/observation-input.js';
 import { MemdirError } from '../core/errors.js';
 import type { ObservationQueue, QueueHandlers } from '../core/ports/observation-queue.js';
 import type { HealthCheck, ObserveResult } from '../core/results.js';
@@ -23,7 +23,7 @@ export function captureOf(ports: Pick<ServicePorts, 'queue'>, handlers?: QueueHa
 /** Adds what was seen. Rejects with `bad-input` for what is no observation, with `unavailable` when it could not be kept. */
 export async function observeIn(
   queue: Pick<ObservationQueue, 'stamp' | 'append'>,
-  seen: Seen,
+  seen: ObservationInput,
   source: Observation['source'],
 ): Promise<ObserveResult> {
   const { tool, ...given } = checked(seen);
@@ -41,8 +41,8 @@ function portOf(queue: ObservationQueue | undefined): ObservationQueue {
   return queue;
 }
 
-function checked(seen: Seen): Seen {
-  const read = readSeen(seen);
+function checked(seen: ObservationInput): ObservationInput {
+  const read = parseObservationInput(seen);
   if (read === undefined)
     throw new MemdirError(
       'bad-input',

@@ -3,51 +3,59 @@ import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../core/results.js';
-import { around, everything } from './around.js';
 import { captureOf } from './capture.js';
-import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
+import type { ExtractContext } from './capture/extract-facts.js';
 import { connectionsOf } from './connections.js';
-import { alone, contents, indexOf } from './contents.js';
-import type { DistillParts } from './distill.js';
+import type { DistillParts } from './distill/distill.js';
 import { doctor } from './doctor.js';
-import { dreamsOf } from './dream.js';
-import type { ExtractParts } from './extract/find.js';
-import { Facts } from './facts.js';
-import { follow } from './follow.js';
-import { given, withSecrets } from './given.js';
-import { inboxOf } from './inbox.js';
-import { inject, noteSession } from './inject.js';
-import { FileProblems, lint, lintDocument, type LintParts, realPath } from './lint.js';
-import { writeLog } from './log.js';
+import { createDreams } from './dream/dream.js';
+import { createInbox } from './inbox/inbox.js';
+import { IndexSync } from './index/index-sync.js';
+import { StatusLine } from './index/status-line.js';
+import { watchStores } from './index/store-watcher.js';
+import { inject, noteSession } from './inject/inject.js';
+import { type PromptContext, promptSection } from './inject/prompt-section.js';
+import { renderForAgent, withSecrets } from './inject/render-for-agent.js';
+import { FactCollector } from './lint/facts/facts.js';
+import { applyPlan, planFixes } from './lint/fix-plan.js';
+import { lint, type LintContext, lintDocument, ProblemCache, realPath } from './lint/lint.js';
 import type { InboxService, Memdir, ServiceSettings } from './memdir.js';
 import { modelsOf } from './models.js';
 import { movesOf } from './moves.js';
-import { memoryId, storeOf } from './places.js';
-import { applyPlan, planFixes } from './plan.js';
+import { memoryId, storeOf } from './paths.js';
 import { type ServicePorts, typesOf } from './ports.js';
-import { type PromptParts, promptSection } from './prompt.js';
-import { references } from './references.js';
 import { search } from './search.js';
 import type { SearchParts } from './search/parts.js';
 import { QueryVectors } from './search/query-vectors.js';
-import { Snapshots, type StoreSnapshot } from './snapshot.js';
-import { StatusLine } from './status.js';
-import { Upkeep } from './upkeep.js';
-import { marksOf, viewOf } from './view.js';
+import {
+  countMarks,
+  detailOf,
+  findMemory,
+  idsOf,
+  matches,
+  newest,
+  references,
+  summaries,
+  toStoreView,
+} from './stores/catalogue.js';
+import { contents, indexOf, loadMemory } from './stores/contents.js';
+import { Snapshots, type StoreSnapshot } from './stores/snapshot.js';
+import { allStores, storeContext } from './stores/store-context.js';
 import { lifecycleOf } from './write.js';
+import { appendDailyLog } from './write/daily-log.js';
 
 export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
 
 /** The product over its ports. Nothing is read, watched or embedded before it is asked for. */
 export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Memdir {
   const service = new Service(ports, settings);
-  const inbox = inboxOf(
+  const inbox = createInbox(
     ports,
     () => service.lintParts(),
     () => service.askedMs,
   );
   return {
-    roots: () => service.upkeep.findStores(),
+    roots: () => service.indexSync.findStores(),
     view: (signal) => service.view(signal),
     outline: (signal) => service.outline(signal),
     list: (filter) => service.list(filter),
@@ -61,13 +69,13 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
         request,
         signal,
       ),
-    given: (ids, signal) => given(service.searchParts(), ids, signal),
+    renderForAgent: (ids, signal) => renderForAgent(service.searchParts(), ids, signal),
     withSecrets: (ids, signal) => withSecrets(service.searchParts(), ids, signal),
     prompt: (request, signal) => promptSection(service.promptParts(), request, signal),
     noteSession: (session, what) => noteSession(ports.sessions, session, what),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
-    around: (file, overlay, signal) => around(service.lintParts(), file, overlay, signal),
-    everything: (overlay, signal) => everything(service.lintParts(), overlay, signal),
+    storeContext: (file, overlay, signal) => storeContext(service.lintParts(), file, overlay, signal),
+    allStores: (overlay, signal) => allStores(service.lintParts(), overlay, signal),
     contents: (signal) => contents(service, signal),
     indexOf: (id) => indexOf(service, id),
     lintDocument: (file, text, signal, others) => lintDocument(service.asked().lintParts(), file, text, signal, others),
@@ -75,17 +83,23 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
     ...lifecycleOf(() => service.lintParts()),
     capture: captureOf(ports, handlersOf(service, inbox)),
-    dream: dreamsOf(ports, () => service.lintParts()),
+    dream: createDreams(ports, () => service.lintParts()),
     extract: async (request, signal) =>
-      (await import('./extract.js')).extract(service.extractParts(), inbox, request, service.settings.capture, signal),
+      (await import('./capture/extract.js')).extract(
+        service.extractParts(),
+        inbox,
+        request,
+        service.settings.capture,
+        signal,
+      ),
     distill: async (text, signal) =>
-      (await import('./distill.js')).distill(
+      (await import('./distill/distill.js')).distill(
         service.distillParts(),
         { id: '', ...localNow(ports.clock), source: 'command', text },
         signal,
       ),
     inbox,
-    log: (request) => writeLog(service.lintParts(), request),
+    log: (request) => appendDailyLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
     connections: connectionsOf(
@@ -99,12 +113,12 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
           })
         ).text,
     ),
-    index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
+    index: (options, progress, signal) => service.indexSync.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,
     onStatus: (listener) => service.status.listen(listener),
     configure: (changed) => service.configure(changed),
-    doctor: () => doctor(ports, service.upkeep),
+    doctor: () => doctor(ports, service.indexSync),
     memoryId: (file) => service.memoryId(file),
     close: () => service.close(),
   };
@@ -114,22 +128,34 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
 function handlersOf(service: Service, inbox: InboxService): QueueHandlers {
   return {
     observation: async (seen, signal) =>
-      (await import('./distill.js')).toInbox(service.distillParts(), inbox, seen, service.settings.capture, signal),
+      (await import('./distill/distill.js')).toInbox(
+        service.distillParts(),
+        inbox,
+        seen,
+        service.settings.capture,
+        signal,
+      ),
     turn: async (turn, signal) =>
-      (await import('./extract.js')).afterTurn(service.extractParts(), inbox, turn, service.settings.capture, signal),
+      (await import('./capture/extract.js')).extractAfterTurn(
+        service.extractParts(),
+        inbox,
+        turn,
+        service.settings.capture,
+        signal,
+      ),
   };
 }
 
 class Service {
   readonly snapshots: Snapshots;
   readonly status: StatusLine;
-  readonly upkeep: Upkeep;
+  readonly indexSync: IndexSync;
   readonly vectors: QueryVectors;
   /** When somebody typed or searched last. */
   askedMs = Number.NEGATIVE_INFINITY;
   readonly #following = new Set<() => Promise<void>>();
-  readonly #facts: Facts;
-  #fileProblems = new FileProblems();
+  readonly #facts: FactCollector;
+  #fileProblems = new ProblemCache();
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -138,11 +164,11 @@ class Service {
   ) {
     this.snapshots = new Snapshots(ports, typesOf(settings));
     this.status = new StatusLine(ports.log);
-    this.upkeep = new Upkeep(ports, this.snapshots, this.status);
+    this.indexSync = new IndexSync(ports, this.snapshots, this.status);
     this.vectors = new QueryVectors();
     for (const embedder of [ports.embedder, ports.otherLanguages])
-      embedder?.onChange?.(() => this.upkeep.embedderChanged());
-    this.#facts = new Facts(ports);
+      embedder?.onChange?.(() => this.indexSync.embedderChanged());
+    this.#facts = new FactCollector(ports);
   }
 
   /** Somebody types or searches: what can wait does. */
@@ -152,15 +178,15 @@ class Service {
   }
 
   searchParts(): SearchParts {
-    const { ports, upkeep, vectors, settings } = this;
-    return { ports, upkeep, vectors, settings };
+    const { ports, indexSync, vectors, settings } = this;
+    return { ports, indexSync, vectors, settings };
   }
 
-  lintParts(): LintParts {
-    const { ports, upkeep, snapshots, settings } = this;
+  lintParts(): LintContext {
+    const { ports, indexSync, snapshots, settings } = this;
     return {
       ports,
-      upkeep,
+      indexSync,
       snapshots,
       types: typesOf(settings),
       rules: settings.rules,
@@ -174,21 +200,21 @@ class Service {
     return { ports, types: typesOf(settings), longest: settings.capture.longestText };
   }
 
-  extractParts(): ExtractParts {
+  extractParts(): ExtractContext {
     return { ...this.searchParts(), transcripts: this.ports.transcripts, types: typesOf(this.settings) };
   }
 
-  promptParts(): PromptParts {
-    const { ports, upkeep, snapshots } = this;
-    const readIndex: PromptParts['readIndex'] = async (store, listed) => {
+  promptParts(): PromptContext {
+    const { ports, indexSync, snapshots } = this;
+    const readIndex: PromptContext['readIndex'] = async (store, listed) => {
       const file = await snapshots.file(store, listed);
       return file === undefined || 'memory' in file ? undefined : file;
     };
-    return { files: ports.files, findStores: () => upkeep.findStores(), readIndex };
+    return { files: ports.files, findStores: () => indexSync.findStores(), readIndex };
   }
 
   view(signal?: AbortSignal): Promise<readonly StoreView[]> {
-    return this.#views((snapshot) => marksOf(snapshot, this.lintParts(), signal), signal);
+    return this.#views((snapshot) => countMarks(snapshot, this.lintParts(), signal), signal);
   }
 
   outline(signal?: AbortSignal): Promise<readonly StoreView[]> {
@@ -200,9 +226,9 @@ class Service {
     signal: AbortSignal | undefined,
   ): Promise<readonly StoreView[]> {
     const views: StoreView[] = [];
-    for (const info of await this.upkeep.findStores()) {
+    for (const info of await this.indexSync.findStores()) {
       const snapshot = { ...(this.snapshots.recent(info.key) ?? (await this.snapshots.load(info, signal))), info };
-      views.push(viewOf(snapshot, await this.#summaries(snapshot), await marks(snapshot)));
+      views.push(toStoreView(snapshot, await this.#summaries(snapshot), await marks(snapshot)));
     }
     return views;
   }
@@ -229,20 +255,20 @@ class Service {
   }
 
   async read(reference: string): Promise<MemoryText> {
-    const snapshot = await alone(this, reference);
+    const snapshot = await loadMemory(this, reference);
     return snapshot === undefined
       ? await this.show(reference)
       : await this.#accessed(findMemory([snapshot], reference));
   }
 
   async memoryId(file: string): Promise<MemoryId | undefined> {
-    const home = storeOf(await this.upkeep.stores(), await realPath(this.ports, file));
+    const home = storeOf(await this.indexSync.stores(), await realPath(this.ports, file));
     return home && /\.md$/i.test(home.path) ? memoryId(home.store.key, home.path) : undefined;
   }
 
   async follow(changed: Parameters<Memdir['follow']>[0]): Promise<() => Promise<void>> {
     if (this.#closing) throw new MemdirError('unavailable', 'Memdir is closed.');
-    const stop = await follow(this.ports, this.upkeep, this.snapshots, changed);
+    const stop = await watchStores(this.ports, this.indexSync, this.snapshots, changed);
     const once = async (): Promise<void> => {
       if (this.#following.delete(once)) await stop();
     };
@@ -255,10 +281,10 @@ class Service {
   configure(settings: ServiceSettings): void {
     const retyped = JSON.stringify(settings.types) !== JSON.stringify(this.settings.types);
     this.settings = settings;
-    this.#fileProblems = new FileProblems();
+    this.#fileProblems = new ProblemCache();
     if (!retyped) return;
     this.snapshots.retype(typesOf(settings));
-    this.upkeep.retype().catch((error: unknown) => {
+    this.indexSync.retype().catch((error: unknown) => {
       if (!this.#closing) this.ports.log.error('The index could not be adapted to the changed types.', error);
     });
   }
@@ -274,7 +300,7 @@ class Service {
 
   async #close(): Promise<void> {
     await Promise.all([...this.#following].map((stop) => stop()));
-    await this.upkeep.close();
+    await this.indexSync.close();
     const ends = await Promise.allSettled([
       this.ports.embedder.close(),
       this.ports.otherLanguages?.close(),
@@ -287,7 +313,7 @@ class Service {
 
   async #load(): Promise<StoreSnapshot[]> {
     const snapshots: StoreSnapshot[] = [];
-    for (const info of await this.upkeep.findStores()) snapshots.push(await this.snapshots.load(info));
+    for (const info of await this.indexSync.findStores()) snapshots.push(await this.snapshots.load(info));
     return snapshots;
   }
 

@@ -3,21 +3,21 @@ import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture.js';
+import type { IndexSync } from './index/index-sync.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
-import type { Upkeep } from './upkeep.js';
 
 /** One line for each thing that can be wrong, with what to do about it. */
-export async function doctor(ports: ServicePorts, upkeep: Upkeep): Promise<readonly HealthCheck[]> {
+export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise<readonly HealthCheck[]> {
   return [
     ...(await guarded(
       'Index',
       'Close other programs that use the index, or delete the file: it is built again from the markdown.',
       () => indexChecks(ports),
     )),
-    ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, upkeep))),
+    ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, indexSync))),
     ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () =>
-      storeChecks(ports, upkeep),
+      storeChecks(ports, indexSync),
     )),
     ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
     ...(ports.checks ? await guarded('Further checks', 'See the log.', ports.checks) : []),
@@ -75,7 +75,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 }
 
 /** Tries the model once: only an answer proves that it works. */
-async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   const { model } = ports.embedder;
   const state = ports.embedder.state();
@@ -96,10 +96,10 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
   const { ready, total } = await ports.index.vectorProgress(
     model.id,
-    (await upkeep.stores()).map(({ key }) => key),
+    (await indexSync.stores()).map(({ key }) => key),
   );
-  const failure = upkeep.failure;
-  const others = await otherLanguagesCheck(ports, upkeep);
+  const failure = indexSync.failure;
+  const others = await otherLanguagesCheck(ports, indexSync);
   const note = 'note' in after && after.note !== undefined ? ` ${after.note}` : '';
   return [
     {
@@ -117,7 +117,7 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   ];
 }
 
-async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return [];
   const check = 'Other languages';
   const population = populationsOf(ports).find(({ others }) => others);
@@ -127,7 +127,7 @@ async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise
   if (!population) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
   const { holding } = await ports.index.vectorProgress(
     population.model.id,
-    (await upkeep.stores()).map(({ key }) => key),
+    (await indexSync.stores()).map(({ key }) => key),
   );
   return [
     {
@@ -138,8 +138,8 @@ async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise
   ];
 }
 
-async function storeChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
-  const stores = await upkeep.findStores();
+async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
+  const stores = await indexSync.findStores();
   if (stores.length === 0) {
     return [
       {

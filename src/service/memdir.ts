@@ -1,9 +1,12 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { Observation } from '../core/capture/observation.js';
-import type { Seen } from '../core/capture/seen.js';
-import type { IndexFile } from '../core/index-file.js';
-import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
+import type { ObservationInput } from '../core/capture/observation-input.js';
+import type { ObserveResult, QueueState, RetryResult } from '../core/capture/results.js';
+import type { IndexFile } from '../core/index/index-file.js';
+import type { LintRuleSettings } from '../core/lint/rule.js';
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
+import type { TypeTable } from '../core/memory-types.js';
+import type { ParsedStore } from '../core/parsed-store.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { DocumentTitle } from '../core/ports/documents.js';
 import type { EmbeddingModels } from '../core/ports/embedding-models.js';
@@ -29,7 +32,6 @@ import type {
   ForgetRequest,
   ForgetResult,
   Fusion,
-  GivenMemories,
   HealthCheck,
   HistoryResult,
   ImportedMemory,
@@ -45,7 +47,6 @@ import type {
   ListFilter,
   LogRequest,
   LogResult,
-  MeantMemory,
   MemoryDetail,
   MemorySummary,
   MemoryText,
@@ -56,7 +57,9 @@ import type {
   PromptSection,
   RememberRequest,
   RememberResult,
+  RenderedMemories,
   Rerank,
+  ResolvedMemory,
   RestoreResult,
   SearchRequest,
   SearchResult,
@@ -68,8 +71,6 @@ import type {
   UpdateRequest,
   UpdateResult,
 } from '../core/results.js';
-import type { ObserveResult, QueueState, RetryResult } from '../core/results/capture.js';
-import type { TypeTable } from '../core/types.js';
 
 export interface ServiceSettings {
   readonly fusion: Fusion;
@@ -104,8 +105,8 @@ export interface LintRequest {
 }
 
 /** A store as features of the editor read it. */
-export interface StoreAround {
-  readonly store: LintStore;
+export interface StoreContext {
+  readonly store: ParsedStore;
   /** Times each memory of the store was opened or read, by id; a memory that is missing was never. */
   readonly accesses: ReadonlyMap<MemoryId, number>;
 }
@@ -120,7 +121,7 @@ export interface StoreContents {
 }
 
 /** A file of a store with everything around it. */
-export interface FileContext extends StoreAround {
+export interface FileContext extends StoreContext {
   /** Path of the file inside the store. It may name a file that does not exist there yet. */
   readonly path: string;
 }
@@ -134,13 +135,13 @@ export interface Lifecycle {
   /** Saves one memory with its entry in MEMORY.md. */
   remember(request: RememberRequest, signal?: AbortSignal): Promise<RememberResult>;
   /** The directory that `remember` would write to; rejects as it does. */
-  writesTo(where: Pick<RememberRequest, 'store' | 'team'>): Promise<StoreInfo>;
+  targetStore(where: Pick<RememberRequest, 'store' | 'team'>): Promise<StoreInfo>;
   /** Writes a new memory in place of one, which is kept and marked as replaced. */
   update(request: UpdateRequest, signal?: AbortSignal): Promise<UpdateResult>;
   /** Takes a memory out of search and index; its file stays. */
   forget(request: ForgetRequest): Promise<ForgetResult>;
   /** The memory that `update` and `forget` would change; no access. Rejects as they do. */
-  meant(request: ForgetRequest): Promise<MeantMemory>;
+  resolve(request: ForgetRequest): Promise<ResolvedMemory>;
   /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
   restore(request: ForgetRequest): Promise<RestoreResult>;
   /** All versions of a memory. */
@@ -165,7 +166,7 @@ export interface Dreams {
    * Each file once, as it would be after all of these proposals, in the order in which they stand in the plan: each proposal is shown by itself there.
    * Rejects as `apply` does.
    */
-  together(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
+  previewFiles(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
   /**
    * Applies proposals of a plan, all of them or none. Rejects with `changed-on-disk` when a text that takes part is another one by now, or the plan
    * is not known any more, `unavailable` while somebody else consolidates, `bad-input` for ids that are not in it.
@@ -187,7 +188,7 @@ export interface InboxService {
     act?: string,
   ): Promise<readonly DecisionResult[]>;
   /** What was decided, the last first: each can be taken back. */
-  decided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
+  listDecided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
   /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
   offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
   /** Tells when drafts may have come, gone or changed, whoever did that. Without an inbox, or a disk that can be watched, never. Returns the stop function. */
@@ -197,7 +198,7 @@ export interface InboxService {
 /** What was seen, and waits until it is made drafts of. Rejects with `unavailable` where nothing can be kept. */
 export interface CaptureService {
   /** Keeps something that was seen, secrets masked. Rejects with `bad-input` for what is no observation, and with `unavailable` when it could not be kept. */
-  observe(seen: Seen, source: Observation['source']): Promise<ObserveResult>;
+  observe(seen: ObservationInput, source: Observation['source']): Promise<ObserveResult>;
   /** Works the queue off; see {@link ObservationQueue.work}. */
   work(handlers: QueueHandlers, signal?: AbortSignal): Promise<'empty' | 'paused' | 'busy'>;
   /** What is to be done with observations here; absent: they wait for a process that knows. */
@@ -225,7 +226,7 @@ export interface Memdir extends Lifecycle {
   /** What an agent is given with a prompt unasked, and why the rest is not. Rejects with `unavailable` when that could not be noted for its session. */
   inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
   /** What an agent is given of these memories when all of them are recalled for it, as in a session that had nothing yet. Counts as an access of those given. */
-  given(ids: readonly MemoryId[], signal?: AbortSignal): Promise<GivenMemories>;
+  renderForAgent(ids: readonly MemoryId[], signal?: AbortSignal): Promise<RenderedMemories>;
   /** Those of these memories, forgotten ones included, that hold what looks like a secret: no agent is given them. */
   withSecrets(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
@@ -242,9 +243,9 @@ export interface Memdir extends Lifecycle {
     others?: LintRequest['overlay'],
   ): Promise<LintReport | undefined>;
   /** The store around a file, with unsaved texts by absolute path in place of the files; undefined when it lies in no store. */
-  around(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
+  storeContext(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
   /** Every store in scope in the same form, those that cannot be listed left out. */
-  everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreAround[]>;
+  allStores(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreContext[]>;
   /** What there is to read, as the index knows it: memories are not read for it. Stores that are not there are left out. */
   contents(signal?: AbortSignal): Promise<readonly StoreContents[]>;
   /** The MEMORY.md with this id; undefined when there is none. */

@@ -1,9 +1,9 @@
 /** Moving stores, as the service offers it: the index follows at the next look. */
 import { MemdirError } from '../core/errors.js';
 import type { StoreMoves } from '../core/ports/store-moves.js';
-import type { Upkeep } from './upkeep.js';
+import type { IndexSync } from './index/index-sync.js';
 
-export function movesOf(moves: StoreMoves | undefined, { upkeep }: { readonly upkeep: Upkeep }): StoreMoves {
+export function movesOf(moves: StoreMoves | undefined, { indexSync }: { readonly indexSync: IndexSync }): StoreMoves {
   const port = (): StoreMoves => {
     if (moves === undefined) throw new MemdirError('unavailable', 'Memory cannot be moved here.');
     return moves;
@@ -13,8 +13,8 @@ export function movesOf(moves: StoreMoves | undefined, { upkeep }: { readonly up
     try {
       return await work;
     } finally {
-      for (const { key } of await upkeep.findStores()) upkeep.snapshots.touch(key);
-      upkeep.hint();
+      for (const { key } of await indexSync.findStores()) indexSync.snapshots.invalidate(key);
+      indexSync.hint();
     }
   };
   return {

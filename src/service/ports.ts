@@ -1,3 +1,4 @@
+import { BUILT_IN_TYPES, type TypeTable, typeTable } from '../core/memory-types.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
 import type { Clock } from '../core/ports/clock.js';
@@ -19,7 +20,6 @@ import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { Workspace } from '../core/ports/workspace.js';
 import type { HealthCheck } from '../core/results.js';
-import { BUILT_IN_TYPES, type TypeTable, typeTable } from '../core/types.js';
 import type { ServiceSettings } from './memdir.js';
 
 /** Everything the service needs from the outside. It owns `index` and `embedder` from then on and closes both. */
@@ -47,7 +47,7 @@ export interface ServicePorts {
   readonly sessions?: Sessions;
   /** Absent: stores are not consolidated. */
   readonly consolidation?: Consolidation;
-  /** Absent: distilled in this process. Closed with the others. */
+  /** Absent: nothing is distilled. Closed with the others. */
   readonly rules?: DistillRules & { close(): Promise<void> };
   /** Absent: consolidation goes by rules alone. */
   readonly chat?: ChatModel;

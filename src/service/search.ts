@@ -1,6 +1,7 @@
 /** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
+import { nearestType } from '../core/memory-types.js';
 import type { IndexStore, SearchFilter } from '../core/ports/index-store.js';
 import type { KeywordLeg, VectorLeg } from '../core/ports/legs.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
@@ -9,15 +10,14 @@ import { questionsIn } from '../core/search/pasted.js';
 import { modelReads, parseQuery, type Query } from '../core/search/query.js';
 import { brevity, fuse } from '../core/search/rank.js';
 import { countWords } from '../core/search/terms.js';
-import { nearestType } from '../core/types.js';
-import { atMost, unlessAborted } from './flight.js';
+import { raceAbort, withTimeout } from './async.js';
+import type { IndexSync } from './index/index-sync.js';
 import { type Population, populationsOf } from './populations.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { newestHits, toHits } from './search/hits.js';
 import type { SearchParts } from './search/parts.js';
 import { type AskedPieces, rerank } from './search/rerank.js';
 import { stillThere } from './search/still-there.js';
-import type { Upkeep } from './upkeep.js';
 
 /** Hits asked of each leg; more when more are to be shown. */
 const LEG_HITS = 60;
@@ -55,20 +55,20 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
 
 /** Whether files of hits were gone or changed, and the index is another one since. */
 async function caughtUp(
-  { ports, upkeep }: SearchParts,
+  { ports, indexSync }: SearchParts,
   { hits }: SearchResult,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (
     await stillThere(
       ports,
-      await upkeep.stores(),
+      await indexSync.stores(),
       hits.map(({ id }) => id),
     )
   )
     return false;
   try {
-    return (await unlessAborted(upkeep.compare(), signal)).stores.length > 0;
+    return (await raceAbort(indexSync.compare(), signal)).stores.length > 0;
   } catch (error) {
     throwIfAborted(signal);
     ports.log.warn(`A hit may be out of date: ${messageOf(error)}`);
@@ -121,7 +121,7 @@ async function answer(
   }
   const notices: string[] = [...query.notices];
   if (request.asIs !== true) await freshen(parts, request, notices, signal);
-  const stores = await parts.upkeep.stores();
+  const stores = await parts.indexSync.stores();
   const filter = filterOf(stores, request, query);
   if (query.text === '') {
     const hits = await newestHits(parts, await parts.ports.index.newest(filter, limit), {
@@ -234,8 +234,8 @@ async function freshen(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await parts.upkeep.freshen(signal);
-    if (request.patience !== undefined) await unlessAborted(vectorsMade(parts.upkeep, request.patience), signal);
+    await parts.indexSync.refresh(signal);
+    if (request.patience !== undefined) await raceAbort(vectorsMade(parts.indexSync, request.patience), signal);
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`Searching an index that may be out of date: ${messageOf(error)}`);
@@ -244,14 +244,14 @@ async function freshen(
 }
 
 /** Waits for vectors that are being made, while they are: a server that hangs is not waited for until patience ends. */
-async function vectorsMade(upkeep: Upkeep, patience: number): Promise<void> {
+async function vectorsMade(indexSync: IndexSync, patience: number): Promise<void> {
   for (let left = patience; left > 0; left -= STANDSTILL_MS) {
-    const before = upkeep.madeVectors;
-    const idle = await atMost(
-      upkeep.embeddingIdle().then(() => true),
+    const before = indexSync.madeVectors;
+    const idle = await withTimeout(
+      indexSync.embeddingIdle().then(() => true),
       Math.min(left, STANDSTILL_MS),
     );
-    if (idle === true || upkeep.madeVectors === before) return;
+    if (idle === true || indexSync.madeVectors === before) return;
   }
 }
 
@@ -378,8 +378,8 @@ async function askLegs(
   throwIfAborted(signal);
   const patience =
     keyword.leg && keyword.leg.hits.length > 0 ? patienceOf(request) : Math.max(LAST_HOPE_MS, patienceOf(request));
-  const vectors = await unlessAborted(
-    Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))),
+  const vectors = await raceAbort(
+    Promise.all(asked.map((one, at) => withTimeout(one, patience).then((answer) => answer ?? late(at > 0)))),
     signal,
   );
   if (keyword.error && !vectors.some(({ leg }) => leg)) throw keyword.error;
@@ -477,9 +477,9 @@ function askVectors(
     : populations.map((population) => askPopulation(parts, population, query, filter, limit, signal));
 }
 
-async function noVectors({ ports, upkeep }: SearchParts): Promise<VectorAnswer> {
+async function noVectors({ ports, indexSync }: SearchParts): Promise<VectorAnswer> {
   const { embedder } = ports;
-  const off = (await upkeep.vectorsOff()) ?? 'there is no embedding model.';
+  const off = (await indexSync.vectorsOff()) ?? 'there is no embedding model.';
   return {
     notice: `${BY_WORDS}: ${off}`,
     settling: embedder.prepare !== undefined && embedder.state().state === 'idle',
@@ -496,18 +496,18 @@ async function askPopulation(
 ): Promise<VectorAnswer> {
   const { embedder, model, instead, others } = population;
   const { index, log } = parts.ports;
-  if ((await parts.upkeep.vectorsOff()) !== undefined) return others ? {} : await noVectors(parts);
+  if ((await parts.indexSync.vectorsOff()) !== undefined) return others ? {} : await noVectors(parts);
   if (!modelReads(model.languages, query.text))
     return { unread: `${BY_WORDS}: the embedding model does not know the language of the question.` };
   try {
     const progress = await index.vectorProgress(model.id, filter.stores);
     if (progress.holding === 0 && (others || progress.ready < progress.total))
-      return others ? {} : preparing(progress, parts.upkeep.failure);
+      return others ? {} : preparing(progress, parts.indexSync.failure);
     const { vector, pieces } = await parts.vectors.get(embedder, query.text, signal);
     population.check();
     const leg = await index.vector(vector, model.id, filter, limit, instead);
     const answer = { population, leg, question: vector, pieces };
-    return !others && leg.ready < leg.total ? { ...answer, ...preparing(leg, parts.upkeep.failure) } : answer;
+    return !others && leg.ready < leg.total ? { ...answer, ...preparing(leg, parts.indexSync.failure) } : answer;
   } catch (error) {
     throwIfAborted(signal);
     log.warn(`The question could not be embedded: ${messageOf(error)}`);

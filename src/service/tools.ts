@@ -1,18 +1,18 @@
 /** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
-import { hideSecrets } from '../core/secrets.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../protocol/tools.js';
 import type { Memdir } from './memdir.js';
-import { listRecent, listStale } from './tools/lists.js';
-import { notFound, quoted } from './tools/not-found.js';
-import type { Outcome, ToolContext } from './tools/outcome.js';
-import { getMemories, getMemory } from './tools/read.js';
-import { searchMemory } from './tools/search.js';
-import { forget, remember, updateMemory } from './tools/write.js';
+import { forgetMemory, rememberMemory, updateMemory } from './tools/change-memory.js';
+import { getMemories, getMemory } from './tools/get-memory.js';
+import { listRecent, listStale } from './tools/list-memories.js';
+import { notFoundAdvice, quoteInput } from './tools/not-found.js';
+import { searchMemory } from './tools/search-memory.js';
+import type { ToolContext, ToolOutcome } from './tools/tool-context.js';
 
-type Tools = { readonly [N in ToolName]: (input: InputOf<N>, context: ToolContext) => Promise<Outcome<N>> };
+type Tools = { readonly [N in ToolName]: (input: InputOf<N>, context: ToolContext) => Promise<ToolOutcome<N>> };
 
 const RUN: Tools = {
   search_memory: searchMemory,
@@ -20,9 +20,9 @@ const RUN: Tools = {
   get_memories: getMemories,
   list_recent: listRecent,
   list_stale: listStale,
-  remember,
+  remember: rememberMemory,
   update_memory: updateMemory,
-  forget,
+  forget: forgetMemory,
 };
 
 export interface CallOptions {
@@ -41,7 +41,8 @@ export async function callTool(
   input: unknown,
   options: CallOptions = {},
 ): Promise<ToolAnswer> {
-  if (!isToolName(name)) return failed(`There is no tool “${quoted(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
+  if (!isToolName(name))
+    return failed(`There is no tool “${quoteInput(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
   try {
     return await run(name, input, { memdir, ...(options.signal && { signal: options.signal }) });
   } catch (error) {
@@ -63,11 +64,11 @@ export async function previewTool(
     const checked = checkInput(name, input);
     if (!checked.ok) return { refusal: failed(checked.message) };
     if (!('id' in checked.input)) {
-      const { label, path } = await memdir.writesTo({});
+      const { label, path } = await memdir.targetStore({});
       return { store: { label, path } };
     }
     const { id, agent_id: agentId } = checked.input as InputOf<'forget'>;
-    const memory = await memdir.meant({ id, ...(agentId && { agentId }) });
+    const memory = await memdir.resolve({ id, ...(agentId && { agentId }) });
     return memory.refused === undefined
       ? { memory: { id: memory.id, name: memory.name, description: memory.description }, store: memory.store }
       : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
@@ -117,14 +118,14 @@ function withoutSecrets(value: unknown): unknown {
 /** An error as the model needs it: what happened and what to try next. */
 async function advice(memdir: Memdir, error: unknown, input: unknown): Promise<string> {
   if (!(error instanceof MemdirError))
-    return `It failed unexpectedly: ${quoted(messageOf(error))} Try once more; if it fails again, tell the user to run “memdir doctor”.`;
+    return `It failed unexpectedly: ${quoteInput(messageOf(error))} Try once more; if it fails again, tell the user to run “memdir doctor”.`;
   switch (error.code) {
     case 'not-found': {
       const id =
         typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string'
           ? input.id
           : undefined;
-      return id === undefined ? error.message : notFound(memdir, id);
+      return id === undefined ? error.message : notFoundAdvice(memdir, id);
     }
     case 'unavailable':
       return `${error.message} Go on without memory and tell the user.`;

@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { createQueue } from '../../src/node/capture/observation-queue.js';
 import { systemClock } from '../../src/node/clock.js';
 import { askHost } from '../../src/node/discovery.js';
-import { createQueue } from '../../src/node/queue.js';
 import type { HostAddress } from '../../src/protocol/hooks.js';
 import { toHost } from '../../src/protocol/methods.js';
 import type { Bed } from './engine.mjs';

@@ -8,11 +8,12 @@ import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { documentTerms } from '../../src/core/search/terms.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createFiles } from '../../src/node/files.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { syncRules } from '../support/distill-rules.js';
 import { type GeneratedMemory, memory, questions, random } from './generate.mjs';
 import { type Costs, costs, mb, ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 import { type LanceSearch, lanceSearch } from './recall/lance.mjs';
@@ -82,6 +83,7 @@ async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; 
       },
       index,
       embedder: await inHand([...before, ...asked]),
+      rules: syncRules,
       clock: systemClock,
       log: quiet,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

@@ -1,8 +1,8 @@
 /** Checking texts made to be slow: doubling one must not take much more than twice the time. */
-import { parseIndex } from '../../src/core/index-file.js';
+import { parseIndex } from '../../src/core/index/index-file.js';
 import type { SourceFile, StoreInfo } from '../../src/core/memory.js';
-import { parseMemory } from '../../src/core/parse.js';
-import { typeTable } from '../../src/core/types.js';
+import { typeTable } from '../../src/core/memory-types.js';
+import { parseMemory } from '../../src/core/parse-memory.js';
 import { lint } from '../core/lint/store.js';
 import { ms, type Row, timed } from './measure.mjs';
 

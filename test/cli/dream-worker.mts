@@ -4,11 +4,12 @@ import { join } from 'node:path';
 
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createConsolidation } from '../../src/node/dream.js';
-import { createFiles } from '../../src/node/files.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createConsolidation } from '../../src/node/dream/consolidation.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { syncRules } from '../support/distill-rules.js';
 
 const [dir = '', store = '', stepToDieAt = ''] = process.argv.slice(2);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -34,14 +35,15 @@ const memdir = createMemdir(
     files: { ...files, write: (...args) => stepped(() => files.write(...args)) },
     consolidation: {
       ...consolidation,
-      begin: (change) => stepped(() => consolidation.begin(change)),
-      note: (record, state) => stepped(() => consolidation.note(record, state)),
-      hold: (...args) => stepped(() => consolidation.hold(...args)),
+      createRecord: (change) => stepped(() => consolidation.createRecord(change)),
+      updateState: (record, state) => stepped(() => consolidation.updateState(record, state)),
+      withLock: (...args) => stepped(() => consolidation.withLock(...args)),
     },
     roots: createRoots(places),
     scope: { folders: [], directories: [store], trusted: true },
     index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
     embedder: createNoEmbedder('Switched off for this test.'),
+    rules: syncRules,
     clock: systemClock,
     log,
     hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

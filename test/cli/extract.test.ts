@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ExtractReport, PrintedDraft } from '../../src/core/results.js';
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { type Terminal, terminal } from './support.js';
 
 let shell: Terminal;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { commandAt, startedWith } from '../../src/cli/leading.js';
+import { commandIndex, hookArguments } from '../../src/cli/leading.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
@@ -135,7 +135,7 @@ describe('what the entry reads of a command line', () => {
     [['--json'], -1],
     [[], -1],
     [['--dir'], -1],
-  ])('%j', (args, at) => expect(commandAt(args)).toBe(at));
+  ])('%j', (args, at) => expect(commandIndex(args)).toBe(at));
 
   it.each([
     [['hook', 'Stop'], { event: 'Stop' }],
@@ -143,5 +143,5 @@ describe('what the entry reads of a command line', () => {
     [['--data-dir', 'd', 'hook', 'Stop'], { event: 'Stop', dataDir: 'd' }],
     [['hook', '--data-dir=d', 'Stop'], { event: 'Stop', dataDir: 'd' }],
     [['hook', '--data-dir'], { event: '' }],
-  ])('%j', (args, call) => expect(startedWith(args)).toEqual(call));
+  ])('%j', (args, call) => expect(hookArguments(args)).toEqual(call));
 });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
 
-import { hashOf } from '../../src/node/hash.js';
+import { textHash } from '../../src/node/hash.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { holdLock } from '../support/lock-holder.js';
 import { memoryText, until } from '../support/service.js';
@@ -116,7 +116,7 @@ describe('a prompt', () => {
 
   it('of a session that is locked by another process is answered all the same', async () => {
     await mkdir(join(dataDir, 'sessions'), { recursive: true });
-    const release = await holdLock(join(dataDir, 'sessions', `${hashOf('s1')}.json`));
+    const release = await holdLock(join(dataDir, 'sessions', `${textHash('s1')}.json`));
     expect(given(await hook('UserPromptSubmit', prompted(PROMPT)))).toContain('with ship prod.');
     expect(await hook('UserPromptSubmit', prompted(PROMPT))).toMatchObject({ code: 0, stdout: '' });
     expect(await log()).not.toContain('did nothing');

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { DecidedDraft, DecisionResult, PrintedDraft } from '../../src/core/results.js';
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { leaveDrafts } from '../support/drafts.js';
 import { type Ended, type Terminal, terminal } from './support.js';
 

@@ -9,11 +9,12 @@ import { MemdirError } from '../../src/core/errors.js';
 import type { DraftDecision } from '../../src/core/results.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createDrafts } from '../../src/node/drafts.js';
-import { createFiles } from '../../src/node/files.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { syncRules } from '../support/distill-rules.js';
 
 export interface Job {
   readonly dir: string;
@@ -58,6 +59,7 @@ const memdir = createMemdir(
     scope: { folders: [], directories: [job.store], trusted: true },
     index: await openSqliteIndex({ file: join(job.dir, 'index.db'), log }),
     embedder: createNoEmbedder('Switched off for this test.'),
+    rules: syncRules,
     clock: systemClock,
     log,
     hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

@@ -15,7 +15,7 @@ import type {
   StaleMemory,
   UpdateResult,
 } from '../../src/core/results.js';
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { type Ended, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;

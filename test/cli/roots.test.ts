@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
 
 async function write(file: string, text: string): Promise<void> {

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { LINES, OUTPUTS, schemaFile, schemaName, schemas } from '../../scripts/schemas.mjs';
 import type { Cli } from '../../src/cli/cli.js';
-import { COMMANDS } from '../../src/cli/commands.js';
-import { program } from '../../src/cli/run.js';
-import { draftText } from '../../src/core/inbox/draft.js';
-import { projectSlug } from '../../src/core/slug.js';
+import { COMMANDS } from '../../src/cli/commands/registry.js';
+import { buildProgram } from '../../src/cli/run.js';
+import { formatDraft } from '../../src/core/inbox/draft-file.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
 import { type Ended, tempFolder, type Terminal, terminal } from './support.js';
@@ -68,7 +68,7 @@ beforeAll(async () => {
     ...Object.fromEntries(
       DRAFTS.map(([id, body]) => [
         join(shell.home, 'data', 'inbox', `${id}.md`),
-        draftText({
+        formatDraft({
           id,
           name: id,
           description: body,
@@ -273,7 +273,7 @@ function commandsWithJson(): string[] {
     return command.options.some(({ long }) => long === '--json') ? [above.join(' ')] : [];
   };
   // Nothing of it is run.
-  return withJson(program({ out: {}, version: '0' } as unknown as Cli, COMMANDS), []);
+  return withJson(buildProgram({ out: {}, version: '0' } as unknown as Cli, COMMANDS), []);
 }
 
 describe('schemas of what is printed with --json', () => {

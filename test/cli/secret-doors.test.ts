@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
 
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { made } from '../core/made.js';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { ageDays, ageWords, dateInName, parseDate } from '../../src/core/age.js';
-import { freshnessWarning } from '../../src/core/freshness.js';
-import { parseMemory } from '../../src/core/parse.js';
-import { typeTable } from '../../src/core/types.js';
+import { ageDays, ageWords, dateInName, freshnessWarning, parseDate } from '../../src/core/age.js';
+import { typeTable } from '../../src/core/memory-types.js';
+import { parseMemory } from '../../src/core/parse-memory.js';
 import { source } from './cases.js';
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadedText } from '../../src/core/budget.js';
-import { layoutOf } from '../../src/core/index/layout.js';
+import { loadedText } from '../../src/core/index/budget.js';
+import { layoutOf } from '../../src/core/markdown/layout.js';
 import { TextLines } from '../../src/core/text.js';
 import { measureIndex } from './lint/store.js';
 

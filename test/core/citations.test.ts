@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { citationsOf } from '../../src/core/citations.js';
+import { citationsOf } from '../../src/core/citations/citations.js';
 import { TextLines } from '../../src/core/text.js';
 
 const cite = (text: string): string[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fence, harmless, inline, steeringWarning } from '../../src/core/fence.js';
+import { fence, harmless, inline, steeringWarning } from '../../src/core/safety/fence.js';
 
 describe('fence', () => {
   it('closes nowhere but at its end, whatever the text holds', () => {

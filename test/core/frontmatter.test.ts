@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fieldOf, type FrontMatter, parseFrontMatter, quoteScalar } from '../../src/core/frontmatter.js';
+import { fieldOf, type FrontMatter, parseFrontMatter, quoteScalar } from '../../src/core/frontmatter/frontmatter.js';
 import { applyEdits, type Range, TextLines } from '../../src/core/text.js';
 import { runs } from '../support/fuzz.js';
 import { caseText } from './cases.js';

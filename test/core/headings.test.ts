@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { headingsOf } from '../../src/core/index/headings.js';
+import { headingsOf } from '../../src/core/markdown/headings.js';
 import { TextLines } from '../../src/core/text.js';
 
 const found = (text: string): readonly string[] =>

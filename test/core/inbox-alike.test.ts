@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { alike, sameValues, termsOfText } from '../../src/core/inbox/alike.js';
+import { equivalenceTerms, isEquivalent, sameValues } from '../../src/core/inbox/equivalence.js';
 
-const areAlike = (a: string, b: string): boolean => alike(termsOfText(a), termsOfText(b));
+const areAlike = (a: string, b: string): boolean => isEquivalent(equivalenceTerms(a), equivalenceTerms(b));
 
 describe('Drafts that say nearly the same', () => {
   test.each([

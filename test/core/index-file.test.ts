@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type IndexFile, isIndexName, parseIndex } from '../../src/core/index-file.js';
+import { type IndexFile, isIndexName, parseIndex } from '../../src/core/index/index-file.js';
 import { runs } from '../support/fuzz.js';
 import { caseText, source } from './cases.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { memoryLinks } from '../../src/core/links.js';
+import { memoryLinks } from '../../src/core/links/memory-links.js';
 import { TextLines } from '../../src/core/text.js';
 
 const links = (text: string): string[] =>

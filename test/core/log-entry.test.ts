@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { logPath, withDates, withLogEntry } from '../../src/core/log-entry.js';
+import { logPath, withDates, withLogEntry } from '../../src/core/write/log-entry.js';
 
 const AT = Date.UTC(2026, 2, 11, 14, 5); // a Wednesday
 

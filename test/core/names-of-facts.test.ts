@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { firstSentence } from '../../src/core/lint/metadata.js';
-import { slugOfSentence } from '../../src/core/write/name.js';
+import { firstSentence } from '../../src/core/markdown/plain-text.js';
+import { slugOfSentence } from '../../src/core/write/names.js';
 
 const nameOf = (fact: string): string => slugOfSentence(firstSentence(fact));
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Memory, StoreKind } from '../../src/core/memory.js';
-import { parseMemory } from '../../src/core/parse.js';
-import { typeTable } from '../../src/core/types.js';
+import { typeTable } from '../../src/core/memory-types.js';
+import { parseMemory } from '../../src/core/parse-memory.js';
 import { caseText, source } from './cases.js';
 
 const types = typeTable();

@@ -4,11 +4,11 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { parseIndex } from '../../src/core/index-file.js';
+import { parseIndex } from '../../src/core/index/index-file.js';
 import type { SourceFile, StoreInfo } from '../../src/core/memory.js';
-import { parseMemory } from '../../src/core/parse.js';
+import { BUILT_IN_TYPES, typeTable } from '../../src/core/memory-types.js';
+import { parseMemory } from '../../src/core/parse-memory.js';
 import { documentTerms, queryTerms } from '../../src/core/search/terms.js';
-import { BUILT_IN_TYPES, typeTable } from '../../src/core/types.js';
 import { agreement, type Assessment, assessments } from '../bench/recall/agreement.mjs';
 import { KINDS, ownCorpus, type Question } from '../bench/recall/data.mjs';
 import { lint } from './lint/store.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { namesOf, nearestPaths, nearestWords, resolvePath, resolveWiki } from '../../src/core/resolve.js';
+import { namesOf, nearestPaths, nearestWords, resolvePath, resolveWiki } from '../../src/core/links/resolve.js';
 
 const names = (files: Readonly<Record<string, string | undefined>>): ReturnType<typeof namesOf> =>
   namesOf(

@@ -1,8 +1,8 @@
 /** Secrets as logs, headers, command lines and configurations hold them, and what looks like them and is none. */
 import { describe, expect, it, test } from 'vitest';
 
-import { maskedObservation } from '../../src/core/capture/masked.js';
-import { findSecrets, maskSecrets } from '../../src/core/secrets.js';
+import { maskObservation } from '../../src/core/capture/mask-observation.js';
+import { findSecrets, maskSecrets } from '../../src/core/secrets/secrets.js';
 import { made } from './made.js';
 
 const HEX = '0123456789abcdef';
@@ -153,7 +153,7 @@ describe('Secrets as they are met', () => {
       pwd: password,
       accept: 'text/html',
     };
-    const { tool } = maskedObservation({
+    const { tool } = maskObservation({
       id: '1',
       at: '2026-03-11T14:05:00Z',
       source: 'hook',

@@ -1,8 +1,8 @@
 /** Secrets in the forms that people, shells and programs give them, and what reads alike and is none. */
 import { describe, expect, it, test } from 'vitest';
 
-import { maskedObservation } from '../../src/core/capture/masked.js';
-import { findSecrets, maskSecrets } from '../../src/core/secrets.js';
+import { maskObservation } from '../../src/core/capture/mask-observation.js';
+import { findSecrets, maskSecrets } from '../../src/core/secrets/secrets.js';
 import { made } from './made.js';
 import { seedWords } from './seed-words.js';
 
@@ -397,7 +397,7 @@ describe('A secret as it is told', () => {
 describe('What tools are given', () => {
   const written = (input: unknown): string =>
     JSON.stringify(
-      maskedObservation({ id: '1', at: '2026-03-11T14:05:00Z', source: 'hook', tool: { name: 'x', input, output: '' } })
+      maskObservation({ id: '1', at: '2026-03-11T14:05:00Z', source: 'hook', tool: { name: 'x', input, output: '' } })
         .tool,
     );
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Keywords } from '../../src/core/search/keywords.js';
-import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets.js';
+import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets/secrets.js';
 import { made } from './made.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ParsedFile, Relation } from '../../src/core/lint/rule.js';
-import { parseMemory } from '../../src/core/parse.js';
-import { Relations } from '../../src/core/similar.js';
-import { typeTable } from '../../src/core/types.js';
+import { typeTable } from '../../src/core/memory-types.js';
+import { parseMemory } from '../../src/core/parse-memory.js';
+import type { ParsedFile } from '../../src/core/parsed-file.js';
+import type { Relation } from '../../src/core/parsed-store.js';
+import { RelationIndex } from '../../src/core/similarity/relations.js';
 import { source } from './cases.js';
 import { caseStore } from './lint/store.js';
 import { AGREEING, CONTRADICTING, type Pair } from './similar-pairs.js';
@@ -23,7 +24,7 @@ function memory(path: string, body: string, more = '', day = 1): ParsedFile {
 
 const filesOf = (...files: readonly ParsedFile[]): Map<string, ParsedFile> =>
   new Map(files.map((file) => [file.source.path, file]));
-const relate = (...files: readonly ParsedFile[]): readonly Relation[] => new Relations().update(filesOf(...files));
+const relate = (...files: readonly ParsedFile[]): readonly Relation[] => new RelationIndex().update(filesOf(...files));
 const pairFiles = ([[a, textA], [b, textB]]: Pair): ParsedFile[] => [
   memory(`${a}.md`, textA, '', 1),
   memory(`${b}.md`, textB, '', 2),
@@ -153,7 +154,7 @@ describe('the cases', () => {
     ['46-do-not-regenerate', 'memory'],
     ['49-unknown-and-distill-types', 'memory'],
   ])('%s has no memories that say the same', async (name, directory) => {
-    expect(new Relations().update((await caseStore(name, directory)).files)).toEqual([]);
+    expect(new RelationIndex().update((await caseStore(name, directory)).files)).toEqual([]);
   });
 
   it('50: topics that are written to one pattern, and a long log', () => {
@@ -177,7 +178,7 @@ describe('kept up to date', () => {
   it('follows changed, new and removed memories, whatever the order', () => {
     const [a, b] = pairFiles(CONTRADICTING[0] as Pair);
     const [c, d] = [memory('tests.md', RULE), memory('testing.md', RULE, '', 2)];
-    const relations = new Relations();
+    const relations = new RelationIndex();
     if (!a || !b) throw new Error('No pair');
     const all = filesOf(a, b, c, d);
     const first = relations.update(all);

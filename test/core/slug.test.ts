@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectFolderMatcher, projectSlug } from '../../src/core/slug.js';
+import { projectFolderMatcher, projectSlug } from '../../src/core/stores/project-slug.js';
 
 interface SlugCase {
   readonly path: string;

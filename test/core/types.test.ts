@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { BUILT_IN_TYPES, nearestType, shapeOf, survival, typeTable, UNKNOWN_TYPE } from '../../src/core/types.js';
+import {
+  BUILT_IN_TYPES,
+  nearestType,
+  shapeOf,
+  survival,
+  typeTable,
+  UNKNOWN_TYPE,
+} from '../../src/core/memory-types.js';
 
 const table = typeTable();
 

@@ -5,17 +5,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../src/core/capture/observation.js';
-import { candidatesOf, DREAM_SCHEMA, questionAbout } from '../../src/core/dream/ask.js';
+import { candidatesOfReply, DREAM_SCHEMA, dreamQuestion } from '../../src/core/dream/model-question.js';
 import { MemdirError } from '../../src/core/errors.js';
+import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
-import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { OllamaServer } from '../../src/embed/ollama.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
 import { recipeOf } from '../../src/embed/ollama/models.js';
 import { type OllamaPlace, ollamaPlace } from '../../src/embed/ollama/url.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
-import { distill } from '../../src/service/distill.js';
+import { distill } from '../../src/service/distill/distill.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from '../core/dream/store.js';
+import { syncRules } from '../support/distill-rules.js';
 
 const place: OllamaPlace | string = ollamaPlace('', process.env);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -143,7 +144,7 @@ describe.skipIf(chatModel === '')(`the chat model ${chatModel} of the Ollama tha
         text: 'Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.',
       };
       const distilled = await distill(
-        { ports: { chat, log, hash: (text) => text }, types: BUILT_IN_TYPES, longest: 8_000 },
+        { ports: { chat, log, rules: syncRules, hash: (text) => text }, types: BUILT_IN_TYPES, longest: 8_000 },
         story,
       ).catch((error: unknown) => error);
       // A small model may run out of tokens: that is a failure with a reason, and nothing is kept.
@@ -169,11 +170,11 @@ describe.skipIf(chatModel === '')(`the chat model ${chatModel} of the Ollama tha
         kind: 'memories',
         files: [...store.files.values()].filter(({ source }) => source.path.startsWith('token')),
       } as const;
-      const question = questionAbout(group);
+      const question = dreamQuestion(group);
       expect(question.schema).toBe(DREAM_SCHEMA);
       const reply = await chat.ask(question).catch((error: unknown) => error);
       if (reply instanceof Error) return expect(reply).toMatchObject({ code: 'bad-input' });
-      const candidates = candidatesOf((reply as { value: unknown }).value, group, store, new Set());
+      const candidates = candidatesOfReply((reply as { value: unknown }).value, group, store, new Set());
       const { titles, texts } = outcomeOf(store, candidates ?? []);
       const said = [...store.files.keys()]
         .map((path) => texts.get(path) ?? store.files.get(path)?.source.text ?? '')

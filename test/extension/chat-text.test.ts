@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { toRemember } from '../../src/extension/chat/remember-text.js';
-import { reasonsOf } from '../../src/extension/chat/why-text.js';
-import { literalQuote } from '../../src/extension/literal.js';
-import { isFilterWord, isQuotaWord, speaksOfQuota } from '../../src/extension/model-words.js';
+import { explainHit } from '../../src/extension/chat/explain-hit.js';
+import { parseRemember } from '../../src/extension/chat/parse-remember.js';
+import { quoteMarkdown } from '../../src/extension/escape.js';
+import { isFilterError, isQuotaError, isQuotaReply } from '../../src/extension/models/error-patterns.js';
 
 describe('what follows /remember', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('what follows /remember', () => {
     ['project:', { content: 'project:' }],
     ['', { content: '' }],
   ])('%j', (prompt, expected) => {
-    expect(toRemember(prompt, ['project', 'feedback'])).toEqual(expected);
+    expect(parseRemember(prompt, ['project', 'feedback'])).toEqual(expected);
   });
 });
 
@@ -26,7 +26,7 @@ describe('why a memory was found', () => {
   it('tells each leg, and how age, level and use weigh in', () => {
     const keyword = { rank: 12, bm25: 3, score: 0.23, coverage: 0.46 };
     const vector = { rank: 2, cosine: 0.34, deviations: 3.14, score: 0.69 };
-    expect(reasonsOf({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
+    expect(explainHit({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
       'Words: 12th best. It covers 46 % of the question, rare words counting most (score 0.23).',
       'Meaning: 2nd best, 3.14 deviations above the average memory (cosine 0.34, score 0.69).',
       'Together 0.55, times 0.94 for its age of 26 days, 1.20 for being shared and 1.00 for how often it was used: 0.62.',
@@ -34,12 +34,12 @@ describe('why a memory was found', () => {
   });
 
   it('says which leg did not find it, and nothing of one that was not asked', () => {
-    expect(reasonsOf({ ...hit, explain: weights }, true).slice(0, 2)).toEqual([
+    expect(explainHit({ ...hit, explain: weights }, true).slice(0, 2)).toEqual([
       'Words: none that it does not share with most others.',
       'Meaning: not among the nearest.',
     ]);
-    expect(reasonsOf({ ...hit, explain: weights }, false)).toHaveLength(2);
-    expect(reasonsOf(hit, true)).toEqual([]);
+    expect(explainHit({ ...hit, explain: weights }, false)).toHaveLength(2);
+    expect(explainHit(hit, true)).toEqual([]);
   });
 });
 
@@ -55,18 +55,18 @@ describe('what a service says in place of an answer', () => {
     ['socket hang up', false, false],
     ['400: this model does not support tools', false, false],
   ])('%j', (words, quota, filter) => {
-    expect([isQuotaWord(words), isFilterWord(words)]).toEqual([quota, filter]);
+    expect([isQuotaError(words), isFilterError(words)]).toEqual([quota, filter]);
   });
 
   it('is told from an answer in JSON that speaks of quotas', () => {
-    expect(speaksOfQuota('You have exceeded your quota. Please try again later.')).toBe(true);
-    expect(speaksOfQuota('{"facts": [{"text": "The quota of the bucket is 5 GB."}]}')).toBe(false);
+    expect(isQuotaReply('You have exceeded your quota. Please try again later.')).toBe(true);
+    expect(isQuotaReply('{"facts": [{"text": "The quota of the bucket is 5 GB."}]}')).toBe(false);
   });
 });
 
 describe('a text that is quoted', () => {
   it('keeps its lines and interprets nothing', () => {
-    expect(literalQuote('Use `x`.\n\n![pixel](https://example.invalid)\n')).toBe(
+    expect(quoteMarkdown('Use `x`.\n\n![pixel](https://example.invalid)\n')).toBe(
       '> Use \\`x\\`\\.  \n>\n> \\!\\[pixel\\]\\(https\\:\\/\\/example\\.invalid\\)',
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cutOf, samePath } from '../../src/extension/cut-text.js';
+import { cutOf, samePath } from '../../src/extension/index/cut.js';
 import { measureIndex } from '../core/lint/store.js';
 
 describe('the cut of an index', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { firstIndex, missesIndex } from '../../src/extension/first-index.js';
+import { missingIndexMessage, renderNewIndex } from '../../src/extension/index/new-index.js';
 import { budget, memory, view } from './views.js';
 
 const none = { budget: undefined } as const;
@@ -22,12 +22,12 @@ it.each<[string, ReturnType<typeof view>, string | undefined]>([
   ['memory that is switched off', view([memory('a.md')], { ...none, info: { off: 'switched off' } }), undefined],
   ['daily logs alone', view([memory('logs/2026/03/2026-03-10.md')], none), undefined],
 ])('of %s', (_what, store, words) => {
-  expect(missesIndex(store)).toBe(words);
+  expect(missingIndexMessage(store)).toBe(words);
 });
 
 it('an index that is made lists each memory once, the newest first, and neither secrets nor what was forgotten', () => {
   const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
-  const text = firstIndex(
+  const text = renderNewIndex(
     view([
       memory('sub/old one.md', { name: 'old-one', description: 'Two\nlines [x]', ageDays: 9 }),
       memory('new.md', { description: `The key is ${token}`, ageDays: 1 }),

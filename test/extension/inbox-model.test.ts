@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  agoWords,
   buildInbox,
-  emptyWords,
-  heldAgainst,
+  emptyInboxMessage,
+  formatAgo,
   type InboxNode,
-  questionAbout,
-} from '../../src/extension/inbox-model.js';
-import { shortEnds, shortName } from '../../src/extension/short-name.js';
-import type { QueueState, WaitingDraft } from '../../src/protocol/wire.js';
+  reviewCounterpart,
+  reviewQuestion,
+} from '../../src/extension/inbox/inbox-model.js';
+import { truncateMiddle, truncateName } from '../../src/extension/inbox/truncate-name.js';
+import type { PendingDraft, QueueState } from '../../src/protocol/wire.js';
 import { memory } from './views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
-const draft = (id: string, more: Partial<WaitingDraft> = {}): WaitingDraft => ({
+const draft = (id: string, more: Partial<PendingDraft> = {}): PendingDraft => ({
   id,
   name: id,
   description: '',
@@ -26,7 +26,7 @@ const draft = (id: string, more: Partial<WaitingDraft> = {}): WaitingDraft => ({
   others: [],
   ...more,
 });
-const related = (name: string, similarity: number, contradicts = false): WaitingDraft['related'][number] => ({
+const related = (name: string, similarity: number, contradicts = false): PendingDraft['related'][number] => ({
   id: `s/${name}.md`,
   path: `/store/${name}.md`,
   name,
@@ -36,7 +36,7 @@ const related = (name: string, similarity: number, contradicts = false): Waiting
   similarity,
   contradicts,
 });
-const other = (name: string, how: WaitingDraft['others'][number]['how']): WaitingDraft['others'][number] => ({
+const other = (name: string, how: PendingDraft['others'][number]['how']): PendingDraft['others'][number] => ({
   id: name,
   path: `/inbox/${name}.md`,
   name,
@@ -64,7 +64,7 @@ function line(node: InboxNode): string {
     case 'draft':
       return [node.draft.name, node.age, ...node.marks].join(', ');
     case 'related':
-      return `${node.bearing.how} ${node.bearing.name}`;
+      return `${node.memory.how} ${node.memory.name}`;
     case 'other':
       return `draft ${node.other.how} ${node.other.name}`;
   }
@@ -164,7 +164,7 @@ describe('the inbox', () => {
   });
 });
 
-it.each<[string, Partial<WaitingDraft>, string | undefined]>([
+it.each<[string, Partial<PendingDraft>, string | undefined]>([
   ['alone', {}, undefined],
   ['the closest', { related: [related('far', 0.3), related('near', 0.8)] }, 'near'],
   ['what it may contradict', { related: [related('near', 0.8), related('port', 0.4, true)] }, 'port'],
@@ -177,10 +177,10 @@ it.each<[string, Partial<WaitingDraft>, string | undefined]>([
   ],
   ['the next best where that is gone', { related: [related('port', 0.4, true)], updates: 's/gone.md' }, 'port'],
 ])('a draft is held against %s', (_what, more, expected) => {
-  expect(heldAgainst(draft('a', more), [memory('own.md')])?.name).toBe(expected);
+  expect(reviewCounterpart(draft('a', more), [memory('own.md')])?.name).toBe(expected);
 });
 
-it.each<[string, Partial<WaitingDraft>, string]>([
+it.each<[string, Partial<PendingDraft>, string]>([
   ['alone', { related: [related('near', 0.5)] }, 'What becomes of “api-of-the-booking-service-listens-port-4001”?'],
   [
     'beside a draft',
@@ -199,17 +199,17 @@ it.each<[string, Partial<WaitingDraft>, string]>([
   ],
 ])('a draft that stands %s is asked about in words that fit', (_how, more, words) => {
   const asked = draft('api-of-the-booking-service-listens-port-4001', more);
-  expect(questionAbout(asked, heldAgainst(asked, []))).toBe(words);
+  expect(reviewQuestion(asked, reviewCounterpart(asked, []))).toBe(words);
 });
 
 it('names of two drafts about one thing can be told apart where they are shortened', () => {
   const [a, b] = ['api-booking-service-listens-port-4001', 'api-booking-service-listens-port-4000'];
-  expect([shortEnds(a), shortEnds(b), shortName(a)]).toEqual([
+  expect([truncateMiddle(a), truncateMiddle(b), truncateName(a)]).toEqual([
     'api-booking…port-4001',
     'api-booking…port-4000',
     'api-booking-service…',
   ]);
-  expect([shortEnds('short'), shortEnds('x'.repeat(60)).length]).toEqual(['short', 26]);
+  expect([truncateMiddle('short'), truncateMiddle('x'.repeat(60)).length]).toEqual(['short', 26]);
 });
 
 it.each<[string, boolean, number, RegExp, string]>([
@@ -217,7 +217,7 @@ it.each<[string, boolean, number, RegExp, string]>([
   ['capture is off', false, 0, /switched off/, 'workbench.action.openSettings'],
   ['what is there cannot be read', true, 2, /^2 drafts cannot be read/, 'memdir.inbox.focus'],
 ])('a review of nothing says why, and what to do: %s', (_what, capture, unreadable, words, command) => {
-  const { text, button } = emptyWords(
+  const { text, button } = emptyInboxMessage(
     { unreadable: Array.from({ length: unreadable }, () => ({ path: '/x', reason: 'y' })) },
     capture,
   );
@@ -236,5 +236,5 @@ it.each([
   [3 * 86_400_000, '3 days ago'],
   [Number.NaN, 'just now'],
 ])('%d ms are %s', (ms, words) => {
-  expect(agoWords(ms)).toBe(words);
+  expect(formatAgo(ms)).toBe(words);
 });

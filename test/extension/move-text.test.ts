@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { movePreview, movesAnything, reportText } from '../../src/extension/move-text.js';
+import { movePreview, movesAnything, reportText } from '../../src/extension/stores/move-text.js';
 import type { MovePlan } from '../../src/protocol/wire.js';
 
 const plan = (more: Partial<MovePlan> = {}): MovePlan => ({

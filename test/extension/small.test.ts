@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Host } from '../../src/extension/client.js';
-import { Crashes } from '../../src/extension/crashes.js';
-import { ofRow } from '../../src/extension/feature.js';
-import { literalLabel, literalMarkdown, literalMessage, oneLine } from '../../src/extension/literal.js';
-import { searchUntilSettled } from '../../src/extension/settling.js';
-import { placesOf, workspaceStore } from '../../src/extension/workspace-store.js';
+import { escapeLabel, escapeMarkdown, escapeMessage, oneLine } from '../../src/extension/escape.js';
+import { rowCommand } from '../../src/extension/feature.js';
+import type { HostClient } from '../../src/extension/host/host-client.js';
+import { RestartPolicy } from '../../src/extension/host/restart-policy.js';
+import { searchUntilSettled } from '../../src/extension/recall/search-polling.js';
+import { newMemoryStores, workspaceStore } from '../../src/extension/stores/workspace-store.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
 import { budget, memory, view } from './views.js';
 
 describe('commands of rows', () => {
-  const run = ofRow(async (...called) => called);
+  const run = rowCommand(async (...called) => called);
   it.each<[string, unknown[]]>([
     ['the palette', []],
     ['a key', ['selection']],
@@ -42,8 +42,8 @@ describe('a search that settles', () => {
       query: 'port',
       hits: [],
       settling: answers[Math.min(asked++, answers.length - 1)],
-    })) as unknown as Host['askWith'];
-    await searchUntilSettled({ askWith }, { query: 'port' }, token, () => seen++, 0);
+    })) as unknown as HostClient['request'];
+    await searchUntilSettled({ request: askWith }, { query: 'port' }, token, () => seen++, 0);
     return { seen, asked };
   }
 
@@ -68,15 +68,15 @@ describe('restarts after crashes', () => {
     ['three spread wider go on', [0, MINUTE, 3 * MINUTE], [250, 1000, 1000]],
     ['one in a while is always forgiven', [0, 4 * MINUTE, 8 * MINUTE, 12 * MINUTE], [250, 250, 250, 250]],
   ])('%s', (_, ends, answers) => {
-    const crashes = new Crashes();
-    expect(ends.map((end) => crashes.ended(end))).toEqual(answers);
+    const crashes = new RestartPolicy();
+    expect(ends.map((end) => crashes.delayAfterCrash(end))).toEqual(answers);
   });
 
   it('are counted anew after the user restarted', () => {
-    const crashes = new Crashes();
-    for (const end of [0, 1, 2]) crashes.ended(end);
-    crashes.forget();
-    expect(crashes.ended(3)).toBe(250);
+    const crashes = new RestartPolicy();
+    for (const end of [0, 1, 2]) crashes.delayAfterCrash(end);
+    crashes.reset();
+    expect(crashes.delayAfterCrash(3)).toBe(250);
   });
 });
 
@@ -88,7 +88,7 @@ describe('text of others', () => {
     ['<img src=x> &lt; `a` $b$', '\\<img src\\=x\\> \\&lt\\; \\`a\\` \\$b\\$'],
     ['# one\n\n1. two\n    code', '\\# one 1\\. two code'],
   ])('%j stays text in markdown', (text, shown) => {
-    expect(literalMarkdown(text)).toBe(shown);
+    expect(escapeMarkdown(text)).toBe(shown);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('text of others', () => {
     ['$( no ) $() $x', '$( no ) $() $x'],
     ['two\nlines\tand tabs', 'two lines and tabs'],
   ])('%j stays text in a label', (text, label) => {
-    expect(literalLabel(text)).toBe(label);
+    expect(escapeLabel(text)).toBe(label);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('text of others', () => {
     ['[run](command:x)', '[run]\u2060(command:x)'],
     ['[a](https://e.example) [[b]](file:///etc "t")', '[a]\u2060(https://e.example) [[b]]\u2060(file:///etc "t")'],
   ])('%j is no link in a notification', (text, message) => {
-    expect(literalMessage(text)).toBe(message);
+    expect(escapeMessage(text)).toBe(message);
   });
 
   it.each([
@@ -157,7 +157,7 @@ it('a new memory goes to the folders that are open, also before they remember an
     view([], { key: 'off', info: { off: 'switched off' } }),
     view([], { key: 'extra', info: { kind: 'extra' } }),
   ];
-  expect(placesOf(views).map(({ store }) => store.key)).toEqual(['s', 'second']);
+  expect(newMemoryStores(views).map(({ store }) => store.key)).toEqual(['s', 'second']);
 });
 
 describe('messages of the panel', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { budgetWords } from '../../src/core/budget.js';
+import { budgetWords } from '../../src/core/index/budget.js';
 import {
   budgetShare,
   budgetText,
   buildTree,
   hasContent,
-  type Node,
-  opening,
+  initialState,
+  type TreeNode,
   type TreeSettings,
-} from '../../src/extension/tree-model.js';
+} from '../../src/extension/tree/tree-model.js';
 import type { StoreView } from '../../src/protocol/wire.js';
 import { budget, memory, view } from './views.js';
 
@@ -20,14 +20,14 @@ const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({
   ...more,
 });
 
-function line(node: Node): string {
+function line(node: TreeNode): string {
   if (node.kind === 'store') return `${node.key} (${node.count})`;
   if (node.kind === 'group') return `${node.label} (${node.count})`;
   return node.kind === 'index' ? 'MEMORY.md' : node.memory.name;
 }
-const outline = (nodes: readonly Node[], depth = 0): string[] =>
+const outline = (nodes: readonly TreeNode[], depth = 0): string[] =>
   nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
-const all = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.children)]);
+const all = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => [node, ...all(node.children)]);
 const names = (views: readonly StoreView[], more: Partial<TreeSettings>): string[] =>
   all(buildTree(views, settings(more)))
     .filter((node) => node.kind === 'memory')
@@ -295,7 +295,7 @@ it('only a store with something below it has an arrow', () => {
     ],
     settings(),
   );
-  expect(nodes.map((node) => node.kind === 'store' && [node.key, opening(node)])).toEqual([
+  expect(nodes.map((node) => node.kind === 'store' && [node.key, initialState(node)])).toEqual([
     ['s', 'open'],
     ['t', 'closed'],
     ['u', 'none'],

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 
 import type { Log } from '../../src/core/ports/log.js';
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { lookDaily } from '../../src/host/dream.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { openMemdir } from '../../src/node/open.js';
 import { type DreamDue, fromHost, toHost } from '../../src/protocol/methods.js';
-import type { DecisionResult, DraftDecision, WaitingDraft } from '../../src/protocol/wire.js';
+import type { DecisionResult, DraftDecision, PendingDraft } from '../../src/protocol/wire.js';
 import { leaveDrafts } from '../support/drafts.js';
 import { memoryText, until } from '../support/service.js';
 import type { Client } from './client.js';
@@ -33,7 +33,7 @@ async function observe(at: Place, ...texts: readonly string[]): Promise<void> {
   await opened.close();
 }
 
-const drafts = async (client: Client): Promise<readonly WaitingDraft[]> =>
+const drafts = async (client: Client): Promise<readonly PendingDraft[]> =>
   (await client.connection.sendRequest(toHost.inbox)).drafts;
 
 /** A host that works off what is observed. */
@@ -54,14 +54,14 @@ async function withDrafts(
 ): Promise<{
   readonly at: Place;
   readonly client: Client;
-  readonly waiting: readonly WaitingDraft[];
+  readonly waiting: readonly PendingDraft[];
   readonly announced: () => number;
 }> {
   const at = await place();
   await at.write('tone.md', memoryText({ name: 'tone', body: 'Be friendly.' }));
   const { client, announced } = await capturing(at);
   await observe(at, ...texts);
-  let waiting: readonly WaitingDraft[] = [];
+  let waiting: readonly PendingDraft[] = [];
   await until('drafts wait', async () => (waiting = await drafts(client)).length === count);
   return { at, client, waiting, announced };
 }
@@ -220,7 +220,7 @@ describe('the inbox through the host', () => {
       announced,
     } = await withDrafts(1, CELERY);
     const before = announced();
-    await createDrafts({ dataDir: at.dataDir, log: quiet }).settle(draft?.id ?? '', { how: 'reject' });
+    await createDrafts({ dataDir: at.dataDir, log: quiet }).close(draft?.id ?? '', { how: 'reject' });
     await until('that it is gone is announced', () => announced() > before);
     expect(await drafts(client)).toEqual([]);
   });

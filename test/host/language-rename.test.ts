@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { RenameFile, type WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
 
-import type { LintStore } from '../../src/core/lint/rule.js';
-import { LastRename } from '../../src/host/language/last-rename.js';
+import type { ParsedStore } from '../../src/core/parsed-store.js';
+import { PendingRename } from '../../src/host/language/pending-rename.js';
 import { renameEdit } from '../../src/host/language/rename.js';
 import { source } from '../core/cases.js';
 import { infoOf, storeOf } from '../core/lint/store.js';
@@ -204,13 +204,13 @@ describe('rename of a memory', () => {
   });
 
   it('is refused in a directory that is read-only, for a link out of it, and for text that is not UTF-8', () => {
-    const refused = (store: LintStore): string => {
+    const refused = (store: ParsedStore): string => {
       const context = { store, path: 'a.md', accesses: new Map() };
       try {
         renameEdit(context, { line: 1, character: 6 }, 'c', [context], {
           opened: { overlay: new Map(), versions: new Map(), uris: new Map() },
           textOf: () => undefined,
-          last: new LastRename(),
+          pending: new PendingRename(),
         });
         return 'not refused';
       } catch (error) {

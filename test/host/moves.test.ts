@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import type { Client } from './client.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { memoryText, openBench } from '../support/service.js';
 import { below, type Machine, machine } from './machine.js';
 import { copyOfCase, writeTree } from './support.js';

@@ -6,8 +6,14 @@ import { parse } from 'jsonc-parser';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ConnectPlan, ConnectRequest, ConnectScope } from '../../src/core/results.js';
-import { type ConnectionsOptions, createConnections } from '../../src/node/connect.js';
-import { type Entry, withHooks, withoutHooks, withoutServer, withServer } from '../../src/node/connect/claude.js';
+import {
+  type Entry,
+  withHooks,
+  withoutHooks,
+  withoutServer,
+  withServer,
+} from '../../src/node/connect/claude-settings.js';
+import { type ConnectionsOptions, createConnections } from '../../src/node/connect/connections.js';
 import { launcherFile } from '../../src/node/connect/launcher.js';
 import { quoted } from '../../src/node/connect/runtime.js';
 import { runs } from '../support/fuzz.js';

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ConnectPlan, ConnectRequest } from '../../src/core/results.js';
-import { createConnections } from '../../src/node/connect.js';
-import { type Entry, withHooks, withoutHooks } from '../../src/node/connect/claude.js';
-import { hookLineOf } from '../../src/node/connect/command-line.js';
+import { type Entry, withHooks, withoutHooks } from '../../src/node/connect/claude-settings.js';
+import { createConnections } from '../../src/node/connect/connections.js';
+import { hookLineOf } from '../../src/node/connect/hook-command.js';
 import { tempFolder } from './support.js';
 
 const ENTRY: Entry = {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ConnectPlan, ConnectRequest } from '../../src/core/results.js';
-import { createConnections } from '../../src/node/connect.js';
+import { createConnections } from '../../src/node/connect/connections.js';
 import { tempFolder } from './support.js';
 
 let home: string;

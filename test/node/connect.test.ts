@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ConnectRequest } from '../../src/core/results.js';
-import { createConnections } from '../../src/node/connect.js';
+import { createConnections } from '../../src/node/connect/connections.js';
 import { launcherFile, refreshLauncher } from '../../src/node/connect/launcher.js';
 import { quoted, shellPath } from '../../src/node/connect/runtime.js';
 import { tempFolder } from './support.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { consolidateLocks, LOCK_NAME, type LockState } from '../../src/node/consolidate-lock.js';
+import { consolidateLocks, LOCK_NAME, type LockState } from '../../src/node/dream/consolidate-lock.js';
 import { tempFolder } from './support.js';
 
 let store: string;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const warnings: string[] = [];
 const locks = () => consolidateLocks({ notes: join(store, 'notes'), warn: (message) => void warnings.push(message) });
-const hold = <T>(work: () => Promise<T>, counts = true): Promise<T> => locks().hold(store, work, { counts });
+const hold = <T>(work: () => Promise<T>, counts = true): Promise<T> => locks().withLock(store, work, { counts });
 const readLock = (): Promise<LockState> => locks().state(store);
 const HOUR_MS = 3_600_000;
 

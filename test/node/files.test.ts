@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { createFiles } from '../../src/node/files.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
 import { copyOfCase, tempFolder, writeTree } from './support.js';
 
 const filesWith = async (followOutside = true) => createFiles({ dataDir: await tempFolder(), followOutside });

@@ -1,5 +1,5 @@
 /** Child process of processes.test.ts: learns where projects are from the transcripts in their folders. */
-import { createWorkingDirectories } from '../../src/node/roots/remembered.js';
+import { createWorkingDirectories } from '../../src/node/stores/project-locations.js';
 
 const [dataDir = '', ...folders] = process.argv.slice(2);
 const workingDirectories = createWorkingDirectories(dataDir, undefined);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import type { StoreInfo } from '../../src/core/memory.js';
 import type { RootScope } from '../../src/core/ports/roots.js';
-import { projectSlug } from '../../src/core/slug.js';
-import { createRoots } from '../../src/node/roots.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { tempFolder, writeTree } from './support.js';
 
 export const MEMORY = { 'MEMORY.md': '- [A](a.md) — a\n', 'a.md': '---\nname: a\n---\ntext\n' };

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { StoreMoves } from '../../src/core/ports/store-moves.js';
 import type { MovePlan } from '../../src/core/results.js';
-import { createMoves } from '../../src/node/move.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createMoves } from '../../src/node/moves/moves.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { runs } from '../support/fuzz.js';
 import { below, git, type Machine, machine, repository, transcript } from './machine.js';
 import { writeTree } from './support.js';

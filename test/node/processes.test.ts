@@ -10,8 +10,8 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { createQueue } from '../../src/node/queue.js';
-import { createWorkingDirectories, readRemembered } from '../../src/node/roots/remembered.js';
+import { createQueue } from '../../src/node/capture/observation-queue.js';
+import { createWorkingDirectories, readProjectLocations } from '../../src/node/stores/project-locations.js';
 import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
@@ -247,7 +247,7 @@ describe('at the same instant', () => {
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
     for (const { stdin } of children) stdin.write('\n');
     expect(await Promise.all(ended)).toEqual(children.map(() => [0, null]));
-    const remembered = await readRemembered(join(dataDir, 'data'));
+    const remembered = await readProjectLocations(join(dataDir, 'data'));
     expect(projects.filter((project) => !remembered[folderOf(project)]?.some(({ cwd }) => cwd === project))).toEqual(
       [],
     );
@@ -263,7 +263,7 @@ describe('at the same instant', () => {
     await rm(join(folder, 's.jsonl'));
     await writeTree(folder, { 't.jsonl': transcript('/work-shared') });
     expect(await other(folder)).toEqual(['/work-shared', '/work/shared']);
-    expect((await readRemembered(join(dataDir, 'data')))[folder]?.map(({ cwd }) => cwd)).toEqual([
+    expect((await readProjectLocations(join(dataDir, 'data')))[folder]?.map(({ cwd }) => cwd)).toEqual([
       '/work-shared',
       '/work/shared',
     ]);

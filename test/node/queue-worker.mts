@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createQueue } from '../../src/node/queue.js';
+import { createQueue } from '../../src/node/capture/observation-queue.js';
 
 export interface Job {
   readonly dataDir: string;

@@ -21,9 +21,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/core/capture/observation.js';
 import type { TurnEnd } from '../../src/core/capture/read-observation.js';
 import { MemdirError } from '../../src/core/errors.js';
-import type { Outcome } from '../../src/core/ports/observation-queue.js';
-import { createQueue } from '../../src/node/queue.js';
-import { createModelBudget } from '../../src/node/queue/asked.js';
+import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
+import { createQueue } from '../../src/node/capture/observation-queue.js';
+import { createModelBudget } from '../../src/node/capture/token-budget.js';
 
 const MINUTE = 60_000;
 let dataDir = '';
@@ -63,7 +63,7 @@ interface Worked {
 
 /** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
 async function work(
-  outcome: (text: string) => Outcome | Promise<Outcome> = () => ({ status: 'done', made: 0 }),
+  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
   rotateBytes?: number,
 ): Promise<Worked> {
   const seen: Observation[] = [];
@@ -80,7 +80,7 @@ async function work(
   });
   return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
 }
-const failed = (reason: string, more: object = {}): Outcome => ({ status: 'failed', reason, ...more });
+const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
 
 describe('what is appended', () => {
   it('is worked off in order, once, with the id, time and place of who saw it', async () => {
@@ -225,7 +225,7 @@ describe('what fails', () => {
   it('and is tried again says so meanwhile, and no longer when it is given up or done', async () => {
     await append('bad', 'good');
     const states: unknown[] = [];
-    const look = async (text: string): Promise<Outcome> => {
+    const look = async (text: string): Promise<QueueOutcome> => {
       states.push((await queue().state()).retrying);
       return text === 'bad' && states.length < 3 ? failed('no sense') : { status: 'done', made: 1 };
     };
@@ -409,23 +409,23 @@ describe('the budget of a day', () => {
       limits: () => limits,
     });
     await append('a', 'b', 'c');
-    await budget.spent(0);
-    await Promise.all([budget.spent(100), budget.spent(100)]);
-    expect(await budget.ended()).toBeUndefined();
+    await budget.record(0);
+    await Promise.all([budget.record(100), budget.record(100)]);
+    expect(await budget.exhausted()).toBeUndefined();
     expect(await work(() => ({ status: 'done', made: 1, tokens: 100 }))).toMatchObject({
       came: 'paused',
       texts: ['a'],
     });
-    expect(await budget.ended()).toMatch(
+    expect(await budget.exhausted()).toMatch(
       /^The model was asked about as much as it may be in a day \((3 observations|250 tokens)\)\.$/,
     );
     expect(await queue().state()).toMatchObject({
       budget: { entries: 3, tokens: 300 },
-      paused: { reason: await budget.ended() },
+      paused: { reason: await budget.exhausted() },
     });
     nowMs = Date.parse('2026-03-12T00:00:01');
-    expect(await budget.ended()).toBeUndefined();
-    await budget.spent(10);
+    expect(await budget.exhausted()).toBeUndefined();
+    await budget.record(10);
     expect((await names()).filter((name) => name.startsWith('asked.'))).toEqual(['asked.2026-03-12.jsonl']);
     expect((await work()).texts).toEqual(['b', 'c']);
   });
@@ -437,9 +437,9 @@ describe('the budget of a day', () => {
       log: { warn: () => undefined },
       limits: () => limits,
     });
-    await budget.spent(7);
+    await budget.record(7);
     await appendFile(inQueue('asked.2026-03-11.jsonl'), '{"tok');
-    await budget.spent(8);
+    await budget.record(8);
     expect(await queue().state()).toMatchObject({ budget: { entries: 2, tokens: 15 } });
   });
 

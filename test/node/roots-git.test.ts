@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectSlug, SLUG_LIMIT } from '../../src/core/slug.js';
+import { projectSlug, SLUG_LIMIT } from '../../src/core/stores/project-slug.js';
 import { git, type Machine, machine, repository, transcript } from './machine.js';
 import { writeTree } from './support.js';
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { createFiles } from '../../src/node/files.js';
-import { mountsOf } from '../../src/node/roots/mounts.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { mountsOf } from '../../src/node/stores/mounts.js';
 import { below, machine, MEMORY } from './machine.js';
 import { tempFolder } from './support.js';
 

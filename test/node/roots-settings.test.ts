@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { StoreInfo } from '../../src/core/memory.js';
-import { directoryNamed } from '../../src/node/roots/claude-settings.js';
+import { parseDirectory } from '../../src/node/stores/claude-settings.js';
 import { below, type Machine, machine, transcript } from './machine.js';
 import { writeTree } from './support.js';
 
@@ -90,7 +90,7 @@ describe('the directory that settings name', () => {
     ['linux', '~\\mem', undefined],
     ['linux', '/srv/mem/', '/srv/mem/'],
   ])('on %s %s is %s', (platform, value, path) => {
-    expect(directoryNamed(value, { home: '/home/me', platform }).path).toBe(path);
+    expect(parseDirectory(value, { home: '/home/me', platform }).path).toBe(path);
   });
 
   it.each([
@@ -124,7 +124,8 @@ describe('the directory that settings name', () => {
       env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
     });
     const store = await first(at.find({ trusted: false }));
-    expect(store).toMatchObject({ kind: 'main', off: undefined });
+    expect(store).toMatchObject({ kind: 'main' });
+    expect(store.off).toBeUndefined();
     expect(store.notes).toEqual([
       'autoMemoryDirectory in .claude/settings.json is ignored: it counts only in a folder that is trusted.',
       'autoMemoryEnabled in .claude/settings.json is ignored: it counts only in a folder that is trusted.',

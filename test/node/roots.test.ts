@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectSlug } from '../../src/core/slug.js';
-import { createRoots } from '../../src/node/roots.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { below, type Machine, machine } from './machine.js';
 import { copyOfCase, tempFolder, writeTree } from './support.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { createFileEvents } from '../../src/node/watch.js';
+import { createFileEvents } from '../../src/node/files/watch.js';
 import { tempFolder } from './support.js';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { StoreInfo } from '../../src/core/memory.js';
 import type { PlaceState, Workspace } from '../../src/core/ports/workspace.js';
-import { createWorkspace } from '../../src/node/workspace.js';
-import { parseHistory } from '../../src/node/workspace/history.js';
+import { parseHistory } from '../../src/node/workspace/git-history.js';
+import { createWorkspace } from '../../src/node/workspace/workspace.js';
 import { infoOf } from '../core/lint/store.js';
 
 let dir: string;

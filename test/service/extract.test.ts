@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { fence } from '../../src/core/fence.js';
+import { fence } from '../../src/core/safety/fence.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
-import { createDrafts } from '../../src/node/drafts.js';
-import { createTranscripts } from '../../src/node/transcripts.js';
+import { createTranscripts } from '../../src/node/capture/transcripts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { failing, type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';

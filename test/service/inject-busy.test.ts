@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { hashOf } from '../../src/node/hash.js';
-import { createSessions } from '../../src/node/session-state.js';
+import { textHash } from '../../src/node/hash.js';
+import { createSessions } from '../../src/node/inject/sessions.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { holdLock } from '../support/lock-holder.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
@@ -38,7 +38,7 @@ beforeEach(async () => {
     }),
   );
   await mkdir(join(bench.dir, 'sessions'), { recursive: true });
-  release = await holdLock(join(bench.dir, 'sessions', `${hashOf('s')}.json`));
+  release = await holdLock(join(bench.dir, 'sessions', `${textHash('s')}.json`));
 });
 afterEach(async () => {
   await release();
@@ -54,7 +54,7 @@ describe('a session that another process keeps locked', () => {
     expect(await given(await open(), 'Which colours do the headings of the landing page have?')).toEqual([
       'palette.md',
     ]);
-    expect(await left()).toEqual([`${hashOf('s')}.json`]);
+    expect(await left()).toEqual([`${textHash('s')}.json`]);
   });
 
   it('has its bytes counted', async () => {
@@ -86,19 +86,19 @@ describe('a session that another process keeps locked', () => {
     await (await open()).noteSession('s', { tools: ['make'] });
     expect((await sessions.read('s')).tools[0]).toBe('make');
     expect([...(await sessions.read('s')).tools].sort()).toEqual(['cargo', 'git', 'make', 'npm']);
-    expect(await left()).toEqual([`${hashOf('s')}.json`]);
+    expect(await left()).toEqual([`${textHash('s')}.json`]);
   });
 
   it('is given nothing that cannot be noted either', async () => {
-    await writeFile(join(bench.dir, 'sessions', `${hashOf('s')}.late`), '');
+    await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`), '');
     await expect(given(await open())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it.each(['', '{', '[]', '{"given":["x"],"bytes":-1,"tools":[]}'])(
     'passes over a note that is damaged: %j',
     async (text) => {
-      await mkdir(join(bench.dir, 'sessions', `${hashOf('s')}.late`));
-      await writeFile(join(bench.dir, 'sessions', `${hashOf('s')}.late`, '1.json'), text);
+      await mkdir(join(bench.dir, 'sessions', `${textHash('s')}.late`));
+      await writeFile(join(bench.dir, 'sessions', `${textHash('s')}.late`, '1.json'), text);
       expect(await given(await open())).toEqual(['deploy.md']);
     },
   );

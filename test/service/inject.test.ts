@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { INJECTED_BYTES } from '../../src/core/injection.js';
+import { INJECTED_BYTES } from '../../src/core/inject/injection-cut.js';
 import type { SelectModel } from '../../src/core/ports/select-model.js';
-import { createFiles } from '../../src/node/files.js';
-import { createSessions } from '../../src/node/session-state.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createSessions } from '../../src/node/inject/sessions.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
 
@@ -88,7 +88,7 @@ describe('recall for an agent', () => {
     const { text, memories } = await memdir.inject({ prompt: PROMPT });
     const all = await memdir.list({});
     const ids = memories.map(({ path }) => all.find((memory) => memory.path === path)?.id ?? '');
-    expect(await memdir.given(ids)).toEqual({ text, given: ids, left: [] });
+    expect(await memdir.renderForAgent(ids)).toEqual({ text, given: ids, left: [] });
   });
 
   it.each(['deploy', 'yes', '', '部署', '```\ndeploy billing production\n```'])(

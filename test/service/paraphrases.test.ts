@@ -1,7 +1,7 @@
 /** Drafts that say the same in other words, and the embedded model that knows it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { idOf, offered } from '../support/drafts.js';
 import { type Bench, openBench, realEmbedder } from '../support/service.js';

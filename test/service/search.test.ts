@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TextReranker } from '../../src/core/ports/reranker.js';
 import type { SearchRequest, SearchResult } from '../../src/core/results.js';
 import { withNote } from '../../src/embed/stand-in.js';
-import { createFiles } from '../../src/node/files.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { type Bench, memoryText, noEmbedder, openBench, PATIENT, realEmbedder } from '../support/service.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { StoreInfo } from '../../src/core/memory.js';
+import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { Listing, MemoryFiles } from '../../src/core/ports/files.js';
-import { BUILT_IN_TYPES } from '../../src/core/types.js';
-import { Snapshots } from '../../src/service/snapshot.js';
+import { Snapshots } from '../../src/service/stores/snapshot.js';
 
 const store = { key: 's', path: '/s', label: 's', kind: 'main' } as unknown as StoreInfo;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -36,7 +36,7 @@ describe('the snapshot of a store', () => {
     end(0);
     await first;
     expect(snapshots.recent('s')).toBeDefined();
-    snapshots.touch('s');
+    snapshots.invalidate('s');
     const second = snapshots.load(store);
     expect(snapshots.recent('s')).toBeUndefined();
     expect(snapshots.ready('s'), 'who types does not wait').toBeDefined();
@@ -48,7 +48,7 @@ describe('the snapshot of a store', () => {
   it('is not that of a listing begun before a change, whenever it ends', async () => {
     const { snapshots, end } = held();
     const before = snapshots.load(store);
-    snapshots.touch('s');
+    snapshots.invalidate('s');
     const after = snapshots.load(store);
     const listing = end(1);
     await after;
@@ -56,7 +56,7 @@ describe('the snapshot of a store', () => {
     await before;
     expect(snapshots.recent('s')?.listing).toBe(listing);
     const late = snapshots.load(store);
-    snapshots.touch('s');
+    snapshots.invalidate('s');
     end(2);
     await late;
     expect(snapshots.recent('s')).toBeUndefined();

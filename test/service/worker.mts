@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createFiles } from '../../src/node/files.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { syncRules } from '../support/distill-rules.js';
 
 interface Job {
   readonly dir: string;
@@ -52,6 +53,7 @@ async function open({ dir, embedMs, model }: Job): Promise<Memdir> {
     index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
     embedder:
       embedMs === undefined ? createNoEmbedder('Switched off for this test.') : slowEmbedder(embedMs, model ?? 'slow'),
+    rules: syncRules,
     clock: systemClock,
     log,
     hash,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach } from 'vitest';
 
-import { draftText } from '../../src/core/inbox/draft.js';
+import { formatDraft } from '../../src/core/inbox/draft-file.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, openBench } from './service.js';
 
@@ -76,7 +76,7 @@ export async function leaveDrafts(dataDir: string, count: number, cwd: string): 
       origin: { ...origin, cwd },
       createdAt: origin.observedAt,
     };
-    await writeFile(join(dataDir, 'inbox', `${id}.md`), draftText(draft));
+    await writeFile(join(dataDir, 'inbox', `${id}.md`), formatDraft(draft));
     ids.push(id);
   }
   return ids;

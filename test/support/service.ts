@@ -9,13 +9,14 @@ import type { Log } from '../../src/core/ports/log.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createFiles } from '../../src/node/files.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createFileEvents } from '../../src/node/files/watch.js';
 import { realPathOf } from '../../src/node/paths.js';
-import { createRoots } from '../../src/node/roots.js';
-import { createFileEvents } from '../../src/node/watch.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
 import type { Memdir, ServiceSettings } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { syncRules } from './distill-rules.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -72,6 +73,7 @@ export async function openBench(): Promise<Bench> {
         scope: { folders: [], directories: [store], trusted: true },
         index: more.index ?? (await openSqliteIndex({ file: join(dir, 'index.db'), log })),
         embedder: noEmbedder(),
+        rules: syncRules,
         clock: systemClock,
         log,
         hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

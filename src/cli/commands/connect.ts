@@ -5,9 +5,9 @@ import { Argument, Command, Option } from 'commander';
 import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
 import type { ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, cleanLines, shortPath } from '../words.js';
+import { sanitize, sanitizeLines, shortPath } from '../format.js';
 
 interface ConnectFlags extends CommonFlags {
   readonly scope: ConnectScope;
@@ -68,11 +68,11 @@ function show({ out, cwd }: Cli, { changes, notes, files, remove }: ConnectPlan)
   // The rest of these files is the user's own and may hold keys.
   for (const { path, before, after } of changes)
     out.line(
-      cleanLines(
+      sanitizeLines(
         unifiedDiff(shortPath(path, cwd), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
       ),
     );
-  for (const note of notes) out.note(clean(note));
+  for (const note of notes) out.note(sanitize(note));
 }
 
 async function agrees({ signal }: Cli, question: string): Promise<boolean> {

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 
 import type { PrintedDistillation } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { textOf } from '../input.js';
-import { clean } from '../words.js';
+import { sanitize } from '../format.js';
+import { readText } from '../input.js';
 
 /** Printed in place of a fact, for scripts. */
 const NOTHING = 'NO_FACTUAL_CONTENT';
@@ -14,7 +14,7 @@ export const distillCommand = (cli: Cli): Command =>
       .description('show what capture would keep of a text: impersonal facts with dates; nothing is saved')
       .argument('<text>', 'what somebody wrote, or - for standard input'),
   ).action(async (argument: string, flags: CommonFlags) => {
-    const text = await textOf(argument);
+    const text = await readText(argument);
     await withMemdir(cli, flags, async (memdir) => {
       const distilled = await memdir.distill(text, cli.signal);
       const facts = distilled.status === 'facts' ? distilled.facts : [];
@@ -28,10 +28,10 @@ export const distillCommand = (cli: Cli): Command =>
         ...reason,
       };
       if (flags.json) return cli.out.json(printed);
-      for (const fact of facts) cli.out.line(`${cli.out.paint('dim', fact.type)}  ${clean(fact.text)}`);
+      for (const fact of facts) cli.out.line(`${cli.out.paint('dim', fact.type)}  ${sanitize(fact.text)}`);
       if (facts.length === 0) cli.out.line(NOTHING);
       cli.out.note(
-        distilled.status === 'nothing' ? clean(distilled.reason) : `Distilled by ${clean(distilled.engine)}.`,
+        distilled.status === 'nothing' ? sanitize(distilled.reason) : `Distilled by ${sanitize(distilled.engine)}.`,
       );
     });
   });

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { messageOf } from '../../core/errors.js';
 import type { HealthCheck } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, pad, widest } from '../words.js';
+import { columnWidth, pad, sanitize } from '../format.js';
 
 export const doctorCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('doctor').description('what works, what does not, and what to do about it')).action(
@@ -31,14 +31,14 @@ async function check(cli: Cli, flags: CommonFlags): Promise<readonly HealthCheck
 }
 
 function printChecks({ out }: Cli, checks: readonly HealthCheck[]): void {
-  const names = widest(
-    checks.map((one) => clean(one.check)),
+  const names = columnWidth(
+    checks.map((one) => sanitize(one.check)),
     50,
   );
   for (const { check: name, ok, detail, fix } of checks) {
     out.line(
-      `${ok ? out.paint('green', 'ok  ') : out.paint('red', 'FAIL')}  ${pad(clean(name), names)}  ${clean(detail)}`,
+      `${ok ? out.paint('green', 'ok  ') : out.paint('red', 'FAIL')}  ${pad(sanitize(name), names)}  ${sanitize(detail)}`,
     );
-    if (fix !== undefined && !ok) out.line(`      ${' '.repeat(names)}  ${out.paint('yellow', clean(fix))}`);
+    if (fix !== undefined && !ok) out.line(`      ${' '.repeat(names)}  ${out.paint('yellow', sanitize(fix))}`);
   }
 }

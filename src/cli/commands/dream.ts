@@ -3,9 +3,9 @@ import { Command, Option } from 'commander';
 import { MemdirError } from '../../core/errors.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
-import { asks, canAsk } from '../ask.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { clean, cleanLines, plural, shortPath } from '../words.js';
+import { confirm, isInteractive } from '../confirm.js';
+import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';
 
 interface DreamFlags extends CommonFlags {
   readonly force?: boolean;
@@ -62,7 +62,7 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
   const together =
     chosen.length === 0
       ? []
-      : await memdir.dream.together(
+      : await memdir.dream.previewFiles(
           chosen.map(({ id }) => id),
           plan.digest,
         );
@@ -79,7 +79,7 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
   if (applied !== undefined) return report(cli, applied);
   if (chosen.length > 0)
     cli.out.note(
-      `Nothing was changed.${flags.dryRun === true || canAsk() ? '' : ' Repeat with --apply to make these changes.'}`,
+      `Nothing was changed.${flags.dryRun === true || isInteractive() ? '' : ' Repeat with --apply to make these changes.'}`,
     );
 }
 
@@ -88,7 +88,7 @@ function chooseFrom({ proposals }: DreamPlan, only: readonly string[] | undefine
   if (unknown !== undefined)
     throw new MemdirError(
       'not-found',
-      `No change ${clean(unknown)} is proposed now. Repeat without --only to see them.`,
+      `No change ${sanitize(unknown)} is proposed now. Repeat without --only to see them.`,
     );
   return only === undefined ? proposals : proposals.filter(({ id }) => only.includes(id));
 }
@@ -98,8 +98,8 @@ async function mayApply(cli: Cli, { apply, dryRun, json }: DreamFlags, changes: 
   return (
     dryRun !== true &&
     json !== true &&
-    canAsk() &&
-    (await asks(cli, changes === 1 ? 'Make this change?' : `Make these ${changes} changes?`))
+    isInteractive() &&
+    (await confirm(cli, changes === 1 ? 'Make this change?' : `Make these ${changes} changes?`))
   );
 }
 
@@ -109,17 +109,17 @@ function show(
   chosen: readonly DreamProposal[],
   together: readonly DreamFileChange[],
 ): void {
-  for (const notice of notices) out.note(clean(notice));
-  if (refused !== undefined) return out.line(clean(refused.reason));
+  for (const notice of notices) out.note(sanitize(notice));
+  if (refused !== undefined) return out.line(sanitize(refused.reason));
   for (const { id, kind, title, reason, diff } of chosen) {
-    out.line(`${out.paint('bold', clean(title))}  ${out.paint('dim', `${kind}  ${id}`)}`);
-    out.line(clean(reason));
-    out.line(cleanLines(diff));
+    out.line(`${out.paint('bold', sanitize(title))}  ${out.paint('dim', `${kind}  ${id}`)}`);
+    out.line(sanitize(reason));
+    out.line(sanitizeLines(diff));
     out.line();
   }
   showShared(out, together);
   for (const { title, reason } of dropped)
-    out.line(`${out.paint('yellow', 'Not proposed')}: ${clean(title)}. ${clean(reason)}`);
+    out.line(`${out.paint('yellow', 'Not proposed')}: ${sanitize(title)}. ${sanitize(reason)}`);
   if (proposals.length === 0) out.line(`There is nothing to consolidate in ${shortPath(path, cwd)}.`);
 }
 
@@ -127,9 +127,9 @@ function show(
 function showShared(out: Cli['out'], together: readonly DreamFileChange[]): void {
   for (const { path, proposals, diff } of together.filter((file) => file.proposals > 1)) {
     out.line(
-      `${out.paint('bold', `${clean(path)} after ${proposals === 2 ? 'both' : `all ${proposals}`} changes to it`)}`,
+      `${out.paint('bold', `${sanitize(path)} after ${proposals === 2 ? 'both' : `all ${proposals}`} changes to it`)}`,
     );
-    out.line(cleanLines(diff));
+    out.line(sanitizeLines(diff));
     out.line();
   }
 }
@@ -143,5 +143,5 @@ async function undo({ out }: Cli, memdir: Memdir, id: string, json: boolean): Pr
   const undone = await memdir.dream.undo(id);
   if (json) return out.json(undone);
   out.line(`Took the consolidation back: ${plural(undone.restored, 'file')} as before.`);
-  for (const left of undone.left) out.line(`  ${clean(left)}`);
+  for (const left of undone.left) out.line(`  ${sanitize(left)}`);
 }

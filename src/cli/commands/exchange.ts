@@ -5,10 +5,10 @@ import { Command } from 'commander';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
-import { importedFrom } from '../../core/write/exchange.js';
+import { parseImported } from '../../core/write/import-memory.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { decoded, textOf } from '../input.js';
-import { clean, plural } from '../words.js';
+import { plural, sanitize } from '../format.js';
+import { decodeUtf8, readText } from '../input.js';
 
 interface ExportFlags extends CommonFlags {
   readonly force?: boolean;
@@ -71,11 +71,11 @@ export const importCommand = (cli: Cli): Command =>
     });
 
 async function read(cwd: string, file: string): Promise<string> {
-  if (file === '-') return await textOf('-');
+  if (file === '-') return await readText('-');
   const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
     throw new MemdirError('bad-input', `${file} cannot be read: ${messageOf(error)}.`, { cause: error });
   });
-  return decoded(bytes, file);
+  return decodeUtf8(bytes, file);
 }
 
 interface Parsed {
@@ -104,7 +104,7 @@ function parse(text: string): Parsed {
 
 function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
   try {
-    return importedFrom(JSON.parse(line));
+    return parseImported(JSON.parse(line));
   } catch {
     // The parser's message quotes the text, which may hold a secret.
     return { reason: 'It is no JSON.' };
@@ -117,5 +117,5 @@ function print({ out }: Cli, report: ImportReport, json: boolean): void {
   out.line(
     `Imported ${plural(saved, 'memory', 'memories')}${duplicates > 0 ? `; ${duplicates} were there already` : ''}${redacted > 0 ? `; ${plural(redacted, 'secret')} masked` : ''}.`,
   );
-  for (const { line, reason } of rejected) out.line(`  line ${line}: ${clean(reason)}`);
+  for (const { line, reason } of rejected) out.line(`  line ${line}: ${sanitize(reason)}`);
 }

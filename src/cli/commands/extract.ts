@@ -4,7 +4,7 @@ import { Command } from 'commander';
 
 import type { ExtractReport } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, plural } from '../words.js';
+import { plural, sanitize } from '../format.js';
 
 interface ExtractFlags extends CommonFlags {
   readonly transcript: string;
@@ -31,7 +31,7 @@ export const extractCommand = (cli: Cli): Command =>
           cli.out.note(
             `${plural(report.unread, 'turn')} of it ${report.unread === 1 ? 'is' : 'are'} still unread: a model is asked about so many at most in one run. Run the same command again to go on.`,
           );
-        for (const reason of report.refused) cli.out.note(`Not kept: ${clean(reason)}`);
+        for (const reason of report.refused) cli.out.note(`Not kept: ${sanitize(reason)}`);
       });
     });
 
@@ -46,7 +46,7 @@ function sentenceOf({ status, turns, drafts, engine }: ExtractReport): string {
     case 'extracted': {
       const waiting = drafts.filter((draft) => draft.status === 'waiting').length;
       const known = drafts.length - waiting;
-      return `${plural(waiting, 'draft')} from ${plural(turns, 'turn')}, by ${clean(engine)}${known === 0 ? '' : `; ${known} more said nothing new`}. “memdir inbox” shows what waits.`;
+      return `${plural(waiting, 'draft')} from ${plural(turns, 'turn')}, by ${sanitize(engine)}${known === 0 ? '' : `; ${known} more said nothing new`}. “memdir inbox” shows what waits.`;
     }
   }
 }

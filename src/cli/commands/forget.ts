@@ -2,8 +2,8 @@ import { Command } from 'commander';
 
 import type { ForgetRequest } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { absoluteIfFile } from '../reference.js';
-import { clean, plural, shortPath } from '../words.js';
+import { plural, sanitize, shortPath } from '../format.js';
+import { resolveReference } from '../input.js';
 
 interface ForgetFlags extends CommonFlags {
   readonly agent?: string;
@@ -12,7 +12,7 @@ interface ForgetFlags extends CommonFlags {
 const AGENT = ['--agent <id>', 'only when it belongs to this agent'] as const;
 
 const requestOf = async (cli: Cli, reference: string, { agent }: ForgetFlags): Promise<ForgetRequest> => ({
-  id: await absoluteIfFile(cli.cwd, reference),
+  id: await resolveReference(cli.cwd, reference),
   ...(agent === undefined ? {} : { agentId: agent }),
 });
 
@@ -30,10 +30,10 @@ export const forgetCommand = (cli: Cli): Command =>
         if (flags.json) return cli.out.json(result);
         cli.out.line(
           result.status === 'forgotten'
-            ? `Forgot ${shortPath(result.path, cli.cwd)}. “memdir restore ${clean(result.id)}” brings it back.`
+            ? `Forgot ${shortPath(result.path, cli.cwd)}. “memdir restore ${sanitize(result.id)}” brings it back.`
             : 'Not forgotten.',
         );
-        if (result.reason !== undefined) cli.out.line(clean(result.reason));
+        if (result.reason !== undefined) cli.out.line(sanitize(result.reason));
       });
     });
 
@@ -53,8 +53,8 @@ export const restoreCommand = (cli: Cli): Command =>
         cli.out.line(result.status === 'restored' ? `Restored ${shortPath(result.path, cli.cwd)}.` : 'Not restored.');
         if (gone.length > 0)
           cli.out.line(
-            `${plural(gone.length, 'other version')} of it no longer ${gone.length === 1 ? 'holds' : 'hold'}: ${gone.map(clean).join(', ')}.`,
+            `${plural(gone.length, 'other version')} of it no longer ${gone.length === 1 ? 'holds' : 'hold'}: ${gone.map(sanitize).join(', ')}.`,
           );
-        if (result.reason !== undefined) cli.out.line(clean(result.reason));
+        if (result.reason !== undefined) cli.out.line(sanitize(result.reason));
       });
     });

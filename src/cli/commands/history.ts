@@ -2,8 +2,8 @@ import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { absoluteIfFile } from '../reference.js';
-import { clean } from '../words.js';
+import { sanitize } from '../format.js';
+import { resolveReference } from '../input.js';
 
 export const historyCommand = (cli: Cli): Command =>
   addCommonFlags(
@@ -12,7 +12,7 @@ export const historyCommand = (cli: Cli): Command =>
       .argument('<id>', 'its id, path, name or file name'),
   ).action(async (reference: string, flags: CommonFlags) => {
     await withMemdir(cli, flags, async (memdir) => {
-      const result = await memdir.history(await absoluteIfFile(cli.cwd, reference));
+      const result = await memdir.history(await resolveReference(cli.cwd, reference));
       const { out } = cli;
       if (flags.json) return out.json(result);
       for (const { id, name, description, ageDays, deletedAt, supersededBy } of result.versions) {
@@ -22,8 +22,8 @@ export const historyCommand = (cli: Cli): Command =>
             : supersededBy === null
               ? `forgotten ${deletedAt.slice(0, 10)}`
               : `replaced ${deletedAt.slice(0, 10)}`;
-        out.line(`${clean(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${clean(id)}`)}`);
-        if (description !== '') out.line(`  ${clean(description)}`);
+        out.line(`${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${sanitize(id)}`)}`);
+        if (description !== '') out.line(`  ${sanitize(description)}`);
       }
     });
   });

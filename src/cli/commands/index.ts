@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import type { IndexProgress, ServiceStatus } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, plural } from '../words.js';
+import { plural, sanitize } from '../format.js';
 
 interface IndexFlags extends CommonFlags {
   readonly full?: boolean;
@@ -23,7 +23,7 @@ export const indexCommand = (cli: Cli): Command =>
           `${plural(files, 'file')}: ${changed} changed, ${removed} removed, ${plural(embedded, 'text')} embedded, ${(tookMs / 1000).toFixed(1)} s`,
         );
         const lacking = lackingIn(memdir.status());
-        if (lacking !== undefined) cli.out.note(clean(lacking));
+        if (lacking !== undefined) cli.out.note(sanitize(lacking));
       });
     });
 

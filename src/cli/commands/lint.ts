@@ -4,7 +4,7 @@ import { bySeverity } from '../../core/problem.js';
 import type { FixPlan, LintReport } from '../../core/results.js';
 import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, scopeOf, withMemdir } from '../cli.js';
-import { FORMATS, type LintFormat, type Outcome, printOutcome } from '../lint/report.js';
+import { FORMATS, type LintFormat, type LintOutcome, printOutcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
 
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
@@ -53,7 +53,7 @@ interface Work {
   readonly dryRun: boolean;
 }
 
-async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): Promise<Outcome> {
+async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): Promise<LintOutcome> {
   const request = { targets };
   const fixed = fix && !dryRun ? await repair(cli, memdir, request) : undefined;
   const report = await memdir.lint(request, cli.signal);
@@ -102,7 +102,7 @@ function writable(cli: Cli, { changes }: FixPlan): FixPlan {
 }
 
 /** Nothing can be repaired in a read-only directory, so its problems carry no repairs: without a word that would look like success. */
-function reportReadOnly(cli: Cli, { report, stores }: Outcome): void {
+function reportReadOnly(cli: Cli, { report, stores }: LintOutcome): void {
   for (const { path } of stores.filter(
     ({ readOnly, key }) => readOnly && report.problems.some(({ store }) => store === key),
   )) {

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
 import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
+import { STALE_SURVIVAL } from '../../core/memory-types.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
-import { STALE_SURVIVAL } from '../../core/types.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
-import { clean, columnsOf, fit, pad, plural, shortPath, widest } from '../words.js';
+import { columnWidth, displayWidth, pad, plural, sanitize, shortPath, truncate } from '../format.js';
 
 interface ListFlags extends CommonFlags {
   readonly type?: string;
@@ -73,7 +73,7 @@ function printList(
     if (!first) out.line();
     first = false;
     out.line(
-      `${out.paint('bold', clean(store.label))}  ${out.paint('dim', shortPath(store.path, cli.cwd))}  ${plural(own.length, 'memory', 'memories')}`,
+      `${out.paint('bold', sanitize(store.label))}  ${out.paint('dim', shortPath(store.path, cli.cwd))}  ${plural(own.length, 'memory', 'memories')}`,
     );
     printStore(cli, own);
   }
@@ -82,11 +82,11 @@ function printList(
 function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
   const { out } = cli;
   const hasIndex = memories.some((memory) => memory.inIndex);
-  const names = widest(
-    memories.map(({ name }) => clean(name)),
+  const names = columnWidth(
+    memories.map(({ name }) => sanitize(name)),
     Math.min(36, Math.floor(out.width * 0.4)),
   );
-  const ages = widest(
+  const ages = columnWidth(
     memories.map((memory) => ageWords(memory.ageDays)),
     16,
   );
@@ -96,7 +96,7 @@ function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
     out.line(`  ${out.paint('cyan', LEVEL_NAMES[level])}  ${ofLevel.length}`);
     for (const type of [...new Set(ofLevel.map((memory) => memory.type))].sort()) {
       const ofType = ofLevel.filter((memory) => memory.type === type);
-      out.line(`    ${clean(type)}  ${ofType.length}`);
+      out.line(`    ${sanitize(type)}  ${ofType.length}`);
       for (const memory of ofType) out.line(memoryLine(cli, memory, { names, ages, hasIndex }));
     }
   }
@@ -107,13 +107,13 @@ function memoryLine(
   memory: MemorySummary,
   { names, ages, hasIndex }: { names: number; ages: number; hasIndex: boolean },
 ): string {
-  const start = `      ${pad(fit(clean(memory.name), names), names)}  ${pad(ageWords(memory.ageDays), ages)}  `;
+  const start = `      ${pad(truncate(sanitize(memory.name), names), names)}  ${pad(ageWords(memory.ageDays), ages)}  `;
   const marks = marksOf(memory, hasIndex);
   const end = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
-  const room = out.width - columnsOf(start) - columnsOf(end);
+  const room = out.width - displayWidth(start) - displayWidth(end);
   return (
     start +
-    (room < 1 ? '' : out.paint('dim', fit(clean(memory.description), room))) +
+    (room < 1 ? '' : out.paint('dim', truncate(sanitize(memory.description), room))) +
     (end === '' ? '' : out.paint('yellow', end))
   );
 }

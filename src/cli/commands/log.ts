@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { textOf } from '../input.js';
-import { shortPath } from '../words.js';
+import { shortPath } from '../format.js';
+import { readText } from '../input.js';
 import { printRedacted } from './remember.js';
 
 export const logCommand = (cli: Cli): Command =>
@@ -11,7 +11,7 @@ export const logCommand = (cli: Cli): Command =>
       .description('add an entry to today’s log, logs/YYYY/MM/YYYY-MM-DD.md of the memory directory')
       .argument('<text>', 'what happened, or - for standard input'),
   ).action(async (argument: string, flags: CommonFlags) => {
-    const text = await textOf(argument);
+    const text = await readText(argument);
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.log({ text });
       if (flags.json) return cli.out.json(result);

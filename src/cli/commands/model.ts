@@ -6,7 +6,7 @@ import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, fit, pad, shortPath, widest } from '../words.js';
+import { columnWidth, pad, sanitize, shortPath, truncate } from '../format.js';
 
 export function modelCommand(cli: Cli): Command {
   const command = addCommonFlags(
@@ -46,8 +46,8 @@ export function modelCommand(cli: Cli): Command {
 async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void> {
   const models = await memdir.models.list();
   if (flags.json) return cli.out.json(models);
-  const ids = widest(
-    models.map(({ id }) => clean(id)),
+  const ids = columnWidth(
+    models.map(({ id }) => sanitize(id)),
     50,
   );
   for (const model of models) printModel(cli, model, ids);
@@ -65,11 +65,13 @@ function printModel(
       : ok
         ? '      '
         : out.paint('red', 'wrong ');
-  const facts = ok ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(fit(languages.join(', '), 20), 20)}  ` : '';
+  const facts = ok
+    ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(truncate(languages.join(', '), 20), 20)}  `
+    : '';
   out.line(
-    `${mark}  ${out.paint('bold', pad(clean(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`,
+    `${mark}  ${out.paint('bold', pad(sanitize(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`,
   );
-  if (reason !== undefined) out.line(`        ${out.paint('yellow', clean(reason))}`);
+  if (reason !== undefined) out.line(`        ${out.paint('yellow', sanitize(reason))}`);
 }
 
 async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: string): Promise<void> {
@@ -77,8 +79,8 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
   if (flags.json) return cli.out.json(added);
   cli.out.line(
     added.status === 'added'
-      ? `Added ${clean(added.id)}: ${shortPath(added.path, cli.cwd)}`
-      : `${clean(added.id)} was there already, the very same.`,
+      ? `Added ${sanitize(added.id)}: ${shortPath(added.path, cli.cwd)}`
+      : `${sanitize(added.id)} was there already, the very same.`,
   );
   const others = (await memdir.models.list()).some((one) => one.otherLanguages && one.path === added.path);
   if (others)
@@ -86,7 +88,7 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
       'It reads memories in languages that the model in use does not know, once Memdir is started anew (reload the window). “memdir model remove” ends that.',
     );
   cli.out.line(
-    `To use it${others ? ' for all memories' : ''}, set memdir.embedding.modelPath to “${clean(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`,
+    `To use it${others ? ' for all memories' : ''}, set memdir.embedding.modelPath to “${sanitize(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`,
   );
 }
 
@@ -94,7 +96,9 @@ async function remove(cli: Cli, memdir: Memdir, flags: CommonFlags, id: string):
   const removed = await memdir.models.remove(id);
   if (flags.json) cli.out.json(removed);
   else
-    cli.out.line(`Removed ${clean(removed.id)}. Vectors that were made with it stay in the index until it is rebuilt.`);
+    cli.out.line(
+      `Removed ${sanitize(removed.id)}. Vectors that were made with it stay in the index until it is rebuilt.`,
+    );
 }
 
 async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly language?: boolean }): Promise<void> {
@@ -103,8 +107,8 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly la
     ({ status, done, total }) => {
       const text =
         total > 0
-          ? `${clean(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB`
-          : clean(status);
+          ? `${sanitize(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB`
+          : sanitize(status);
       // Where lines are not rewritten only every tenth part is told.
       const step = cli.out.live || total === 0 ? text : `${Math.floor((10 * done) / total)}`;
       if (step === last) return;
@@ -119,6 +123,6 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly la
   if (flags.json) cli.out.json({ status: 'pulled', id: pulled } satisfies PrintedPull);
   else
     cli.out.line(
-      `Ollama at ${clean(url)} has ${clean(pulled)}. It is used while ${flags.language === true ? 'model' : 'embedding'}.provider is “ollama”.`,
+      `Ollama at ${sanitize(url)} has ${sanitize(pulled)}. It is used while ${flags.language === true ? 'model' : 'embedding'}.provider is “ollama”.`,
     );
 }

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 
-import { OWN_PROCESS } from '../../core/capture/own.js';
-import type { Seen } from '../../core/capture/seen.js';
+import type { ObservationInput } from '../../core/capture/observation-input.js';
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { MemdirError } from '../../core/errors.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { textOf } from '../input.js';
+import { readText } from '../input.js';
 
 export const observeCommand = (cli: Cli): Command =>
   addCommonFlags(
@@ -18,7 +18,7 @@ export const observeCommand = (cli: Cli): Command =>
   ).action(async (argument: string, flags: CommonFlags) => {
     if (process.env[OWN_PROCESS])
       throw new MemdirError('bad-input', 'Memdir started this process itself, and does not observe itself.');
-    const seen = seenIn(await textOf(argument));
+    const seen = seenIn(await readText(argument));
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.capture.observe({ cwd: cli.cwd, ...seen }, 'command');
       if (flags.json) cli.out.json(result);
@@ -27,12 +27,12 @@ export const observeCommand = (cli: Cli): Command =>
   });
 
 /** JSON that names what was seen is that; everything else, other JSON too, is text. */
-function seenIn(text: string): Seen {
+function seenIn(text: string): ObservationInput {
   if (!text.trimStart().startsWith('{')) return { text };
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && ('text' in value || 'tool' in value)
-      ? (value as Seen)
+      ? (value as ObservationInput)
       : { text };
   } catch {
     return { text };

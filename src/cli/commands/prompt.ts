@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { cleanLines } from '../words.js';
+import { sanitizeLines } from '../format.js';
 
 interface PromptFlags extends CommonFlags {
   readonly index: boolean;
@@ -18,6 +18,6 @@ export const promptCommand = (cli: Cli): Command =>
       await withMemdir(cli, flags, async (memdir) => {
         const section = await memdir.prompt({ withIndex }, cli.signal);
         if (flags.json) cli.out.json(section);
-        else cli.out.line(cleanLines(section.text).trimEnd());
+        else cli.out.line(sanitizeLines(section.text).trimEnd());
       });
     });

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import type { QueueState } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, plural } from '../words.js';
+import { plural, sanitize } from '../format.js';
 
 interface QueueFlags extends CommonFlags {
   readonly retryDead?: boolean;
@@ -43,17 +43,17 @@ function printState(
   { folder, waiting, dead, lastFailure, bytes, off, paused, failures, retrying, budget }: QueueState,
 ): void {
   out.line(
-    `${plural(waiting, 'observation')} waiting, ${dead.toLocaleString('en')} failed, ${(bytes / 1024).toFixed(1)} KB in ${clean(folder)}`,
+    `${plural(waiting, 'observation')} waiting, ${dead.toLocaleString('en')} failed, ${(bytes / 1024).toFixed(1)} KB in ${sanitize(folder)}`,
   );
   if (off !== undefined) out.line(out.paint('yellow', off));
-  if (paused !== undefined) out.line(out.paint('yellow', `Resting until ${paused.until}: ${clean(paused.reason)}`));
+  if (paused !== undefined) out.line(out.paint('yellow', `Resting until ${paused.until}: ${sanitize(paused.reason)}`));
   else if (retrying !== undefined)
     out.line(
-      `An observation failed and is tried again, begun ${plural(retrying.times, 'time')} so far: ${clean(retrying.reason)}`,
+      `An observation failed and is tried again, begun ${plural(retrying.times, 'time')} so far: ${sanitize(retrying.reason)}`,
     );
   else if (failures > 0) out.line(`${plural(failures, 'failure')} since the last success.`);
   if (lastFailure !== undefined)
-    out.line(`The last one failed because: ${clean(lastFailure)} “memdir queue --retry-dead” tries again.`);
+    out.line(`The last one failed because: ${sanitize(lastFailure)} “memdir queue --retry-dead” tries again.`);
   out.line(
     out.paint(
       'dim',

@@ -3,8 +3,8 @@ import { Command, Option } from 'commander';
 import { ageWords } from '../../core/age.js';
 import type { InjectResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { textOf } from '../input.js';
-import { clean, cleanLines, plural, shortPath } from '../words.js';
+import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';
+import { readText } from '../input.js';
 
 interface RecallFlags extends CommonFlags {
   readonly prompt: string;
@@ -34,7 +34,7 @@ export const recallCommand = (cli: Cli): Command =>
     .addOption(listOption('--tool <name>', 'a tool the agent used just now; may be repeated'))
     .option('--mark', 'count it as given in the session')
     .action(async ({ prompt: argument, session, select, tool, mark = false, ...flags }: RecallFlags) => {
-      const prompt = await textOf(argument);
+      const prompt = await readText(argument);
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.inject(
           {
@@ -53,14 +53,14 @@ export const recallCommand = (cli: Cli): Command =>
     });
 
 function print({ out, cwd }: Cli, { memories, text, sessionBytes, skipped, notice }: InjectResult): void {
-  if (text !== '') out.line(cleanLines(text));
+  if (text !== '') out.line(sanitizeLines(text));
   for (const { path, bytes, truncated, ageDays } of memories)
     out.note(
       `given    ${shortPath(path, cwd)}  ${out.paint('dim', `${bytes} bytes${truncated ? ', cut' : ''}, ${ageWords(ageDays)}`)}`,
     );
   for (const { path, reason } of skipped)
-    out.note(`skipped  ${shortPath(path, cwd)}  ${out.paint('dim', clean(reason))}`);
-  if (notice !== undefined) out.note(clean(notice));
+    out.note(`skipped  ${shortPath(path, cwd)}  ${out.paint('dim', sanitize(reason))}`);
+  if (notice !== undefined) out.note(sanitize(notice));
   out.note(
     out.paint(
       'dim',

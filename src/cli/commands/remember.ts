@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
 import type { RelatedMemory, RememberResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { textOf } from '../input.js';
-import { clean, plural, shortPath } from '../words.js';
+import { plural, sanitize, shortPath } from '../format.js';
+import { readText } from '../input.js';
 
 interface RememberFlags extends CommonFlags {
   readonly type?: string;
@@ -33,7 +33,7 @@ export const rememberCommand = (cli: Cli): Command =>
     .option('--team', 'into the memory of the team')
     .action(
       async (argument: string, { type, name, description, repo, tag, agent, raw, team, ...flags }: RememberFlags) => {
-        const content = await textOf(argument);
+        const content = await readText(argument);
         await withMemdir(cli, flags, async (memdir) => {
           const result = await memdir.remember(
             {
@@ -58,10 +58,10 @@ export const rememberCommand = (cli: Cli): Command =>
 
 function print({ out, cwd }: Cli, { status, id, path, existing, related, reason, redacted }: RememberResult): void {
   if (status === 'saved' && path !== undefined)
-    out.line(`Saved ${shortPath(path, cwd)}  ${out.paint('dim', clean(id ?? ''))}`);
+    out.line(`Saved ${shortPath(path, cwd)}  ${out.paint('dim', sanitize(id ?? ''))}`);
   else out.line(`Not saved (${status}).`);
-  if (reason !== undefined) out.line(clean(reason));
-  if (existing !== undefined) out.line(`It is ${clean(existing)}.`);
+  if (reason !== undefined) out.line(sanitize(reason));
+  if (existing !== undefined) out.line(`It is ${sanitize(existing)}.`);
   printRedacted(out, redacted);
   printRelated(out, related);
 }
@@ -76,6 +76,6 @@ export function printRelated(out: Cli['out'], related: readonly RelatedMemory[] 
   out.line('Close to it; check whether they contradict:');
   for (const { id, name, ageDays, contradicts } of related)
     out.line(
-      `  ${clean(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${clean(id)}`)}${contradicts ? `  ${out.paint('yellow', '[says otherwise]')}` : ''}`,
+      `  ${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${sanitize(id)}`)}${contradicts ? `  ${out.paint('yellow', '[says otherwise]')}` : ''}`,
     );
 }

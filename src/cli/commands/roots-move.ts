@@ -1,9 +1,9 @@
 /** `memdir roots --move`: a store of a former place becomes part of the one of this folder. */
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { Memdir } from '../../service/memdir.js';
 import type { Cli } from '../cli.js';
-import { clean, plural, shortPath } from '../words.js';
+import { plural, sanitize, shortPath } from '../format.js';
 
 export async function moveStore(
   cli: Cli,
@@ -43,10 +43,10 @@ function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MoveP
           : undefined
         : `${plural(added, 'entry', 'entries')} added.`);
     out.line(
-      `  ${ACTIONS[action]}  ${clean(path)}${remark === undefined ? '' : `  ${out.paint('dim', clean(remark))}`}`,
+      `  ${ACTIONS[action]}  ${sanitize(path)}${remark === undefined ? '' : `  ${out.paint('dim', sanitize(remark))}`}`,
     );
   }
-  for (const note of notes) out.line(clean(note));
+  for (const note of notes) out.line(sanitize(note));
   out.line('Nothing was moved. Repeat without --dry-run to move.');
 }
 
@@ -63,11 +63,11 @@ function printReport(
   );
   for (const [why, files] of Map.groupBy(stayed, (file) => file.why)) {
     for (const { path } of files.slice(0, MOST_NAMED))
-      out.line(`  stays  ${clean(path)}  ${out.paint('dim', clean(why))}`);
+      out.line(`  stays  ${sanitize(path)}  ${out.paint('dim', sanitize(why))}`);
     if (files.length > MOST_NAMED)
       out.line(`  stays  ${plural(files.length - MOST_NAMED, 'more file')} for the same reason`);
   }
-  for (const note of notes) out.line(clean(note));
+  for (const note of notes) out.line(sanitize(note));
   out.line(
     `What was taken from the old place is kept in ${shortPath(archive, cwd)}. “memdir roots --undo-move ${id}” takes the move back.`,
   );
@@ -77,5 +77,5 @@ export async function undoMove({ out }: Cli, memdir: Memdir, id: string, json: b
   const undone = await memdir.moves.undo(id);
   if (json) return out.json(undone);
   out.line(`Took the move back: ${plural(undone.restored, 'file')} restored.`);
-  for (const left of undone.left) out.line(`  ${clean(left)}`);
+  for (const left of undone.left) out.line(`  ${sanitize(left)}`);
 }

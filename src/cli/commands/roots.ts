@@ -9,7 +9,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate, PrintedStore } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { clean, pad, plural, shortPath, widest } from '../words.js';
+import { columnWidth, pad, plural, sanitize, shortPath } from '../format.js';
 import { moveStore, undoMove } from './roots-move.js';
 
 interface RootsFlags extends CommonFlags {
@@ -66,20 +66,20 @@ const toJson = (store: StoreInfo): PrintedStore => ({
 function printStores({ out, cwd }: Cli, stores: readonly StoreInfo[]): void {
   if (stores.length === 0)
     return out.line('No memory directory belongs to this folder. Name one with --dir, or list every one with --all.');
-  const kinds = widest(
+  const kinds = columnWidth(
     stores.map(({ kind }) => kind),
     12,
   );
-  const labels = widest(
-    stores.map(({ label }) => clean(label)),
+  const labels = columnWidth(
+    stores.map(({ label }) => sanitize(label)),
     40,
   );
   for (const store of stores) {
     const files = store.exists ? plural(store.files, 'file') : 'not there yet';
     out.line(
-      `${pad(store.kind, kinds)}  ${out.paint('bold', pad(clean(store.label), labels))}  ${pad(files, 13)}  ${shortPath(store.path, cwd)}`,
+      `${pad(store.kind, kinds)}  ${out.paint('bold', pad(sanitize(store.label), labels))}  ${pad(files, 13)}  ${shortPath(store.path, cwd)}`,
     );
-    for (const note of remarks(store)) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', clean(note))}`);
+    for (const note of remarks(store)) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', sanitize(note))}`);
   }
 }
 
@@ -102,8 +102,8 @@ function printCandidates({ out, cwd }: Cli, candidates: readonly MoveCandidate[]
   );
   for (const { path, label, files, reasons, likely } of candidates) {
     out.line(
-      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', clean(label))}  ${plural(files, 'file')}  ${shortPath(path, cwd)}`,
+      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', sanitize(label))}  ${plural(files, 'file')}  ${shortPath(path, cwd)}`,
     );
-    for (const reason of reasons) out.line(`          ${out.paint('dim', clean(reason))}`);
+    for (const reason of reasons) out.line(`          ${out.paint('dim', sanitize(reason))}`);
   }
 }

@@ -4,7 +4,7 @@ import { ageWords } from '../../core/age.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
-import { clean, fit, pad, plural, shortPath, widest } from '../words.js';
+import { columnWidth, pad, plural, sanitize, shortPath, truncate } from '../format.js';
 
 interface SearchFlags extends CommonFlags {
   readonly limit?: number;
@@ -42,12 +42,12 @@ export const searchCommand = (cli: Cli): Command =>
 
 function printResult(cli: Cli, result: SearchResult): void {
   const { out } = cli;
-  const ages = widest(
+  const ages = columnWidth(
     result.hits.map((hit) => ageWords(hit.ageDays)),
     16,
   );
-  const types = widest(
-    result.hits.map((hit) => clean(hit.type)),
+  const types = columnWidth(
+    result.hits.map((hit) => sanitize(hit.type)),
     14,
   );
   for (const hit of result.hits) printHit(cli, hit, { ages, types });
@@ -59,17 +59,17 @@ function printResult(cli: Cli, result: SearchResult): void {
       `${plural(result.hits.length, 'hit')} by ${how}, confidence ${result.confidence}, ${Math.round(result.tookMs)} ms`,
     ),
   );
-  if (result.notice !== undefined) out.note(clean(result.notice));
+  if (result.notice !== undefined) out.note(sanitize(result.notice));
 }
 
 function printHit({ out, cwd }: Cli, hit: Hit, { ages, types }: { ages: number; types: number }): void {
   const score = out.paint('green', hit.score.toFixed(2));
   const place = out.paint('bold', `${shortPath(hit.path, cwd)}:${hit.line}`);
-  const note = hit.note === undefined ? '' : `  (${clean(hit.note)})`;
+  const note = hit.note === undefined ? '' : `  (${sanitize(hit.note)})`;
   out.line(
-    `${score}  ${pad(fit(clean(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,
+    `${score}  ${pad(truncate(sanitize(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,
   );
-  out.line(`      ${fit(clean(hit.snippet), out.width - 6)}`);
+  out.line(`      ${truncate(sanitize(hit.snippet), out.width - 6)}`);
   if (hit.explain !== undefined) out.line(`      ${out.paint('dim', explain(hit.explain))}`);
 }
 

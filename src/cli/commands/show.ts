@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 
-import { ageWords } from '../../core/age.js';
-import { freshnessWarning } from '../../core/freshness.js';
+import { ageWords, freshnessWarning } from '../../core/age.js';
 import type { MemoryDetail } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { absoluteIfFile } from '../reference.js';
-import { clean, cleanLines, plural, shortPath } from '../words.js';
+import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';
+import { resolveReference } from '../input.js';
 
 export const showCommand = (cli: Cli): Command =>
   addCommonFlags(
@@ -14,15 +13,15 @@ export const showCommand = (cli: Cli): Command =>
       .argument('<id>', 'its id, path, name or file name'),
   ).action(async (reference: string, flags: CommonFlags) => {
     await withMemdir(cli, flags, async (memdir) => {
-      const memory = await memdir.show(await absoluteIfFile(cli.cwd, reference));
+      const memory = await memdir.show(await resolveReference(cli.cwd, reference));
       if (flags.json) cli.out.json(memory);
       else printMemory(cli, memory);
     });
   });
 
 function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
-  out.line(out.paint('bold', clean(memory.name)));
-  if (memory.description !== '') out.line(clean(memory.description));
+  out.line(out.paint('bold', sanitize(memory.name)));
+  if (memory.description !== '') out.line(sanitize(memory.description));
   const facts = [
     memory.type,
     memory.level,
@@ -33,10 +32,10 @@ function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
     ...(memory.deleted ? ['forgotten'] : []),
     ...memory.repos,
   ];
-  out.line(out.paint('dim', facts.map(clean).join(' · ')));
+  out.line(out.paint('dim', facts.map(sanitize).join(' · ')));
   out.line(out.paint('dim', `${memory.id}  ${shortPath(memory.path, cwd)}`));
   const warning = freshnessWarning(memory.ageDays);
   if (warning !== undefined) out.line(out.paint('yellow', warning));
   out.line();
-  out.line(cleanLines(memory.body).trim());
+  out.line(sanitizeLines(memory.body).trim());
 }

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
-import { likelyToHold } from '../../core/words.js';
+import { likelyToHold } from '../../core/memory-types.js';
 import { addCommonFlags, type Cli, type CommonFlags, wholeNumber, withMemdir } from '../cli.js';
-import { clean, plural } from '../words.js';
+import { plural, sanitize } from '../format.js';
 
 interface StaleFlags extends CommonFlags {
   readonly limit?: number;
@@ -24,9 +24,9 @@ export const staleCommand = (cli: Cli): Command =>
         if (flags.json) return out.json(found);
         if (found.length === 0) return out.line('No memory is stale.');
         for (const { id, type, snippet, ageDays, accessCount, survival } of found) {
-          out.line(clean(snippet));
+          out.line(sanitize(snippet));
           out.line(
-            `  ${out.paint('dim', `${clean(type)} · ${ageWords(ageDays)} · ${likelyToHold(survival)} · used ${plural(accessCount, 'time')} · ${clean(id)}`)}`,
+            `  ${out.paint('dim', `${sanitize(type)} · ${ageWords(ageDays)} · ${likelyToHold(survival)} · used ${plural(accessCount, 'time')} · ${sanitize(id)}`)}`,
           );
         }
       });

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { textOf } from '../input.js';
-import { absoluteIfFile } from '../reference.js';
-import { clean, shortPath } from '../words.js';
+import { sanitize, shortPath } from '../format.js';
+import { readText, resolveReference } from '../input.js';
 import { printRedacted, printRelated } from './remember.js';
 
 interface UpdateFlags extends CommonFlags {
@@ -23,9 +22,9 @@ export const updateCommand = (cli: Cli): Command =>
     .option('--agent <id>', 'only when it belongs to this agent')
     .option('--raw', 'keep the text to the byte; secrets are masked all the same')
     .action(async (reference: string, argument: string, { description, agent, raw, ...flags }: UpdateFlags) => {
-      const content = await textOf(argument);
+      const content = await readText(argument);
       await withMemdir(cli, flags, async (memdir) => {
-        const id = await absoluteIfFile(cli.cwd, reference);
+        const id = await resolveReference(cli.cwd, reference);
         const result = await memdir.update(
           {
             id,
@@ -41,10 +40,10 @@ export const updateCommand = (cli: Cli): Command =>
         const { out } = cli;
         out.line(
           result.status === 'updated'
-            ? `Saved ${shortPath(result.path, cli.cwd)} in place of ${clean(result.superseded ?? '')}.`
+            ? `Saved ${shortPath(result.path, cli.cwd)} in place of ${sanitize(result.superseded ?? '')}.`
             : `Not updated (${result.status}).`,
         );
-        if (result.reason !== undefined) out.line(clean(result.reason));
+        if (result.reason !== undefined) out.line(sanitize(result.reason));
         printRedacted(out, result.redacted);
         printRelated(out, result.related);
       });

@@ -1,4 +1,4 @@
-import { flagsWithValue, type Shape, type Value } from './shapes.js';
+import { type CommandShape, flagsWithValue, type Value } from './command-shapes.js';
 
 /** Words are our own names, so none needs quoting. Names of files are left to the line editor: it knows how to quote them. */
 const offer = (value: Value): string =>
@@ -10,7 +10,7 @@ const offer = (value: Value): string =>
         ? '_memdir_only; return'
         : `words='${value.join(' ')}'`;
 
-function args({ args, endless, commands }: Shape): string {
+function args({ args, endless, commands }: CommandShape): string {
   if (commands.length > 0) return `words='${commands.map(({ name }) => name).join(' ')}'`;
   const places = args.map((value, at) => `${at + 1 === args.length && endless ? '*' : at}) ${offer(value)} ;;`);
   return args.length === 0
@@ -18,7 +18,7 @@ function args({ args, endless, commands }: Shape): string {
     : `case $count in ${places.join(' ')}${endless ? '' : ' *) _memdir_only; return ;;'} esac`;
 }
 
-export function bash(shapes: readonly Shape[]): string {
+export function bash(shapes: readonly CommandShape[]): string {
   const paths = shapes.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
   const values = shapes.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) => (value === undefined ? [] : [`    '${path}|${name}') ${offer(value)} ;;`])),

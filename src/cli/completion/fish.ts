@@ -1,4 +1,4 @@
-import { type Flag, flagsWithValue, type Shape, type Value } from './shapes.js';
+import { type CommandShape, type Flag, flagsWithValue, type Value } from './command-shapes.js';
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
@@ -17,7 +17,7 @@ function flagLine(path: string, { name, description, value, optional }: Flag): s
   return `complete -c memdir -n ${quoted(`__memdir_at ${quoted(path)}`)} -l ${name.replace(/^-+/, '')}${takes} -d ${quoted(description)}`;
 }
 
-function linesOf({ path, flags, commands, args, endless }: Shape): string[] {
+function linesOf({ path, flags, commands, args, endless }: CommandShape): string[] {
   const at = (place: string): string => quoted(`__memdir_at ${quoted(path)}${place === '' ? '' : ` ${place}`}`);
   return [
     ...commands.map(
@@ -31,7 +31,7 @@ function linesOf({ path, flags, commands, args, endless }: Shape): string[] {
   ];
 }
 
-export function fish(shapes: readonly Shape[]): string {
+export function fish(shapes: readonly CommandShape[]): string {
   const paths = shapes.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
   return [
     '# Completion of memdir for fish: memdir completion fish > ~/.config/fish/completions/memdir.fish',

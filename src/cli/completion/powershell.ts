@@ -1,11 +1,11 @@
-import { flagsWithValue, type Shape, type Value } from './shapes.js';
+import { type CommandShape, flagsWithValue, type Value } from './command-shapes.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const list = (words: readonly string[]): string => `@(${words.map(quoted).join(', ')})`;
 /** Names of files are left to PowerShell, which offers them where nothing else is: it knows how to quote them. */
 const words = (value: Value): readonly string[] => (typeof value === 'string' ? [] : value);
 
-function row({ path, flags, commands, args, endless }: Shape): string {
+function row({ path, flags, commands, args, endless }: CommandShape): string {
   const places = commands.length > 0 ? [commands.map(({ name }) => name)] : args.map(words);
   const values = flags.flatMap(({ name, value }) =>
     value === undefined ? [] : [`${quoted(name)} = ${list(words(value))}`],
@@ -13,7 +13,7 @@ function row({ path, flags, commands, args, endless }: Shape): string {
   return `    ${quoted(path)} = @{ flags = ${list(flags.map(({ name }) => name))}; given = @{ ${values.join('; ')} }; places = @(${places.map((place) => `,${list(place)}`).join('; ')}); endless = $${endless} }`;
 }
 
-export function powershell(shapes: readonly Shape[]): string {
+export function powershell(shapes: readonly CommandShape[]): string {
   return [
     '# Completion of memdir for PowerShell. Put into $PROFILE: memdir completion powershell | Out-String | Invoke-Expression',
     'Register-ArgumentCompleter -Native -CommandName memdir -ScriptBlock {',

@@ -1,4 +1,4 @@
-import type { Flag, Shape, Value } from './shapes.js';
+import type { CommandShape, Flag, Value } from './command-shapes.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** What descriptions of flags and commands must not hold bare. */
@@ -20,7 +20,7 @@ const flagSpec = ({ name, description, value, optional }: Flag): string =>
 
 const functionOf = (path: string): string => `_memdir${path === '' ? '' : `_${path.replaceAll(' ', '_')}`}`;
 
-function bodyOf({ path, flags, commands, args, endless }: Shape): string[] {
+function bodyOf({ path, flags, commands, args, endless }: CommandShape): string[] {
   const specs = [
     ...flags.map(flagSpec),
     ...(commands.length > 0
@@ -48,7 +48,7 @@ function bodyOf({ path, flags, commands, args, endless }: Shape): string[] {
   ];
 }
 
-export function zsh(shapes: readonly Shape[]): string {
+export function zsh(shapes: readonly CommandShape[]): string {
   return [
     '#compdef memdir',
     '# Completion of memdir for zsh. Put into a folder of $fpath as _memdir, or after compinit: source <(memdir completion zsh)',

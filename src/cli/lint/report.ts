@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 
 import { unifiedDiff } from '../../core/diff.js';
-import { isGroup } from '../../core/lint/group.js';
+import { isGroup } from '../../core/lint/group-problems.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { type IndexBudget, SEVERITIES, type Severity } from '../../core/problem.js';
 import type {
@@ -14,16 +14,16 @@ import type {
   PrintedLint,
   PrintedProblem,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { Cli } from '../cli.js';
-import { clean, cleanLines, pad, plural, shortPath, widest } from '../words.js';
+import { columnWidth, pad, plural, sanitize, sanitizeLines, shortPath } from '../format.js';
 import { toSarif } from './sarif.js';
 
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 export type LintFormat = (typeof FORMATS)[number];
 
 /** What was found, and what was done about it. */
-export interface Outcome {
+export interface LintOutcome {
   readonly report: LintReport;
   readonly stores: readonly StoreInfo[];
   /** Repairs written. */
@@ -37,7 +37,7 @@ const COLOURS = { error: 'red', warning: 'yellow', info: 'blue', hint: 'gray' } 
   string
 >;
 
-export function printOutcome(cli: Cli, format: LintFormat, outcome: Outcome): void {
+export function printOutcome(cli: Cli, format: LintFormat, outcome: LintOutcome): void {
   if (format === 'json') cli.out.json(toJson(outcome));
   else if (format === 'sarif') cli.out.json(toSarif(outcome.report, cli.cwd, cli.version, fingerprint));
   else if (format === 'github')
@@ -47,7 +47,7 @@ export function printOutcome(cli: Cli, format: LintFormat, outcome: Outcome): vo
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-function toJson({ report, stores, fixed, preview }: Outcome): PrintedLint {
+function toJson({ report, stores, fixed, preview }: LintOutcome): PrintedLint {
   const indexes = report.indexes.map((budget) =>
     budgetJson(
       budget,
@@ -140,7 +140,7 @@ function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): PrintedB
 const absolute = (store: StoreInfo, path: string): string =>
   `${store.path.replace(/[\\/]+$/, '')}${store.path.includes('\\') ? '\\' : '/'}${path}`;
 
-function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void {
+function printText(cli: Cli, { report, stores, fixed, preview }: LintOutcome): void {
   const { out, cwd } = cli;
   for (const { file, before, after } of preview?.changes ?? [])
     printDiff(cli, shownDiff(shortPath(file, cwd), before, after));
@@ -148,25 +148,25 @@ function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void 
     const problems = report.problems.filter((problem) => problem.file === file);
     out.line(out.paint('underline', shortPath(file, cwd)));
     const places = problems.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`);
-    const width = widest(places, 12);
-    const codes = widest(
+    const width = columnWidth(places, 12);
+    const codes = columnWidth(
       problems.map(({ code }) => code),
       30,
     );
     problems.forEach((problem, at) => {
       const { severity, code, message } = problem;
       out.line(
-        `  ${pad(places[at] ?? '', width)}  ${out.paint(COLOURS[severity], pad(severity, 7))}  ${out.paint('dim', pad(code, codes))}  ${clean(message)}`,
+        `  ${pad(places[at] ?? '', width)}  ${out.paint(COLOURS[severity], pad(severity, 7))}  ${out.paint('dim', pad(code, codes))}  ${sanitize(message)}`,
       );
       const others = othersOf(problem);
-      if (others !== '') out.line(`  ${' '.repeat(width + 11 + codes)}  ${out.paint('dim', clean(others))}`);
+      if (others !== '') out.line(`  ${' '.repeat(width + 11 + codes)}  ${out.paint('dim', sanitize(others))}`);
     });
     out.line();
   }
   for (const budget of report.indexes) {
     const label = stores.find(({ key }) => key === budget.store)?.label ?? '';
     out.line(
-      `${clean(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim(),
+      `${sanitize(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim(),
     );
   }
   if (fixed !== undefined) out.line(`${plural(fixed, 'problem')} repaired.`);
@@ -182,7 +182,7 @@ const shownDiff = (file: string, before: string | undefined, after: string): str
   unifiedDiff(file, before === undefined ? undefined : hideSecrets(before), hideSecrets(after));
 
 function printDiff({ out }: Cli, diff: string): void {
-  for (const line of cleanLines(diff).split('\n'))
+  for (const line of sanitizeLines(diff).split('\n'))
     out.line(line.startsWith('+') ? out.paint('green', line) : line.startsWith('-') ? out.paint('red', line) : line);
   out.line();
 }
@@ -222,5 +222,5 @@ function annotation(cwd: string, problem: LocatedProblem): string {
 }
 
 /** What is printed lands in a log that people look at in terminals. */
-const escape = (text: string): string => cleanLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+const escape = (text: string): string => sanitizeLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 const property = (text: string): string => escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -10,7 +10,7 @@ import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
 import { ruleDocumentation } from '../../protocol/ids.js';
 import { ruleSummary } from '../../protocol/settings.js';
-import { isBelow } from '../words.js';
+import { isBelow } from '../format.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** Files below the working directory are named from here, so that a report fits the repository on any machine. */

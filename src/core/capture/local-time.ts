@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 
 /**
- * A time as a clock on the wall shows it, with that clock's offset: `2026-03-11T14:05:00+01:00`.
+ * A local time with its UTC offset: `2026-03-11T14:05:00+01:00`.
  * @param ms milliseconds since the epoch
  * @param offset of the clock east of UTC, in minutes
  */
@@ -12,7 +12,7 @@ export function localTime(ms: number, offset: number): string {
   return `${shown}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(Math.floor(minutes % 60))}`;
 }
 
-/** Now, as {@link localTime} writes it, and the language of the user where the clock knows it. */
+/** The current time as {@link localTime} formats it, and the user's locale where the clock knows it. */
 export function localNow(clock: Clock): { readonly at: string; readonly locale?: string } {
   const now = clock.now();
   return {

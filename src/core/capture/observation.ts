@@ -1,20 +1,23 @@
-/** What was seen and may become a memory. */
+/** Observations: what may become a memory. */
 
 export interface ToolUse {
   readonly name: string;
-  /** What the tool was called with, as it came. */
+  /** Arguments of the tool as received. */
   readonly input: unknown;
-  /** What it answered, as text. Empty when it said nothing. */
+  /** Output of the tool as text; empty when there is none. */
   readonly output: string;
-  /** Whether it said that it failed; undefined when it said nothing of that. */
+  /** Whether the tool reported failure; undefined when it reported neither. */
   readonly failed?: boolean;
 }
 
-/** One thing seen. Secrets are masked in it before it is kept anywhere. */
+/** One observed text or tool call. Secrets are masked before it is stored. */
 export interface Observation {
-  /** Unique; what is made of the observation is named after it, so that making it twice makes it once. */
+  /** Unique. Drafts derive their id from it, so handling an observation twice creates one draft. */
   readonly id: string;
-  /** ISO 8601 with the offset of the observer's clock, such as `2026-03-11T14:05:00+01:00`: "yesterday" is counted from it. */
+  /**
+   * ISO 8601 with the offset of the observer's clock, such as `2026-03-11T14:05:00+01:00`; relative dates are resolved
+   * against it.
+   */
   readonly at: string;
   readonly source: 'hook' | 'command' | 'endpoint' | 'transcript';
   readonly session?: string;
@@ -23,11 +26,14 @@ export interface Observation {
   /** BCP 47; absent: English. */
   readonly locale?: string;
   readonly tool?: ToolUse;
-  /** What somebody wrote. */
+  /** Text of the user. */
   readonly text?: string;
 }
 
-/** Midnight (UTC) of the day the observer's clock showed, milliseconds since the epoch. Undefined for what is no time. */
+/**
+ * Midnight (UTC) of the day that the observer's clock showed, milliseconds since the epoch. Undefined when `at` is no
+ * time.
+ */
 export function localDay(at: string): number | undefined {
   const day = /^(\d{4}-\d\d-\d\d)(?:$|T)/.exec(at)?.[1];
   if (day === undefined || Number.isNaN(Date.parse(at))) return undefined;

@@ -1,11 +1,14 @@
-/** One line of the queue as what it tells of. Lines come from any version of Memdir, and from whoever can write the file. */
+/**
+ * Parses lines of the observation queue. Lines may come from any version of Memdir and from any program that can write
+ * the file.
+ */
 import { withoutRecalled } from '../inject/block.js';
-import { type Fields, isObject, textOf } from '../json.js';
+import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 import type { Observation, ToolUse } from './observation.js';
-import { isOwnTool } from './own.js';
+import { isOwnTool } from './own-tools.js';
 import { toolFailed, toolOutput } from './tool-output.js';
 
-/** An agent has ended its turn, or its session: what it said in it may hold something to remember. */
+/** An agent ended its turn or its session: the transcript may contain something to remember. */
 export interface TurnEnd {
   readonly id: string;
   /** See {@link Observation.at}. */
@@ -19,9 +22,9 @@ export interface TurnEnd {
 }
 
 /**
- * The observation of a line of the queue (already parsed): an observation as it is, or what a hook wrote of a tool. Undefined for anything
- * else, and for what our own tools did.
- * @param id of a line that names none, as lines of former versions do
+ * Parses a queue line (already JSON): an observation as it is, or a tool call as a hook wrote it. Undefined for
+ * anything else, and for calls of our own tools.
+ * @param id of a line without one, as former versions wrote
  */
 export function readObservation(value: unknown, id = ''): Observation | undefined {
   if (!isObject(value)) return undefined;
@@ -31,15 +34,15 @@ export function readObservation(value: unknown, id = ''): Observation | undefine
   return read;
 }
 
-/** The end of a turn that a hook noted; undefined for any other line. */
+/** The end of a turn as a hook wrote it; undefined for any other line. */
 export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
   if (!isObject(value) || (value['event'] !== 'Stop' && value['event'] !== 'SessionEnd') || !isObject(value['payload']))
     return undefined;
   const { payload, event, at } = value;
-  const [session, transcript] = [textOf(payload['session_id']), textOf(payload['transcript_path'])];
+  const [session, transcript] = [nonEmptyText(payload['session_id']), nonEmptyText(payload['transcript_path'])];
   if (!isTime(at) || session === undefined || transcript === undefined) return undefined;
   return {
-    id: textOf(value['id']) ?? id,
+    id: nonEmptyText(value['id']) ?? id,
     at,
     session,
     transcript,
@@ -48,23 +51,23 @@ export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
   };
 }
 
-/** Whether a line tells of something that Memdir knows and does not keep: what our own tools did, or what is no tool at all. */
+/** Whether a line is recognised but not kept: a call of our own tools, or an event that is no tool call. */
 export const isKnownLine = (value: unknown): boolean =>
   isObject(value) &&
   (('event' in value && typeof value['event'] === 'string' && isObject(value['payload'])) ||
-    (isObject(value['tool']) && isOwnTool(textOf(value['tool']['name']) ?? '', value['tool']['input'])));
+    (isObject(value['tool']) && isOwnTool(nonEmptyText(value['tool']['name']) ?? '', value['tool']['input'])));
 
-function ofHook(value: Fields, fallback: string): Observation | undefined {
+function ofHook(value: JsonObject, fallback: string): Observation | undefined {
   const { event, payload, at } = value;
   if ((event !== 'PostToolUse' && event !== 'PostToolUseFailure') || !isObject(payload) || !isTime(at))
     return undefined;
-  const name = textOf(payload['tool_name']);
+  const name = nonEmptyText(payload['tool_name']);
   if (name === undefined) return undefined;
   const response = event === 'PostToolUse' ? payload['tool_response'] : { error: payload['error'], is_error: true };
   const failed = toolFailed(response);
   const output = withoutRecalled(toolOutput(name, response));
   return {
-    id: textOf(value['id']) ?? fallback,
+    id: nonEmptyText(value['id']) ?? fallback,
     at,
     source: 'hook',
     ...optional('session', payload['session_id']),
@@ -76,12 +79,12 @@ function ofHook(value: Fields, fallback: string): Observation | undefined {
 
 const SOURCES = ['hook', 'command', 'endpoint', 'transcript'] as const;
 
-function ofObserver(value: Fields, fallback: string): Observation | undefined {
+function ofObserver(value: JsonObject, fallback: string): Observation | undefined {
   const source = SOURCES.find((one) => one === value['source']);
-  const [tool, text] = [toolOf(value['tool']), textOf(value['text'])];
+  const [tool, text] = [toolOf(value['tool']), nonEmptyText(value['text'])];
   if (source === undefined || !isTime(value['at']) || (tool === undefined && text === undefined)) return undefined;
   return {
-    id: textOf(value['id']) ?? fallback,
+    id: nonEmptyText(value['id']) ?? fallback,
     at: value['at'],
     source,
     ...optional('session', value['session']),
@@ -108,6 +111,6 @@ const isTime = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value) && !Number.isNaN(Date.parse(value));
 
 function optional<K extends string>(key: K, value: unknown): Partial<Record<K, string>> {
-  const text = textOf(value);
+  const text = nonEmptyText(value);
   return text === undefined ? {} : ({ [key]: text } as Record<K, string>);
 }

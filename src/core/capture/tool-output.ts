@@ -1,10 +1,10 @@
-/** What a tool of Claude Code answered, as text. Each tool has a form of its own, and servers of the Model Context Protocol have another. */
-import { type Fields, isObject, textOf } from '../json.js';
+/** Output of Claude Code's tools as text. Each tool has its own shape, and MCP servers have another. */
+import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 
-/** UTF-16 units of an answer in no known form. */
+/** UTF-16 units that are kept of an output in no known shape. */
 const MOST_UNKNOWN = 4_000;
 
-/** Empty for what says nothing in words: images, and lists of things to do. */
+/** Empty for an output without words: images, and to-do lists. */
 export function toolOutput(tool: string, response: unknown): string {
   if (typeof response === 'string') return response;
   if (Array.isArray(response)) return blocks(response);
@@ -13,7 +13,7 @@ export function toolOutput(tool: string, response: unknown): string {
   return known(response) ?? JSON.stringify(response).slice(0, MOST_UNKNOWN);
 }
 
-/** Whether the answer says that the tool failed; undefined when it says nothing of that. */
+/** Whether the output reports failure; undefined when it reports neither. */
 export function toolFailed(response: unknown): boolean | undefined {
   if (!isObject(response)) return undefined;
   if (response['interrupted'] === true) return true;
@@ -21,47 +21,51 @@ export function toolFailed(response: unknown): boolean | undefined {
   if (typeof response['success'] === 'boolean') return !response['success'];
   for (const key of ['exit_code', 'exitCode', 'code'] as const) {
     const code = response[key];
-    // Of a fetched page it is the status of HTTP.
+    // For a fetched page this is the HTTP status.
     if (typeof code === 'number') return key === 'code' && code >= 100 ? code >= 400 : code !== 0;
   }
-  return textOf(response['error']) === undefined ? undefined : true;
+  return nonEmptyText(response['error']) === undefined ? undefined : true;
 }
 
-function known(response: Fields): string | undefined {
+function known(response: JsonObject): string | undefined {
   return shell(response) ?? change(response) ?? file(response) ?? found(response) ?? said(response);
 }
 
-/** Of Bash. */
-function shell({ stdout, stderr, error }: Fields): string | undefined {
+/** Bash. */
+function shell({ stdout, stderr, error }: JsonObject): string | undefined {
   if (typeof stdout !== 'string' && typeof stderr !== 'string') return undefined;
-  return [textOf(stdout), textOf(stderr), textOf(error)].filter((part) => part !== undefined).join('\n');
+  return [nonEmptyText(stdout), nonEmptyText(stderr), nonEmptyText(error)]
+    .filter((part) => part !== undefined)
+    .join('\n');
 }
 
-/** Of Edit, MultiEdit and Write: the lines that changed, not the file before. */
-function change({ filePath, structuredPatch, type, content }: Fields): string | undefined {
+/** Edit, MultiEdit and Write: the changed lines, not the file before. */
+function change({ filePath, structuredPatch, type, content }: JsonObject): string | undefined {
   if (typeof filePath !== 'string') return undefined;
   const head = type === 'create' ? `created ${filePath}` : `changed ${filePath}`;
   const hunks: readonly unknown[] = Array.isArray(structuredPatch) ? structuredPatch : [];
   const lines = hunks
     .flatMap((hunk) => (isObject(hunk) && Array.isArray(hunk['lines']) ? (hunk['lines'] as readonly unknown[]) : []))
     .filter((line) => typeof line === 'string');
-  return [head, ...(lines.length > 0 ? lines : [textOf(content)].filter((part) => part !== undefined))].join('\n');
+  return [head, ...(lines.length > 0 ? lines : [nonEmptyText(content)].filter((part) => part !== undefined))].join(
+    '\n',
+  );
 }
 
-/** Of Read; of pictures and notebooks nothing. */
-function file({ type, file: read }: Fields): string | undefined {
+/** Read; nothing for pictures and notebooks. */
+function file({ type, file: read }: JsonObject): string | undefined {
   if (!isObject(read)) return undefined;
-  return type === undefined || type === 'text' ? (textOf(read['content']) ?? '') : '';
+  return type === undefined || type === 'text' ? (nonEmptyText(read['content']) ?? '') : '';
 }
 
-/** Of Grep and Glob: the lines, or the names. */
-function found({ filenames, content }: Fields): string | undefined {
+/** Grep and Glob: the lines, or the file names. */
+function found({ filenames, content }: JsonObject): string | undefined {
   if (!Array.isArray(filenames)) return undefined;
-  return textOf(content) ?? filenames.filter((name) => typeof name === 'string').join('\n');
+  return nonEmptyText(content) ?? filenames.filter((name) => typeof name === 'string').join('\n');
 }
 
-/** Of tools of servers, of Task, WebFetch and others. */
-function said(response: Fields): string | undefined {
+/** MCP tools, Task, WebFetch and others. */
+function said(response: JsonObject): string | undefined {
   for (const key of ['content', 'result', 'results', 'output', 'text', 'message', 'error'] as const) {
     const value = response[key];
     if (typeof value === 'string') return value;
@@ -77,7 +81,8 @@ const blocks = (list: readonly unknown[]): string =>
       typeof block === 'string'
         ? [block]
         : isObject(block)
-          ? (textOf(block['text']) ?? (isObject(block['resource']) ? (textOf(block['resource']['text']) ?? []) : []))
+          ? (nonEmptyText(block['text']) ??
+            (isObject(block['resource']) ? (nonEmptyText(block['resource']['text']) ?? []) : []))
           : [],
     )
     .join('\n');

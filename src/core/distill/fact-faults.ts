@@ -1,6 +1,6 @@
 /** Why a text is no fact that may be kept: the check behind every engine, rules and models alike. */
 import { relativePhrases } from '../relative-phrases.js';
-import { findSecrets } from '../secrets.js';
+import { findSecrets } from '../secrets/secrets.js';
 import { findContacts } from './contacts.js';
 import { escapeRegex, findPeople } from './people.js';
 import { protectCode } from './placeholders.js';

@@ -2,7 +2,7 @@
 import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation } from '../capture/observation.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
-import { maskSecrets } from '../secrets.js';
+import { maskSecrets } from '../secrets/secrets.js';
 import { MOST_SENTENCES } from './sentences.js';
 
 /** Facts of one observation. */

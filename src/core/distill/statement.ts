@@ -1,12 +1,12 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
 import { impersonal } from './impersonal.js';
+import { capital } from './impersonal.js';
 import { isForeign } from './language.js';
 import { isPreference } from './noise-gate.js';
 import { isPrivate } from './private-life.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
 import { isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
 import { technicalPoints } from './technical.js';
-import { capital } from './impersonal.js';
 
 const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;

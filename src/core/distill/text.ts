@@ -1,7 +1,7 @@
 /** Distillation of a text that a person wrote: by rules, in English. */
 import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation } from '../capture/observation.js';
-import { maskSecrets } from '../secrets.js';
+import { maskSecrets } from '../secrets/secrets.js';
 import { findContacts, type PersonalData, replaceParts } from './contacts.js';
 import { withDates } from './dates.js';
 import { factFaults } from './fact-faults.js';

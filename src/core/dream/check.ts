@@ -1,41 +1,53 @@
-/** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
+/**
+ * Checks proposals of a consolidation: one that could lose a statement, an entry or a file is dropped, also when rules
+ * made it.
+ */
 import { ageDays } from '../age.js';
-import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
-import { versionNamed } from '../chain.js';
-import { mayHoldConflict } from '../index/conflict.js';
-import { INDEX_NAME, type IndexFile } from '../index-file.js';
+import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
+import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
+import { resolveEntry } from '../index/resolved-entries.js';
+import { namesOf } from '../links/resolve.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
-import { isDailyLog, isIndexLike, isStatement } from '../lint/scope.js';
+import { mayHoldConflict } from '../markdown/conflict-markers.js';
+import { PROSE_CAP } from '../markdown/prose.js';
 import { memo } from '../memo.js';
-import { namesOf, resolveEntry } from '../resolve.js';
-import { findSecrets } from '../secrets.js';
-import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
-import { count } from '../words.js';
-import { safePath } from '../write/exchange.js';
-import { type Candidate, type Changed, changed, type ChangedText, type DreamStore, textIn } from './change.js';
-import { faultOfModel } from './model-text.js';
-import { finished, type Pieces } from './pieces.js';
-import { exactWords, Said, unitsOf } from './said.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
+import { plural } from '../plural.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
+import { findSecrets } from '../secrets/secrets.js';
+import { safePath } from '../write/import-memory.js';
+import { versionResolver } from '../write/version-chain.js';
+import {
+  applyChanges,
+  type ChangedStore,
+  type ChangedText,
+  type DreamCandidate,
+  type DreamStore,
+  textIn,
+} from './apply-changes.js';
+import { exactWords, StatementIndex, unitsOf } from './coverage.js';
+import { runSteps, type Steps } from './steps.js';
 
 /** Share of the entries of an index that one consolidation may take out. */
 export const MOST_LOST = 0.25;
 
 export interface Accepted {
-  readonly candidate: Candidate;
+  readonly candidate: DreamCandidate;
   readonly texts: ReadonlyMap<string, ChangedText>;
 }
 
 export interface Checked {
   readonly accepted: readonly Accepted[];
-  readonly dropped: readonly { readonly candidate: Candidate; readonly reason: string }[];
+  readonly dropped: readonly { readonly candidate: DreamCandidate; readonly reason: string }[];
 }
 
-/** Checks candidates in order. Any choice among the accepted ones can be applied together. */
-export const checkAll = (store: DreamStore, candidates: readonly Candidate[]): Checked =>
-  finished(checkEach(store, candidates));
+/** Checks candidates in order. Any subset of the accepted ones can be applied together. */
+export const checkAll = (store: DreamStore, candidates: readonly DreamCandidate[]): Checked =>
+  runSteps(checkEach(store, candidates));
 
-/** The same in pieces that take a few milliseconds each. */
-export function* checkEach(store: DreamStore, candidates: readonly Candidate[]): Pieces<Checked> {
+/** The same in steps of a few milliseconds each. */
+export function* checkEach(store: DreamStore, candidates: readonly DreamCandidate[]): Steps<Checked> {
   const accepted: Accepted[] = [];
   const dropped: Checked['dropped'][number][] = [];
   const claimed = new Claims();
@@ -44,9 +56,9 @@ export function* checkEach(store: DreamStore, candidates: readonly Candidate[]):
   for (const candidate of candidates) {
     const made =
       faultBefore(candidate, store) ??
-      faultOfModel(candidate, store) ??
+      modelFault(candidate, store) ??
       claimed.fault(candidate) ??
-      changed(store, candidate.changes);
+      applyChanges(store, candidate.changes);
     const reason =
       typeof made === 'string'
         ? made
@@ -66,12 +78,15 @@ export function* checkEach(store: DreamStore, candidates: readonly Candidate[]):
   return { accepted, dropped };
 }
 
-/** Files of candidates that were accepted: what one of them changes no other may change or rely on. The index is worked out anew for each choice. */
+/**
+ * Files claimed by accepted candidates: no other candidate may change them or rely on them. The index is recomputed for
+ * each subset.
+ */
 class Claims {
   readonly #changed = new Set<string>();
   readonly #needed = new Set<string>();
 
-  fault({ changes }: Candidate): string | undefined {
+  fault({ changes }: DreamCandidate): string | undefined {
     const taken =
       changedPaths(changes).find((path) => this.#changed.has(path) || this.#needed.has(path)) ??
       heirs(changes).find((path) => this.#changed.has(path));
@@ -80,25 +95,25 @@ class Claims {
       : `Another proposal is about ${taken} already. Apply that one, then look again.`;
   }
 
-  add({ changes }: Candidate): void {
+  add({ changes }: DreamCandidate): void {
     for (const path of changedPaths(changes)) this.#changed.add(path);
     for (const path of heirs(changes)) this.#needed.add(path);
   }
 }
 
-const changedPaths = (changes: Candidate['changes']): string[] =>
+const changedPaths = (changes: DreamCandidate['changes']): string[] =>
   changes.flatMap((change) =>
     (change.do === 'text' && change.path !== INDEX_NAME) || change.do === 'retire' ? [change.path] : [],
   );
-const heirs = (changes: Candidate['changes']): string[] => {
+const heirs = (changes: DreamCandidate['changes']): string[] => {
   const own = new Set(changedPaths(changes));
   return changes.flatMap((change) =>
     change.do === 'retire' && change.by !== undefined && !own.has(change.by) ? [change.by] : [],
   );
 };
 
-/** What is wrong with a candidate by itself. */
-function faultBefore({ sources, changes, kind }: Candidate, store: DreamStore): string | undefined {
+/** Faults of a candidate before it is applied. */
+function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamStore): string | undefined {
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
@@ -135,18 +150,18 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
     : undefined;
 }
 
-/** Whether a memory hardly still holds and nobody ever opened it. */
+/** Whether a memory has probably expired and was never opened. */
 export function isExpired(path: string, { files, types, now, accesses }: DreamStore): boolean {
   const file = files.get(path);
   if (file === undefined || !isStatement(file) || (accesses.get(path) ?? 0) > 0) return false;
   return survival(ageDays(file.memory, now), shapeOf(file.memory.type, types)) < STALE_SURVIVAL;
 }
 
-/** What is wrong with what a candidate would make of the store. */
+/** Faults of the store that a candidate would lead to. */
 function faultAfter(
-  candidate: Candidate,
+  candidate: DreamCandidate,
   store: DreamStore,
-  made: Changed,
+  made: ChangedStore,
   { entries, growth }: { readonly entries: Entries; readonly growth: Growth },
 ): string | undefined {
   if (made.texts.size === 0) return 'It changes nothing.';
@@ -166,10 +181,13 @@ const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>)
       .map((entry) => resolveEntry(entry, names).found ?? entry.target),
   );
 
-/** Entries of the index that are lost by what was accepted so far, whatever of it is chosen. */
+/** Worst-case count of index entries that the accepted candidates remove, over all subsets. */
 class Entries {
   readonly #before: ReadonlySet<string>;
-  /** Entries that one of the accepted brings: a second one that brings the same makes up for nothing. */
+  /**
+   * Entries that an accepted candidate adds: a second candidate that adds the same entry does not compensate for
+   * another loss.
+   */
   readonly #brought = new Set<string>();
   #lost = 0;
 
@@ -177,12 +195,12 @@ class Entries {
     this.#before = listed(index, namesOf(files));
   }
 
-  add(made: Changed): void {
+  add(made: ChangedStore): void {
     this.#lost += this.#lostBy(made);
     for (const path of this.#after(made)) if (!this.#before.has(path)) this.#brought.add(path);
   }
 
-  fault(made: Changed): string | undefined {
+  fault(made: ChangedStore): string | undefined {
     const [lost, all] = [this.#lostBy(made), this.#before.size];
     if (lost === 0) return undefined;
     if (lost > GROUP_ABOVE)
@@ -192,11 +210,11 @@ class Entries {
     return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
   }
 
-  #after({ store: { index }, names }: Changed): Set<string> {
+  #after({ store: { index }, names }: ChangedStore): Set<string> {
     return listed(index, names);
   }
 
-  #lostBy(made: Changed): number {
+  #lostBy(made: ChangedStore): number {
     if (!made.texts.has(INDEX_NAME) && [...made.texts.values()].every(({ before }) => before !== undefined)) return 0;
     const after = this.#after(made);
     const removed = [...this.#before].filter((path) => !after.has(path)).length;
@@ -205,28 +223,28 @@ class Entries {
   }
 }
 
-/** How much longer the index becomes by what was accepted so far, whatever of it is chosen. */
+/** Worst-case growth of the index by the accepted candidates, over all subsets. */
 class Growth {
   #grown = { lines: 0, units: 0 };
 
   constructor(readonly before: IndexFile | undefined) {}
 
-  add(made: Changed): void {
+  add(made: ChangedStore): void {
     const { lines, units } = this.#by(made);
     this.#grown = { lines: this.#grown.lines + lines, units: this.#grown.units + units };
   }
 
-  fault(made: Changed): string | undefined {
+  fault(made: ChangedStore): string | undefined {
     const { lines, units } = this.#by(made);
     if (lines === 0 && units === 0) return undefined;
     const now = { lines: this.before?.budget.lines ?? 0, units: this.before?.budget.units ?? 0 };
     const [allLines, allUnits] = [now.lines + this.#grown.lines + lines, now.units + this.#grown.units + units];
     if (allLines <= LIMIT_LINES && allUnits <= LIMIT_UNITS) return undefined;
     const together = this.#grown.lines === 0 && this.#grown.units === 0 ? '' : ', together with the other proposals';
-    return `${INDEX_NAME} would be longer than what Claude Code loads of it (${count(allLines, 'line')}, ${count(allUnits, 'character')}${together}).`;
+    return `${INDEX_NAME} would be longer than what Claude Code loads of it (${plural(allLines, 'line')}, ${plural(allUnits, 'character')}${together}).`;
   }
 
-  #by({ store: { index } }: Changed): { readonly lines: number; readonly units: number } {
+  #by({ store: { index } }: ChangedStore): { readonly lines: number; readonly units: number } {
     return {
       lines: Math.max(0, (index?.budget.lines ?? 0) - (this.before?.budget.lines ?? 0)),
       units: Math.max(0, (index?.budget.units ?? 0) - (this.before?.budget.units ?? 0)),
@@ -234,7 +252,7 @@ class Growth {
   }
 }
 
-function secretIn({ texts }: Changed): string | undefined {
+function secretIn({ texts }: ChangedStore): string | undefined {
   for (const [path, { before, after }] of texts) {
     if (findSecrets(after, { allowed: true }).length > findSecrets(before ?? '', { allowed: true }).length)
       return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
@@ -242,10 +260,10 @@ function secretIn({ texts }: Changed): string | undefined {
   return undefined;
 }
 
-const versionsOf = memo((store: DreamStore) => versionNamed(store));
+const versionsOf = memo((store: DreamStore) => versionResolver(store));
 
-/** What a memory says must be said by another one that counts, except where it is replaced on purpose or expired. */
-function lostText({ kind }: Candidate, store: DreamStore, made: Changed): string | undefined {
+/** Statements of a memory that no other current memory covers, except where it is replaced on purpose or expired. */
+function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStore): string | undefined {
   const closely = [...made.texts.keys()].flatMap((path) => currentBody(made.store, path));
   const replaced = versionsOf(store);
   for (const [path, { before }] of made.texts) {
@@ -261,14 +279,14 @@ function lostText({ kind }: Candidate, store: DreamStore, made: Changed): string
         (heirFile?.memory.supersedes !== undefined && replaced(heirFile.memory.supersedes) === path))
     )
       continue;
-    const there = new Said([...closely, ...(heir === undefined ? [] : currentBody(made.store, heir))]);
-    const missing = unitsOf(file.memory.body).filter((unit) => !there.holds(unit));
+    const there = new StatementIndex([...closely, ...(heir === undefined ? [] : currentBody(made.store, heir))]);
+    const missing = unitsOf(file.memory.body).filter((unit) => !there.covers(unit));
     if (missing.length === 0) continue;
-    const elsewhere = new Said(
+    const elsewhere = new StatementIndex(
       [],
       [...made.store.files.keys()].flatMap((other) => (other === path ? [] : currentBody(made.store, other))),
     );
-    const lost = missing.find((unit) => !elsewhere.holds(unit));
+    const lost = missing.find((unit) => !elsewhere.covers(unit));
     if (lost !== undefined)
       return `${path} says something that no memory would say any more: “${lost.text.slice(0, 80)}”.`;
   }
@@ -280,8 +298,12 @@ function currentBody({ files }: DreamStore, path: string): string[] {
   return file !== undefined && isStatement(file) ? [file.memory.body] : [];
 }
 
-/** A number, path or name in code that a model brings in out of nothing: in what a memory says, or in what MEMORY.md will say of it. */
-function inventedIn({ sources }: Candidate, store: DreamStore, { texts, store: after }: Changed): string | undefined {
+/** A number, path or code name that a model invents: in the text of a memory, or in its index entry. */
+function inventedIn(
+  { sources }: DreamCandidate,
+  store: DreamStore,
+  { texts, store: after }: ChangedStore,
+): string | undefined {
   const known = new Set([
     ...sources,
     ...sources.map((path) => path.slice(path.lastIndexOf('/') + 1)),
@@ -303,4 +325,39 @@ function inventedIn({ sources }: Candidate, store: DreamStore, { texts, store: a
       return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
   }
   return undefined;
+}
+
+/**
+ * Limits of a text by a model: its length relative to its sources, and UTF-16 units beside that for front matter and
+ * headings.
+ */
+const MOST_LONGER = 1.5;
+const FRAME = 2_000;
+const CONFLICT = /^(?:<{7}|>{7})(?: |$)/m;
+/** The linter's definition. */
+const steers = (text: string): boolean =>
+  mayInstruct(text) &&
+  text
+    .split('\n')
+    .some((line) =>
+      INSTRUCTION_PATTERNS.some((pattern) => matchInstruction(pattern, line.slice(0, PROSE_CAP)) !== undefined),
+    );
+
+/** What is wrong with a candidate that a model made; undefined for candidates of rules. */
+export function modelFault(
+  { by, kind, sources, given, changes }: DreamCandidate,
+  store: DreamStore,
+): string | undefined {
+  if (by !== 'model') return undefined;
+  const foreign = given === undefined ? undefined : sources.find((path) => !given.includes(path));
+  if (foreign !== undefined) return `It was made from “${foreign.slice(0, 80)}”, which the model was not given.`;
+  if (kind === 'merge' && sources.length < 2) return `It would only write ${sources.join()} anew.`;
+  const written = changes.flatMap((change) => (change.do === 'text' ? [change] : []));
+  const all = sources.reduce((units, path) => units + (textIn(store, path)?.length ?? 0), 0);
+  if (written.some(({ after }) => after.length > all * MOST_LONGER + FRAME))
+    return 'It would be much longer than what it was made from.';
+  const marks = written.find(({ before = '', after }) => CONFLICT.test(after) && !CONFLICT.test(before));
+  if (marks !== undefined) return `${marks.path} would hold merge conflicts.`;
+  const steering = written.find(({ before = '', after }) => steers(after) && !steers(before));
+  return steering === undefined ? undefined : `${steering.path} would hold text that steers an agent against its user.`;
 }

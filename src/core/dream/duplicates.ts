@@ -1,18 +1,18 @@
-/** Memories that say the same: the newer stays, takes over what only the older says, and stands in its place. */
-import type { ParsedFile } from '../lint/rule.js';
-import { isStatement } from '../lint/scope.js';
-import type { Candidate, DreamStore } from './change.js';
-import { isListed } from './index-lines.js';
-import { withAdded } from './merge.js';
-import { keyOf } from './said.js';
+/** Duplicate memories: the newer one stays, takes over the lines that only the older one has, and replaces it. */
+import { isStatement } from '../file-kinds.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { withMissingLines } from './append-lines.js';
+import type { DreamCandidate, DreamStore } from './apply-changes.js';
+import { keyOf } from './coverage.js';
+import { isListed } from './index-repairs.js';
 
-export function duplicateCandidates(store: DreamStore): Candidate[] {
-  const found: Candidate[] = [];
+export function duplicateCandidates(store: DreamStore): DreamCandidate[] {
+  const found: DreamCandidate[] = [];
   const gone = new Set<string>();
   const kept = new Set<string>();
   const add = (older: ParsedFile, newer: ParsedFile, similarity: number): void => {
     const [from, into] = [older.memory.path, newer.memory.path];
-    // One pair at a time: what is left is found when the first is applied.
+    // One pair at a time: the remaining ones are found after the first was applied.
     if (gone.has(from) || gone.has(into) || kept.has(from) || older.memory.agentId !== newer.memory.agentId) return;
     const candidate = candidateOf(older, newer, similarity);
     if (candidate.changes.length > 1 && kept.has(into)) return;
@@ -31,7 +31,7 @@ export function duplicateCandidates(store: DreamStore): Candidate[] {
   return found;
 }
 
-/** Memories with the very same words, each group in the order in which they were written; a listed one counts as the last. */
+/** Memories with the same words, each group by age; a memory with an index entry counts as the newest. */
 function sameTexts(store: DreamStore): ParsedFile[][] {
   const groups = Map.groupBy([...store.files.values()].filter(isStatement), ({ memory }) => keyOf(memory.body));
   const order = (file: ParsedFile): number => (isListed(store, file.memory.path) ? 1 : 0);
@@ -44,9 +44,9 @@ function sameTexts(store: DreamStore): ParsedFile[][] {
     );
 }
 
-function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): Candidate {
+function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): DreamCandidate {
   const [from, into] = [older.memory.path, newer.memory.path];
-  const after = withAdded(newer, older);
+  const after = withMissingLines(newer, older);
   const takesOver = after !== newer.source.text;
   return {
     kind: 'duplicate',

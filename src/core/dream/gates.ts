@@ -1,77 +1,77 @@
-/** Whether it is time to consolidate a store. The first gate that is closed says why. */
+/** Gates of a consolidation. The first closed gate gives the reason. */
 import { ageWords } from '../age.js';
+import { plural } from '../plural.js';
 import type { DreamGate } from '../results.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.js';
-import { count } from '../words.js';
 
-/** Since the last consolidation. */
+/** Minimum time between consolidations. */
 const REST_MS = DAY_MS;
-/** Between two counts of sessions that were too few: counting reads the times of all transcripts. */
+/** Minimum time between two session counts below the threshold: counting stats all transcripts. */
 const SCAN_MS = 10 * MINUTE_MS;
 const FEWEST_SESSIONS = 5;
-/** Fewer are seen at a glance. */
+/** Fewer memories need no consolidation. */
 const FEWEST_MEMORIES = 10;
 
-export interface Refusal {
+export interface GateRefusal {
   readonly gate: DreamGate;
-  /** For people: why, and what to do. */
+  /** Why, and what to do; for people. */
   readonly reason: string;
 }
 
-/** How the gates of time and sessions are passed on the command line: the end of what they say. */
+/** How to pass the time and session gates on the command line; ends their reasons. */
 export const FORCE = '“memdir dream --force” does not wait for that.';
 
-/** @param lastMs when the store was last consolidated, by whomever; undefined: never. */
-export function timeGate(lastMs: number | undefined, now: number): Refusal | undefined {
-  // A time in the future is a clock that was wrong.
+/** @param lastMs time of the last consolidation by any program; undefined: never */
+export function timeGate(lastMs: number | undefined, now: number): GateRefusal | undefined {
+  // A time in the future comes from a wrong clock.
   if (lastMs === undefined || lastMs > now || now - lastMs >= REST_MS) return undefined;
   const hours = Math.max(1, Math.ceil((REST_MS - (now - lastMs)) / HOUR_MS));
   return {
     gate: 'time',
-    reason: `This memory was consolidated ${sinceWords(now - lastMs)}. It is time again in ${count(hours, 'hour')}. ${FORCE}`,
+    reason: `This memory was consolidated ${sinceWords(now - lastMs)}. It is time again in ${plural(hours, 'hour')}. ${FORCE}`,
   };
 }
 
 function sinceWords(ms: number): string {
   if (ms < MINUTE_MS) return 'just now';
-  if (ms < HOUR_MS) return `${count(Math.floor(ms / MINUTE_MS), 'minute')} ago`;
-  return ms < REST_MS ? `${count(Math.floor(ms / HOUR_MS), 'hour')} ago` : ageWords(ms / REST_MS);
+  if (ms < HOUR_MS) return `${plural(Math.floor(ms / MINUTE_MS), 'minute')} ago`;
+  return ms < REST_MS ? `${plural(Math.floor(ms / HOUR_MS), 'hour')} ago` : ageWords(ms / REST_MS);
 }
 
-/** Sessions that were found too few are not counted again at once. */
+/** A count below the threshold is not repeated at once. */
 export function scanGate(
   counted: { readonly atMs: number; readonly sessions: number } | undefined,
   now: number,
   lastMs: number | undefined,
-): Refusal | undefined {
+): GateRefusal | undefined {
   if (counted === undefined || counted.atMs > now || now - counted.atMs >= SCAN_MS) return undefined;
   const minutes = Math.max(1, Math.ceil((SCAN_MS - (now - counted.atMs)) / MINUTE_MS));
   return {
     gate: 'scan',
-    reason: `${sessionWords(counted.sessions, lastMs)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${count(minutes, 'minute')}. ${FORCE}`,
+    reason: `${sessionWords(counted.sessions, lastMs)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${plural(minutes, 'minute')}. ${FORCE}`,
   };
 }
 
-export const sessionGate = (sessions: number, lastMs: number | undefined): Refusal | undefined =>
+export const sessionGate = (sessions: number, lastMs: number | undefined): GateRefusal | undefined =>
   sessions >= FEWEST_SESSIONS ? undefined : { gate: 'sessions', reason: `${sessionWords(sessions, lastMs)}. ${FORCE}` };
 
-/** Nothing is said of a last time where there never was one. */
+/** The last time is not mentioned when there was none. */
 function sessionWords(sessions: number, lastMs: number | undefined): string {
-  const were = `${sessions === 1 ? 'was' : 'were'} ${count(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while`;
+  const were = `${sessions === 1 ? 'was' : 'were'} ${plural(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while`;
   return lastMs === undefined
     ? `This memory was never consolidated, and there ${were}`
     : `There ${were} since the last time`;
 }
 
-export const memoryGate = (memories: number): Refusal | undefined =>
+export const memoryGate = (memories: number): GateRefusal | undefined =>
   memories >= FEWEST_MEMORIES
     ? undefined
     : {
         gate: 'memories',
-        reason: `This directory holds ${count(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.`,
+        reason: `This directory holds ${plural(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.`,
       };
 
-export const lockGate = (heldBy: number | undefined): Refusal | undefined =>
+export const lockGate = (heldBy: number | undefined): GateRefusal | undefined =>
   heldBy === undefined
     ? undefined
     : {

@@ -1,19 +1,19 @@
-/** Memories that may be about one thing, and the newest daily logs: what a model is given at a time. */
-import type { ParsedFile } from '../lint/rule.js';
-import { isStatement } from '../lint/scope.js';
-import { profileOf } from '../similar/profile.js';
-import { isFiller, termOf } from '../similar/words.js';
-import type { DreamStore } from './change.js';
-import { dailyLogs } from './logs.js';
+/** Groups of related memories, and the newest daily logs: the input of one model question each. */
+import { isStatement } from '../file-kinds.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { profileOf } from '../similarity/profile.js';
+import { isFiller, termOf } from '../similarity/stem-words.js';
+import type { DreamStore } from './apply-changes.js';
+import { dailyLogs } from './daily-logs.js';
 
-export interface Group {
+export interface DreamGroup {
   readonly kind: 'memories' | 'logs';
   readonly files: readonly ParsedFile[];
 }
 
 /** Newest memories that are compared with one another. */
 const COMPARED = 300;
-/** Share of common stems of names and descriptions from which two memories may be about one thing. */
+/** Jaccard similarity of the stems of names and descriptions from which two memories count as related. */
 const ALIKE = 0.34;
 const MOST_FILES = 6;
 const MOST_GROUPS = 8;
@@ -22,7 +22,7 @@ const LOGS = 7;
 /** UTF-16 units of one question. */
 export const LONGEST_GROUP = 12_000;
 
-export function groupsOf(store: DreamStore): Group[] {
+export function groupsOf(store: DreamStore): DreamGroup[] {
   const memories = [...store.files.values()]
     .filter(isStatement)
     .sort((a, b) => b.memory.dateMs - a.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1))
@@ -39,7 +39,7 @@ export function groupsOf(store: DreamStore): Group[] {
   ];
 }
 
-/** As many as one question takes, in order. */
+/** As many files as fit into one question, in order. */
 function fitting(files: readonly ParsedFile[]): ParsedFile[] {
   let units = 0;
   return files
@@ -47,7 +47,7 @@ function fitting(files: readonly ParsedFile[]): ParsedFile[] {
     .filter(({ source }) => (units += source.text.length) <= LONGEST_GROUP);
 }
 
-/** Groups of memories that are joined by what is known of them or by their words, the largest first. */
+/** Groups of memories joined by known relations or by common words, largest first. */
 function related(memories: readonly ParsedFile[], { facts }: DreamStore): ParsedFile[][] {
   const parent = new Map(memories.map(({ memory: { path } }) => [path, path]));
   const rootOf = (path: string): string => {
@@ -60,7 +60,7 @@ function related(memories: readonly ParsedFile[], { facts }: DreamStore): Parsed
   for (const { newer, older } of facts.relations ?? []) join(newer, older);
   const terms = memories.map((file) => ({ path: file.memory.path, agent: file.memory.agentId, terms: termsOf(file) }));
   for (const [at, a] of terms.entries()) {
-    for (const b of terms.slice(at + 1)) if (a.agent === b.agent && alike(a.terms, b.terms)) join(a.path, b.path);
+    for (const b of terms.slice(at + 1)) if (a.agent === b.agent && shareTerms(a.terms, b.terms)) join(a.path, b.path);
   }
   const groups = Map.groupBy(memories, ({ memory }) => rootOf(memory.path));
   return [...groups.values()]
@@ -77,7 +77,7 @@ const termsOf = (file: ParsedFile): ReadonlySet<string> =>
       .map(termOf),
   ]);
 
-function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function shareTerms(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false;
   let common = 0;
   for (const term of a) if (b.has(term)) common++;

@@ -1,47 +1,47 @@
-/** Topics of daily logs: what several days say under one heading, and lines that several days repeat. */
-import { shortened } from '../lint/edits.js';
-import type { ParsedFile } from '../lint/rule.js';
-import { isStatement } from '../lint/scope.js';
-import { stemOf } from '../parse.js';
-import { isFiller } from '../similar/words.js';
-import { count } from '../words.js';
+/** Topics of daily logs: content under the same heading on several days, and lines that repeat on several days. */
+import { isStatement } from '../file-kinds.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { plural } from '../plural.js';
+import { isFiller } from '../similarity/stem-words.js';
+import { shortened } from '../text.js';
 import { composeMemory } from '../write/compose.js';
-import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/name.js';
-import { styleOf } from '../write/style.js';
-import type { Candidate, DreamStore } from './change.js';
-import { named } from './index-lines.js';
-import { type LogLine, logLines } from './logs.js';
-import { withLines } from './merge.js';
-import { Said, unitsOf } from './said.js';
+import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/names.js';
+import { styleOf } from '../write/writing-style.js';
+import { appendLines } from './append-lines.js';
+import type { DreamCandidate, DreamStore } from './apply-changes.js';
+import { StatementIndex, unitsOf } from './coverage.js';
+import { type LogLine, logLines } from './daily-logs.js';
+import { summarizePaths } from './index-repairs.js';
 
-/** Days that must speak of something under one heading, and days that must repeat a line. */
+/** Days on which a heading must appear, and days on which a line must appear. */
 const DAYS_OF_HEADING = 2;
 const DAYS_OF_LINE = 3;
-/** Telling words of a line that is worth remembering: "Standup" is not. */
+/** Content words a line needs to be worth remembering: "Standup" has too few. */
 const FEWEST_WORDS = 4;
 const MOST_TOPICS = 10;
 const MOST_LINES = 40;
 const DESCRIPTION = 140;
 
-/** Headings that part a day, and name nothing. */
+/** Headings that structure a day and name no topic. */
 const OF_A_DAY =
   /^(?:(?:daily )?(?:log|notes?|journal|summary|recap|standup|plan|review)|to-?do(?:s| list)?|tasks?|done|in progress|next(?: steps?)?|open(?: questions| items| points)?|questions|blockers?|blocked|progress|status|updates?|work(?: log)?|misc(?:ellaneous)?|other|highlights|meetings?|links|ideas|learnings?|decisions?|today|tomorrow|yesterday|morning|noon|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|session(?: \d+)?|\W*\d[\d\W]*)$/i;
 
 interface Topic {
   readonly title: string;
   readonly heading: boolean;
-  /** Those that no memory says yet. */
+  /** Lines that no memory contains yet. */
   readonly lines: readonly LogLine[];
 }
 
-export function topicCandidates(store: DreamStore): Candidate[] {
+export function topicCandidates(store: DreamStore): DreamCandidate[] {
   const lines = logLines(store);
   if (lines.length === 0) return [];
-  const said = new Said(
+  const said = new StatementIndex(
     [],
     [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body),
   );
-  const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.holds(unit)));
+  const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.covers(unit)));
   const repeats = repeated(fresh, headingsOfSeveralDays(lines));
   const used = new Set(repeats.flatMap((topic) => topic.lines));
   const headed = byHeading(
@@ -69,7 +69,7 @@ const byHeading = (fresh: readonly LogLine[], headings: ReadonlySet<string>): To
 const headingKey = (heading: string | undefined): string =>
   heading === undefined || OF_A_DAY.test(heading) ? '' : slugOf(heading);
 
-/** Lines that stand on several days, except those of one subject: they belong to what is said of that. */
+/** Lines that appear on several days, except those under one recurring heading: they belong to that topic. */
 function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] {
   return [...Map.groupBy(fresh, ({ key }) => key)].flatMap(([key, lines]) => {
     const [first, ...others] = [...new Set(lines.map(({ heading }) => headingKey(heading)))];
@@ -81,23 +81,23 @@ function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Top
   });
 }
 
-/** Each line once, with the days that say it. */
+/** Each line once, with the days on which it appears. */
 const bodyLines = (lines: readonly LogLine[]): string[] =>
   [...Map.groupBy(lines, ({ key }) => key).values()].map(
     (same) => `- ${same.at(-1)?.text ?? ''} (${daysOf(same).join(', ')})`,
   );
 
-function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candidate {
+function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): DreamCandidate {
   const { title, lines, heading } = topic;
   const days = daysOf(lines);
   const sources = [...new Set(lines.map(({ path }) => path))];
   const reason = heading
-    ? `The daily logs speak of “${shortened(title, 60)}” on several days; ${count(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
-    : `The daily logs of ${count(days.length, 'day')} repeat it, and no memory says it yet.`;
+    ? `The daily logs speak of “${shortened(title, 60)}” on several days; ${plural(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
+    : `The daily logs of ${plural(days.length, 'day')} repeat it, and no memory says it yet.`;
   const known = heading ? memoryCalled(title, store) : undefined;
   if (known !== undefined) {
     const before = known.source.text;
-    const after = withLines(before, bodyLines(lines), {
+    const after = appendLines(before, bodyLines(lines), {
       apart: !/^\s*[-*+] /.test(known.memory.body.trimEnd().split('\n').at(-1) ?? ''),
     });
     return {
@@ -122,7 +122,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candi
   return {
     kind: 'topic',
     by: 'rules',
-    title: `Remember “${shortened(title, 60)}” from ${named(days)}`,
+    title: `Remember “${shortened(title, 60)}” from ${summarizePaths(days)}`,
     reason,
     sources,
     changes: [
@@ -132,7 +132,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candi
   };
 }
 
-/** The memory that is about a heading already. */
+/** An existing memory about the heading. */
 function memoryCalled(heading: string, { files }: DreamStore): ParsedFile | undefined {
   const wanted = slugOf(heading);
   return [...files.values()].find(

@@ -1,7 +1,9 @@
-/** Which files a command line of a shell writes, as far as its words tell. */
+/** Files that a shell command line writes, as far as its words show. */
 
-/** Files or folders in the order of the command; from the folder it changed to, if it did. `~` and `$HOME` stay as they are. */
-export function writtenBy(command: string): string[] {
+/**
+ * Files or folders in the order of the command, relative to the folder it changed to. `~` and `$HOME` stay as they are.
+ */
+export function shellWrites(command: string): string[] {
   const found: string[] = [];
   let folder = '';
   for (const segment of withoutHereDocuments(command.slice(0, 20_000)).split(/&&|\|\||[;|\n]/)) {
@@ -40,13 +42,13 @@ function targetsOf(program: string, words: readonly string[]): readonly string[]
   }
 }
 
-/** Absolute paths and those of the home folder stay; others lie in the folder. */
+/** Absolute paths and home paths stay; others are joined to the folder. */
 const joined = (folder: string, path: string): string =>
   folder === '' || /^(?:[/~]|\$\{?HOME\b|[A-Za-z]:)/.test(path) || path === ''
     ? path
     : `${folder.replace(/\/$/, '')}/${path}`;
 
-/** Words as a shell parts them; quotes are left out. */
+/** Words as a shell splits them, without quotes. */
 const wordsOf = (segment: string): string[] =>
   [...segment.matchAll(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g)].map(([word]) =>
     word.replace(
@@ -55,7 +57,7 @@ const wordsOf = (segment: string): string[] =>
     ),
   );
 
-/** What stands between `<<EOF` and `EOF` is text. */
+/** The lines between `<<EOF` and `EOF` are text. */
 function withoutHereDocuments(command: string): string {
   const kept: string[] = [];
   let end: string | undefined;

@@ -1,10 +1,10 @@
-/** Lines of Claude Code's transcripts: what was said and done in a session, one JSON object a line. */
+/** Lines of Claude Code's transcripts (JSON Lines). */
 import { toolFailed, toolOutput } from '../capture/tool-output.js';
 import { withoutRecalled } from '../inject/block.js';
-import { type Fields, isObject, textOf } from '../json.js';
-import { answered, saidBy } from './said.js';
+import { isObject, type JsonObject, nonEmptyText } from '../json.js';
+import { messageText, refusalComment } from './user-text.js';
 
-/** One thing of a session. A line may hold several. */
+/** One message, tool call or tool result. A line may contain several. */
 export type TranscriptEntry =
   | { readonly kind: 'user' | 'assistant'; readonly text: string; readonly at: string }
   | { readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown; readonly at: string }
@@ -18,13 +18,13 @@ export type TranscriptEntry =
 
 export interface TranscriptLine {
   readonly entries: readonly TranscriptEntry[];
-  /** What names the message: its own id, and that of the message it was copied from. */
+  /** Ids of the message: its own, and that of the message it was copied from. */
   readonly ids: readonly string[];
-  /** When it was said and how it begins: the same in every file that it was copied to, whatever ids it has there. */
+  /** Timestamp and beginning of the message: equal in every file it was copied to, where ids differ. */
   readonly mark?: string;
-  /** The message that it follows. */
+  /** Id of the previous message. */
   readonly parent?: string;
-  /** Whether it is a message that the user sent: another one that follows the same message takes its place. */
+  /** Whether the user sent it: another prompt with the same parent replaces it. */
   readonly prompt: boolean;
   readonly session?: string;
   /** Absolute. */
@@ -33,10 +33,13 @@ export interface TranscriptLine {
 
 type Role = 'user' | 'assistant';
 
-/** What a line (already parsed) says; undefined for lines of another kind: summaries, side conversations of sub-agents, snapshots, errors of the service. */
+/**
+ * Parses a line (already JSON); undefined for other kinds: summaries, side conversations of sub-agents, snapshots, API
+ * errors.
+ */
 export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
   if (!isObject(value) || value['isSidechain'] === true || value['isMeta'] === true) return undefined;
-  const at = textOf(value['timestamp']);
+  const at = nonEmptyText(value['timestamp']);
   const read =
     at === undefined || Number.isNaN(Date.parse(at))
       ? undefined
@@ -45,7 +48,11 @@ export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
         : message(value, at);
   if (read === undefined) return undefined;
   const mark = messageMark(value);
-  const [parent, session, cwd] = [textOf(value['parentUuid']), textOf(value['sessionId']), textOf(value['cwd'])];
+  const [parent, session, cwd] = [
+    nonEmptyText(value['parentUuid']),
+    nonEmptyText(value['sessionId']),
+    nonEmptyText(value['cwd']),
+  ];
   return {
     ...read,
     ids: messageIds(value),
@@ -56,24 +63,26 @@ export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
   };
 }
 
-/** A fork of a fork names the message of the first fork, which has yet another id. */
+/** A fork of a fork names the message of the first fork, which has another id. */
 export function messageIds(value: unknown): readonly string[] {
   if (!isObject(value)) return [];
-  const former = isObject(value['forkedFrom']) ? textOf(value['forkedFrom']['messageUuid']) : undefined;
-  return [textOf(value['uuid']), former].filter((id) => id !== undefined);
+  const former = isObject(value['forkedFrom']) ? nonEmptyText(value['forkedFrom']['messageUuid']) : undefined;
+  return [nonEmptyText(value['uuid']), former].filter((id) => id !== undefined);
 }
 
-/** UTF-16 units of a text that tell it from another of the same millisecond. */
+/** UTF-16 units of a text that distinguish it from another of the same millisecond. */
 const MARKED = 200;
 
-/** See {@link TranscriptLine.mark}; undefined for what holds neither words nor the id of a tool's run. Words of the user may stand in it. */
+/** See {@link TranscriptLine.mark}; undefined without text and tool call id. It may contain words of the user. */
 export function messageMark(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const { timestamp, type, message: said, attachment } = value;
   const content = isObject(said) ? said['content'] : isObject(attachment) ? attachment['prompt'] : undefined;
   const [first] = blocksOf(content);
   const begins =
-    first === undefined ? undefined : (textOf(first['text']) ?? textOf(first['id']) ?? textOf(first['tool_use_id']));
+    first === undefined
+      ? undefined
+      : (nonEmptyText(first['text']) ?? nonEmptyText(first['id']) ?? nonEmptyText(first['tool_use_id']));
   return typeof timestamp !== 'string' || begins === undefined
     ? undefined
     : `${timestamp} ${String(type)} ${begins.slice(0, MARKED)}`;
@@ -83,10 +92,10 @@ export function messageMark(value: unknown): string | undefined {
 const isHuman = (origin: unknown): boolean =>
   !isObject(origin) || origin['kind'] === undefined || origin['kind'] === 'human';
 
-function message(value: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
+function message(value: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   const role = value['type'];
   if ((role !== 'user' && role !== 'assistant') || !isObject(value['message'])) return undefined;
-  // What a compaction sums up was said before; of an error of the service nothing was said.
+  // A compaction summary repeats earlier messages; API errors are no messages.
   if (
     value['isCompactSummary'] === true ||
     value['isVisibleInTranscriptOnly'] === true ||
@@ -96,15 +105,15 @@ function message(value: Fields, at: string): Pick<TranscriptLine, 'entries' | 'p
   if (value['message']['model'] === '<synthetic>' || !isHuman(value['origin'])) return undefined;
   const blocks = blocksOf(value['message']['content']);
   const results = blocks.some((block) => block['type'] === 'tool_result');
-  // Beside the result of a tool Claude Code speaks, not the user.
+  // Text beside a tool result is written by Claude Code, not by the user.
   const entries = blocks.flatMap((block) =>
     results && block['type'] === 'text' ? [] : entryOf(block, role, at, value['toolUseResult']),
   );
   return { entries, prompt: role === 'user' && !results && entries.length > 0 };
 }
 
-/** What the user wrote while the agent was at work. */
-function queued({ attachment }: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
+/** A message that the user queued while the agent was at work. */
+function queued({ attachment }: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   if (
     !isObject(attachment) ||
     attachment['type'] !== 'queued_command' ||
@@ -121,7 +130,7 @@ function queued({ attachment }: Fields, at: string): Pick<TranscriptLine, 'entri
   };
 }
 
-const blocksOf = (content: unknown): readonly Fields[] =>
+const blocksOf = (content: unknown): readonly JsonObject[] =>
   typeof content === 'string'
     ? [{ type: 'text', text: content }]
     : Array.isArray(content)
@@ -130,22 +139,22 @@ const blocksOf = (content: unknown): readonly Fields[] =>
           .filter(isObject)
       : [];
 
-function entryOf(block: Fields, role: Role, at: string, result: unknown): TranscriptEntry[] {
+function entryOf(block: JsonObject, role: Role, at: string, result: unknown): TranscriptEntry[] {
   switch (block['type']) {
     case 'text': {
-      const text = saidBy(role, textOf(block['text']) ?? '');
+      const text = messageText(role, nonEmptyText(block['text']) ?? '');
       return text === '' ? [] : [{ kind: role, text, at }];
     }
     case 'tool_use': {
-      const [id, tool] = [textOf(block['id']), textOf(block['name'])];
+      const [id, tool] = [nonEmptyText(block['id']), nonEmptyText(block['name'])];
       return id === undefined || tool === undefined ? [] : [{ kind: 'call', id, tool, input: block['input'], at }];
     }
     case 'tool_result': {
-      const id = textOf(block['tool_use_id']);
+      const id = nonEmptyText(block['tool_use_id']);
       if (id === undefined) return [];
       const failed = block['is_error'] === true ? true : toolFailed(result);
       const output = withoutRecalled(toolOutput('', block['content']));
-      const said = answered(output);
+      const said = refusalComment(output);
       return [
         { kind: 'result', id, output, failed, at },
         ...(said === '' ? [] : [{ kind: 'user' as const, text: said, at }]),

@@ -67,7 +67,7 @@ export const valueTypeFault = (path: string, found: string, range: Range, value?
 
 /** Why a single `key: value` line is not YAML: a sentence naming field and character, where that character is, and the text that was meant. */
 export interface LineDiagnosis {
-  /** Undefined when nothing is wrong that can be seen without the parser. */
+  /** Undefined when no fault is visible without the parser. */
   readonly message: string | undefined;
   /** Offset of the offending character within the raw value. */
   readonly at: number;

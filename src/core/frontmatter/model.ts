@@ -4,7 +4,7 @@ import type { Range } from '../text.js';
 export interface Field {
   /** `name`, `type`, `metadata.type`, … */
   readonly path: string;
-  /** As text: dates, numbers and booleans are spelled as written, never converted. Undefined for lists, maps and tagged values and for aliases. */
+  /** As text: dates, numbers and booleans keep their spelling. Undefined for lists, maps, tagged values and aliases. */
   readonly text: string | undefined;
   /** Items of a list, as text. */
   readonly list?: readonly string[];
@@ -12,8 +12,8 @@ export interface Field {
   /** Range of the value as written, quotes included; empty range after the colon when there is none. */
   readonly valueRange: Range;
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'other' | 'none';
-  /** Text of the line after the value that YAML takes for a comment (` # …`), when there is one. */
-  readonly cut?: { readonly text: string; readonly range: Range };
+  /** Text after ` #` on the line, which YAML reads as a comment. */
+  readonly cut?: { readonly text: string; readonly range: Range } | undefined;
 }
 
 export type FrontMatterState =
@@ -33,19 +33,23 @@ export interface FrontMatterFault {
   readonly kind: 'yaml' | 'alias' | 'tag' | 'value-type' | 'double';
   readonly message: string;
   readonly range: Range;
-  /** The field whose value quoted would be right, when that is the remedy. */
-  readonly quote?: { readonly range: Range; readonly value: string };
+  /** The range to quote and its value, when quoting is the fix. */
+  readonly quote?: { readonly range: Range; readonly value: string } | undefined;
 }
 
 export interface FrontMatter {
   readonly state: FrontMatterState;
   /** From the opening to the end of the closing fence; the opening line alone when unclosed, late or executable. */
-  readonly range?: Range;
+  readonly range?: Range | undefined;
   readonly fields: readonly Field[];
   readonly faults: readonly FrontMatterFault[];
   /** The `...` line that was meant to close the front matter; only `---` does. Set when the state is unclosed. */
-  readonly wrongFence?: Range;
+  readonly wrongFence?: Range | undefined;
   /** Offset (a byte order mark counts as one) and line at which the body starts. */
   readonly bodyOffset: number;
   readonly bodyLine: number;
 }
+
+/** The first field at a path (`name`, `metadata.type`). A duplicate key has two fields; the first one counts. */
+export const fieldOf = (frontMatter: Pick<FrontMatter, 'fields'>, path: string): Field | undefined =>
+  frontMatter.fields.find((field) => field.path === path);

@@ -11,8 +11,8 @@ const MOST_UNITS = 32_000;
 const MOST_DUPLICATES = 100;
 
 /**
- * Reads the front matter of a memory file. Never throws and never runs anything, whatever the text; takes time proportional to its length.
- * Offsets and characters are UTF-16 units of `text` as given, byte order mark included.
+ * Parses the front matter of a memory file. Never throws and never evaluates anything; linear time. Offsets and
+ * characters are UTF-16 units of `text`, byte order mark included.
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const lines = new TextLines(text);
@@ -77,11 +77,11 @@ function readBlock(source: YamlText, first: number, close: number): Recovery | '
   return recovered;
 }
 
-/** Between two rules with air around it: sentences like "Note: …" are text, not keys. */
+/** A block between two rules with blank lines around it: sentences like "Note: …" are text, not keys. */
 const isProse = (firstLine: string, fields: readonly Field[]): boolean =>
   firstLine.trim() === '' && fields.length > 0 && fields.every(({ path }) => /^[\p{Lu}\p{Lo}]|\s/u.test(path));
 
-/** For an error that no single entry shows when it is parsed alone. */
+/** For an error that no entry shows when it is parsed alone. */
 function syntaxFault(
   { lines }: YamlText,
   error: { readonly offset: number; readonly message: string },
@@ -107,7 +107,7 @@ function duplicates(fields: readonly Field[]): FrontMatterFault[] {
   return faults;
 }
 
-/** Values another YAML reader turns into something that is not text, and `metadata` that is no map. */
+/** Values that other YAML readers turn into something else than text, and `metadata` that is no map. */
 function valueTypes(fields: readonly Field[]): FrontMatterFault[] {
   const faults: FrontMatterFault[] = [];
   for (const field of fields) {
@@ -126,7 +126,7 @@ const notAMap = ({ path, valueRange }: Field): FrontMatterFault => ({
   range: valueRange,
 });
 
-/** Front matter again, right below the first. */
+/** A second block of front matter right below the first. */
 function second(lines: TextLines, from: number): FrontMatterFault[] {
   const block = blockBelow(lines, from);
   if (!block) return [];

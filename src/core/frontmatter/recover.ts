@@ -6,7 +6,7 @@ import { type Prefix, readMap, type YamlText } from './yaml.js';
 export interface Recovery {
   readonly fields: Field[];
   readonly faults: FrontMatterFault[];
-  /** It ends in prose after a blank line: the closing fence is a rule further down, the real one is missing. */
+  /** It ends in prose after a blank line: the closing fence is missing, and a rule further down was taken for it. */
   readonly prose: boolean;
 }
 
@@ -30,8 +30,8 @@ interface Key {
 const KEY =
   /^([ \t]{0,80})("[^"]{0,100}"|'[^']{0,100}'|[^\s"'#:\-?[\]{},&*!|>%@`.][^:#]{0,100})(?<![ \t])[ \t]{0,20}:(?=[ \t]|$)/;
 /**
- * What may still be handed to the parser. It takes far more than linear time on some broken texts, so beyond this only entries that it
- * reads at once go to it, and the rest is taken as written.
+ * Budget of the parser. It takes far more than linear time on some broken texts; beyond the budget only entries that
+ * need one pass are parsed, the others are taken as written.
  */
 interface Budget {
   entries: number;
@@ -55,8 +55,8 @@ function keyOf(line: string): Key | undefined {
 }
 
 /**
- * Reads lines `first` to `end` (excluded) entry by entry: each key with the lines that belong to it is parsed alone, so one bad value
- * never costs another. What still is not YAML is taken as written, with a fault on the character that is to blame.
+ * Reads lines `first` to `end` (excluded) entry by entry: each key is parsed alone with its lines, so one bad value
+ * never costs another. An invalid entry is taken as written, with a fault on the character at fault.
  */
 export function recover(source: YamlText, first: number, end: number): Recovery {
   const block = source.text.slice(offset(source, first), offset(source, end));
@@ -166,7 +166,10 @@ function lastWritten(source: YamlText, entry: Entry): number {
   return last;
 }
 
-/** Text and fault of a value taken as written. One that the parser never saw (no message) is blamed only for what is plain to see. */
+/**
+ * Text and fault of a value taken as written. A value that the parser never saw (no message) gets a fault only for what
+ * is visible.
+ */
 function judge(source: YamlText, field: Field, raw: string, parserMessage: string | undefined): Taken {
   const first = diagnose(field.path, raw, parserMessage);
   const { start, end } = field.valueRange;
@@ -193,7 +196,7 @@ function judge(source: YamlText, field: Field, raw: string, parserMessage: strin
   return { fields: [taken], faults: [{ kind: 'yaml', message: found.message, range, quote }] };
 }
 
-/** The blank before a key, when there is a tab in it. */
+/** The indentation of a key, when it contains a tab. */
 function tabIndent(source: YamlText, { keyRange: { start } }: Field): Field['keyRange'] | undefined {
   const blank = source.lines.line(start.line).slice(0, start.character);
   return blank.includes('\t') ? { start: { line: start.line, character: 0 }, end: start } : undefined;

@@ -11,6 +11,10 @@ const READ_AS: readonly (readonly [string, RegExp])[] = [
   ['nothing', /^(?:null|~)$/i],
 ];
 
-/** What a YAML reader takes an unquoted text for, when that is not text: "a date", "a number" and so on. */
+/** How a YAML reader interprets an unquoted text that it does not read as text: "a date", "a number" and so on. */
 export const readAs = (plain: string): string | undefined =>
   plain.length > 80 ? undefined : READ_AS.find(([, form]) => form.test(plain))?.[0];
+
+/** Front matter values that need no quotes. */
+export const isPlain = (text: string): boolean =>
+  /^[A-Za-z][\w .,/()-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text) && !text.endsWith(' ');

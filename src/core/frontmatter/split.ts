@@ -3,7 +3,7 @@ import matter from 'gray-matter';
 import { type TextLines, withoutMark } from '../text.js';
 import type { FrontMatterState } from './model.js';
 
-/** Where the fences of a file stand, before anything between them is understood. Lines count from 0. */
+/** Fences of a file, found before the content between them is parsed. Lines count from 0. */
 export interface Split {
   readonly state: Exclude<FrontMatterState, 'not-a-map'>;
   /** Line of the opening fence. */
@@ -11,7 +11,7 @@ export interface Split {
   /** Line of the closing fence; only when the state is `yaml`. */
   readonly close?: number;
   /** Line of a `...` that was meant to close. */
-  readonly wrongFence?: number;
+  readonly wrongFence?: number | undefined;
 }
 
 const isFence = (line: string): boolean => /^---[ \t]*$/.test(line);
@@ -49,7 +49,7 @@ function nextLine(lines: TextLines, from: number, wanted: (line: string) => bool
   return undefined;
 }
 
-/** Finds the closing line of a block whose content starts on line `from`; a `...` met first is no fence. */
+/** Finds the closing line of a block whose content starts on line `from`; a `...` on the way is no fence. */
 function findClose(lines: TextLines, from: number): { readonly close?: number; readonly wrongFence?: number } {
   const line = nextLine(lines, from, (text) => isFence(text) || isDots(text));
   if (line === undefined) return {};
@@ -74,7 +74,10 @@ export function blockBelow(
 const isComment = (line: string): boolean => /^<!--.{0,1000}-->[ \t]*$/.test(line);
 const isKnownKey = (line: string): boolean => /^(?:name|description|type|metadata):/.test(line);
 
-/** A block that holds a key of memories, below comments that a tool put above it. Below a heading it is text between two rules. */
+/**
+ * A block with a key of memories, below comments that a tool added above it. Below a heading it is text between two
+ * rules.
+ */
 function blockBelowComments(
   lines: TextLines,
   opening: string,
@@ -101,7 +104,7 @@ export function split(lines: TextLines): Split {
   return startsUnclosed(lines) ? { state: 'unclosed', open: 0, wrongFence } : { state: 'none' };
 }
 
-/** A lone rule above prose is not front matter that lost its end; one above `key:` is. */
+/** A single rule above prose is not unclosed front matter; one above `key:` is. */
 function startsUnclosed(lines: TextLines): boolean {
   const first = nextLine(lines, 1, (line) => !isBlank(line) && !line.startsWith('#'));
   return first !== undefined && startsWithKey(lines.line(first));

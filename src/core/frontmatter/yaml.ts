@@ -5,24 +5,26 @@ import type { TextLines } from '../text.js';
 import { aliasFault, tagFault, unresolvedAliasFault, valueTypeFault } from './faults.js';
 import type { Field, FrontMatterFault } from './model.js';
 
-/** The text the parser sees: as long as the file, lone CR made LF, so that every offset is an offset of the file. */
+/**
+ * The text for the parser: as long as the file, with a lone CR as LF, so that every offset is an offset of the file.
+ */
 export interface YamlText {
   readonly text: string;
   readonly lines: TextLines;
 }
 
-/** Where a map stands: at the top, or below `metadata:`. */
+/** Path of a map: the top level, or below `metadata:`. */
 export type Prefix = '' | 'metadata.';
 
 const NO_ANCHORS: ReadonlySet<string> = new Set();
 
-/** What the parser made of a part of the front matter. */
+/** Result of parsing a part of the front matter. */
 export interface Reading {
   readonly kind: 'map' | 'empty' | 'other';
   readonly fields: readonly Field[];
   readonly faults: readonly FrontMatterFault[];
   /** First syntax error, with its offset in the file. */
-  readonly error?: { readonly offset: number; readonly code: string; readonly message: string };
+  readonly error?: { readonly offset: number; readonly code: string; readonly message: string } | undefined;
 }
 
 const OPTIONS = {
@@ -32,10 +34,10 @@ const OPTIONS = {
   prettyErrors: false,
   logLevel: 'error',
 } as const;
-/** Tags that only say how plain text is to be read. */
+/** Tags that only state how plain text is read. */
 const PLAIN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|timestamp|seq|map)$/;
 
-/** Fields that make no sense as a list or map. */
+/** Fields for which a list or map makes no sense. */
 const TEXT_FIELDS = new Set(['name', 'description', 'type', 'metadata.type']);
 
 interface Context {
@@ -49,9 +51,9 @@ interface Context {
 }
 
 /**
- * Reads the part from `base` to `end` as a YAML map. Every scalar stays text (failsafe schema); aliases are seen, never followed;
- * nothing is converted to a JavaScript value. Never throws: what the parser cannot take (nesting that overflows) is an error.
- * `known` names anchors defined elsewhere in the same front matter.
+ * Parses the part from `base` to `end` as a YAML map. Every scalar stays text (failsafe schema), aliases are never
+ * followed. Never throws: input that the parser rejects (nesting that overflows) is an error. `known` names anchors of
+ * the same front matter.
  */
 export function readMap(
   source: YamlText,
@@ -125,7 +127,7 @@ function firstAlias(document: Document.Parsed, context: Context): FrontMatterFau
   });
   const place = alias ?? anchor;
   if (!place) return undefined;
-  // A node without text stands behind the blanks that are trimmed.
+  // A node without text starts behind the blanks that are trimmed.
   const end = trimEnd(context, place[1] ?? 0);
   return aliasFault(context.source.lines.span(Math.min(context.base + (place[0] ?? 0), end), end));
 }
@@ -217,7 +219,7 @@ const STYLES: Readonly<Record<string, Field['style']>> = {
 };
 const styleOf = (type: string | undefined): Field['style'] => STYLES[type ?? ''] ?? 'other';
 
-/** The comment that follows on the same line: to YAML it is not part of the value, to its author it mostly was. */
+/** The comment after the value on its line: YAML drops it, while its author mostly meant it as text. */
 function commentAfter({ source, end }: Context, from: number): Field['cut'] {
   let at = from;
   while (at < end && (source.text[at] === ' ' || source.text[at] === '\t')) at++;

@@ -1,9 +1,9 @@
 /**
- * The final filter. It looks at the session as it was before the prompt and answers what is given, and the session as it is after:
- * nothing else marks a memory as given, so nothing that was only looked for can be taken for given.
+ * Final filter of memories for a prompt. Pure: it takes the session before the prompt and returns the session after it.
+ * Only the returned session records what was given, so that candidates are never recorded.
  */
-import { findSecrets } from '../secrets.js';
-import { type Block, blockOf, type Candidate, framed } from './block.js';
+import { findSecrets } from '../secrets/secrets.js';
+import { frameBlocks, type RecallBlock, recallBlock, type RecallCandidate } from './block.js';
 import { bytesOf, MOST_MEMORIES, SESSION_BYTES, TEXT_UNITS } from './limits.js';
 import type { Session } from './session.js';
 import { documentedTool } from './tools.js';
@@ -16,30 +16,30 @@ export interface SkippedCandidate {
 }
 
 export interface Admission {
-  readonly given: readonly Block[];
+  readonly given: readonly RecallBlock[];
   /** Empty when nothing is given. */
   readonly text: string;
   readonly skipped: readonly SkippedCandidate[];
-  /** The session with what was given. */
+  /** The session including the admitted memories. */
   readonly after: Session;
 }
 
-/** Chooses of the candidates, best first, what an agent is given now. */
+/** Admits candidates, best first, within the limits. */
 export function admit(
   before: Session,
-  candidates: readonly Candidate[],
+  candidates: readonly RecallCandidate[],
   tools: readonly string[] = before.tools,
 ): Admission {
-  const given: Block[] = [];
+  const given: RecallBlock[] = [];
   const skipped: SkippedCandidate[] = [];
   for (const candidate of candidates) {
     const reason = unfit(candidate, before, tools, given);
-    const block = reason === undefined ? blockOf(candidate) : undefined;
+    const block = reason === undefined ? recallBlock(candidate) : undefined;
     const full = block && noRoom([...given, block], before);
     if (block === undefined || full !== undefined) skipped.push({ path: candidate.path, reason: reason ?? full ?? '' });
     else given.push(block);
   }
-  const text = framed(given);
+  const text = frameBlocks(given);
   const after = {
     ...before,
     given: [...before.given, ...given.map(({ id }) => id)],
@@ -48,12 +48,12 @@ export function admit(
   return { given, text, skipped, after: given.length === 0 ? before : after };
 }
 
-/** Why a memory is not given whatever room there is. */
+/** Why a memory is excluded regardless of the limits. */
 function unfit(
-  candidate: Candidate,
+  candidate: RecallCandidate,
   before: Session,
   tools: readonly string[],
-  given: readonly Block[],
+  given: readonly RecallBlock[],
 ): string | undefined {
   if (before.given.includes(candidate.id)) return 'It was given in this session already.';
   if (given.some(({ id }) => id === candidate.id)) return 'It is given once.';
@@ -63,20 +63,20 @@ function unfit(
   return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;
 }
 
-/** Whether a memory is kept from agents because of what it holds. */
+/** Whether a memory is withheld from agents because it contains a secret. */
 export const holdsSecret = ({
   name,
   description,
   type,
   body,
   path,
-}: Pick<Candidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
+}: Pick<RecallCandidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
   [name, description, type, body, path].some((text) => findSecrets(text).length > 0);
 
-/** Why it does not fit beside what is given already. */
-function noRoom(blocks: readonly Block[], before: Session): string | undefined {
+/** Why it does not fit beside the admitted ones. */
+function noRoom(blocks: readonly RecallBlock[], before: Session): string | undefined {
   if (blocks.length > MOST_MEMORIES) return `At most ${MOST_MEMORIES} memories are given at once.`;
-  const text = framed(blocks);
+  const text = frameBlocks(blocks);
   if (before.bytes + bytesOf(text) > SESSION_BYTES)
     return `The session has had its ${SESSION_BYTES / 1024} KB of memories.`;
   return text.length > TEXT_UNITS

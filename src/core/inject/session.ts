@@ -1,34 +1,34 @@
 import type { MemoryId } from '../memory.js';
 import { RECENT_TOOLS } from './limits.js';
 
-/** What is known of one session of an agent. Never changed: what happens in a session makes another one of it. */
+/** State of one session of an agent. Immutable. */
 export interface Session {
-  /** Memories its agent was given. */
+  /** Ids of memories that the agent was given. */
   readonly given: readonly MemoryId[];
-  /** Bytes of UTF-8 it was given. */
+  /** Bytes (UTF-8) that it was given. */
   readonly bytes: number;
-  /** Tools it used, the latest first. */
+  /** Tools it used, most recent first. */
   readonly tools: readonly string[];
 }
 
 export const NEW_SESSION: Session = { given: [], bytes: 0, tools: [] };
 
-/** After a tool was used. */
+/** The session after tool calls. */
 export const afterTools = (session: Session, tools: readonly string[]): Session => ({
   ...session,
   tools: [...new Set([...tools, ...session.tools])].slice(0, RECENT_TOOLS),
 });
 
-/** After its context was cleared or compacted: what was given is no longer before the agent. */
+/** The session after its context was cleared or compacted: nothing counts as given. */
 export const afterForgetting = (session: Session): Session => ({ ...NEW_SESSION, tools: session.tools });
 
-/** What happened in a session, so that it can be told of the session as it is by then. */
+/** The difference between two states of a session; applied to the state at the time of saving. */
 export interface SessionChange extends Session {
-  /** Whether all that was given before is no longer before the agent. */
+  /** Whether the context was cleared. */
   readonly forgot: boolean;
 }
 
-export function changeOf(before: Session, after: Session): SessionChange {
+export function sessionChange(before: Session, after: Session): SessionChange {
   const forgot = before.given.some((id, at) => after.given[at] !== id);
   const base = forgot ? NEW_SESSION : before;
   return {
@@ -39,19 +39,19 @@ export function changeOf(before: Session, after: Session): SessionChange {
   };
 }
 
-export function withChange(session: Session, { forgot, given, bytes, tools }: SessionChange): Session {
+export function applySessionChange(session: Session, { forgot, given, bytes, tools }: SessionChange): Session {
   const base = afterTools(forgot ? afterForgetting(session) : session, tools);
   return { ...base, given: [...new Set([...base.given, ...given])], bytes: base.bytes + bytes };
 }
 
-/** A change as it was saved; undefined for what is none. */
-export function readChange(saved: unknown): SessionChange | undefined {
-  const session = readSession(saved);
+/** Parses a saved change; undefined for an invalid one. */
+export function parseSessionChange(saved: unknown): SessionChange | undefined {
+  const session = parseSession(saved);
   return session && { ...session, forgot: (saved as Readonly<Record<string, unknown>>)['forgot'] === true };
 }
 
-/** A session as it was saved; undefined for what is none. */
-export function readSession(saved: unknown): Session | undefined {
+/** Parses a saved session; undefined for an invalid one. */
+export function parseSession(saved: unknown): Session | undefined {
   if (typeof saved !== 'object' || saved === null) return undefined;
   const { given, bytes, tools } = saved as Readonly<Record<string, unknown>>;
   if (!isTexts(given) || !isTexts(tools) || typeof bytes !== 'number' || !(bytes >= 0)) return undefined;

@@ -1,6 +1,6 @@
-/** Memories about a tool that the agent is using anyway. */
+/** Memories that merely document a tool the agent is using anyway. */
 
-/** Programs of everyday shell lines: nothing is remembered about them, or their name is a word like any other. */
+/** Everyday programs: memories are not about them, or their name is an ordinary word. */
 const EVERYDAY = new Set([
   'cat',
   'cd',
@@ -44,9 +44,8 @@ const MOST_PROGRAMS = 6;
 const LONGEST_COMMAND = 4_000;
 
 /**
- * Names by which memories may speak of a tool that was used: the tool's own, of a tool of an MCP server the server's too, of a shell
- * the programs it ran.
- * @param input what the tool was called with, as it came
+ * Names by which memories may refer to a tool call: the tool, its MCP server, the programs of a shell command.
+ * @param input arguments of the tool as received
  */
 export function toolNames(tool: string, input: unknown): string[] {
   const mcp = /^mcp__(.+?)__(.+)$/.exec(tool);
@@ -94,7 +93,7 @@ const PLAIN_NAMES = new Set([
   'notebookedit',
 ]);
 
-/** What a user or a failure taught is never mere documentation. */
+/** Types with lessons of a user or a failure: never mere documentation. */
 const TEACHING = new Set(['feedback', 'user', 'failure', 'decision']);
 const DOCUMENTS =
   /\b(?:usage|uses?|using|how[ -]to|reference|docs?|documentation|api|cli|commands?|flags?|options?|parameters?|arguments?|syntax|cheat ?sheets?|guide|manual|examples?|overview)\b|用法|使用|文档|命令|参考|使い方|ドキュメント|リファレンス|사용법|문서|명령|참고|использовани|документаци|команд|справочник/iu;
@@ -105,7 +104,7 @@ const WARNS =
 const LOOKED_AT = 20_000;
 
 /**
- * The tool a memory is about when all it does is document it; undefined when it is about none of them, or warns of something.
+ * The tool that a memory merely documents; undefined when it is about none of them, or contains a warning.
  * @param tools as of {@link toolNames}
  */
 export function documentedTool(memory: ToolMemory, tools: readonly string[]): string | undefined {
@@ -117,7 +116,7 @@ export function documentedTool(memory: ToolMemory, tools: readonly string[]): st
   return tools.find((tool) => isAbout(words, tool));
 }
 
-/** Whether all words of the tool's name stand in the title one after the other. */
+/** Whether the words of the tool's name appear in the title in a row. */
 function isAbout(words: string, tool: string): boolean {
   const name = wordsOf(tool).trim();
   if (name === '' || EVERYDAY.has(name)) return false;

@@ -1,10 +1,13 @@
+import { filesOf } from '../file-kinds.js';
+import type { MissingCitation } from '../parsed-store.js';
+import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { count } from '../words.js';
-import { fix, replace, shortened } from './edits.js';
-import type { Finding, MissingCitation, StoreRule } from './rule.js';
-import { filesOf } from './scope.js';
+import { shortened } from '../text.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
-/** A memory states a file of the project as fact, or a line in it, and that is not there. */
+/** A memory states a file or line of the project as fact that does not exist. */
 export const citedPathMissing: StoreRule = {
   code: 'cited-path-missing',
   severity: 'info',
@@ -40,9 +43,9 @@ function gone({ cited, movedTo, candidates = [] }: MissingCitation): string {
 }
 
 const pastEnd = ({ cited }: MissingCitation, { line, lines }: NonNullable<MissingCitation['pastEnd']>): string =>
-  `${shown(cited)} has ${count(lines, 'line')}, so there is no line ${line}, and Claude Code looks for it in vain. Name what stands there instead of a line number, which moves with every edit.`;
+  `${shown(cited)} has ${plural(lines, 'line')}, so there is no line ${line}, and Claude Code looks for it in vain. Name what stands there instead of a line number, which moves with every edit.`;
 
-/** A path of the same kind as the one written: back-slashes stay, a lead of `./` too. */
+/** Keeps the form of the written path: back-slashes, leading `./`. */
 function fixes({ range, cited, movedTo, candidates = [] }: MissingCitation, path: string): Fix[] {
   const link = /^\.\.\//.test(cited);
   if (link || /^(?:\/|[a-z]:)/i.test(cited)) return [];

@@ -1,7 +1,7 @@
-import { shortened } from './edits.js';
+import { shortened } from '../text.js';
 import type { StoreRule } from './rule.js';
 
-/** Two memories say different things about one subject; shown on the older one. */
+/** Two memories contradict each other; reported on the older one. */
 export const contradiction: StoreRule = {
   code: 'contradiction',
   severity: 'hint',
@@ -20,6 +20,6 @@ export const contradiction: StoreRule = {
   },
 };
 
-/** Denial is shown as such, a value as it is written. */
+/** A denial is described, a value is quoted. */
 const difference = (says: string): string =>
   says === 'no' ? 'it denies this' : says === 'yes' ? 'it affirms this' : `“${shortened(says, 60)}”`;

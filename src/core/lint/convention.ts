@@ -1,18 +1,22 @@
+import { isDailyLog, isIndexLike } from '../file-kinds.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { isRead } from './metadata.js';
-import type { LintStore, ParsedFile } from './rule.js';
-import { isDailyLog, isIndexLike } from './scope.js';
 
-/** The parts Claude Code gives a memory of feedback or a project after its first sentence: `**Why:** …` and `**How to apply:** …`. */
+/**
+ * The two parts that Claude Code's convention adds to feedback and project memories: `**Why:** …` and `**How to
+ * apply:** …`.
+ */
 export type ConventionPart = 'why' | 'how';
 
-/** Labels that people and agents write for each part; in the languages that real stores show. */
+/** Labels of each part in the languages of real stores. */
 const LABELS: Readonly<Record<ConventionPart, string>> = {
   why: 'why(?: (?:this|it) (?:matters|is so))?|reasons?|rationale|motivation|reasoning|background|because|begründung|warum|grund|hintergrund|pourquoi|raison|motivo|razón|por qué|perché|waarom|dlaczego|почему|причина|зачем|理由|为什么|為什麼|原因|なぜ|背景|이유|왜|배경',
   how: 'how to (?:apply|use|do it)(?: (?:it|this))?|how|apply|application|applies(?: to| when)?|when to apply|usage|in practice|what to do|actions?|anwendung|umsetzung|wie anwenden|comment appliquer|application|cómo aplicar(?:lo)?|come applicar[elo]{1,2}|hoe toe te passen|jak stosować|как применять|применение|如何应用|如何使用|适用|適用|適用方法|적용|적용 방법|적용방법',
 };
 
-/** A label as a heading, in bold anywhere, or before a colon or a dash at the start of a line. */
+/** A label as a heading, in bold, or before a colon or dash at the start of a line. */
 const labelled = (labels: string): RegExp =>
   new RegExp(
     `^[ \\t]{0,8}(?:(?:[-*+>]|\\d{1,2}[.)])[ \\t]{1,4}){0,3}(?:#{1,6}[ \\t]{1,4}|\\*\\*|__|\\*|_)?(?:${labels})(?:[ \\t]{0,3}\\([^()\\n]{0,60}\\))?[ \\t]{0,3}(?:\\*\\*|__|\\*|_)?[ \\t]{0,3}(?:[:：?？]|[—–-][ \\t]|\\*\\*|$)` +
@@ -22,12 +26,12 @@ const labelled = (labels: string): RegExp =>
 
 const WRITTEN: Readonly<Record<ConventionPart, RegExp>> = { why: labelled(LABELS.why), how: labelled(LABELS.how) };
 
-/** Units of a body that are looked at: the parts follow the first sentence. */
+/** Units of a body that are searched: the parts follow the first sentence. */
 const LOOKED_AT = 20_000;
 
-/** What of the convention a memory has. */
+/** Which parts of the convention a memory has. */
 interface Kept {
-  /** Whether the convention is for it at all: feedback and projects, short notes in a script whose words are known here. */
+  /** Whether the convention applies: feedback and projects, short notes, in a script whose labels are known. */
   readonly meant: boolean;
   readonly why: boolean;
   readonly how: boolean;
@@ -35,7 +39,7 @@ interface Kept {
 
 const NOT_MEANT: Kept = { meant: false, why: false, how: false };
 
-/** A parsed file does not change, so one look at it serves every rule and every keystroke elsewhere in the store. */
+/** Cached per parsed file, which is immutable, so that every rule and every keystroke elsewhere reuses it. */
 export const keptIn = memo((file: ParsedFile): Kept =>
   isMeant(file)
     ? { meant: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') }
@@ -58,7 +62,7 @@ function isMeant(file: ParsedFile): boolean {
   return memory.body.trim() !== '' && isLatin(memory.body) && !isDocument(memory.body);
 }
 
-/** Fewer than one letter in ten of the beginning belongs to another script. */
+/** Fewer than one letter in ten of the beginning belongs to a non-Latin script. */
 function isLatin(body: string): boolean {
   let latin = 0;
   let other = 0;
@@ -77,12 +81,12 @@ function isLatin(body: string): boolean {
   return latin > 0 && other * 9 <= latin;
 }
 
-/** A text with an order of its own: sections, or longer than a note. */
+/** A text with sections, or longer than a note. */
 const isDocument = (body: string): boolean =>
   body.length > 4_000 || (body.match(/^ {0,3}#{1,6}[ \t]+\S/gm)?.length ?? 0) >= 2;
 
-/** Worked out once for the files of a store, which do not change while rules look at them. */
-const habitsOf = memo((files: LintStore['files']): Readonly<Record<ConventionPart, boolean>> => {
+/** Cached per files map, which is immutable. */
+const habitsOf = memo((files: ParsedStore['files']): Readonly<Record<ConventionPart, boolean>> => {
   const all = [...files.values()].map(keptIn).filter(({ meant }) => meant);
   const habit = (part: ConventionPart): boolean => {
     const have = all.filter((kept) => kept[part]).length;
@@ -91,5 +95,7 @@ const habitsOf = memo((files: LintStore['files']): Readonly<Record<ConventionPar
   return { why: habit('why'), how: habit('how') };
 });
 
-/** Whether the store writes the part as a habit: in three memories at least, and in two of three of those it is meant for. */
-export const isHabit = (store: LintStore, part: ConventionPart): boolean => habitsOf(store.files)[part];
+/**
+ * Whether the store follows the part as a habit: in at least three memories, and in two thirds of those it applies to.
+ */
+export const isHabit = (store: ParsedStore, part: ConventionPart): boolean => habitsOf(store.files)[part];

@@ -1,14 +1,14 @@
-import { layoutOf } from '../index/layout.js';
+import { layoutOf } from '../markdown/layout.js';
 import type { TextLines } from '../text.js';
 import { range } from '../text.js';
 import type { MemoryRule } from './rule.js';
 
-/** What a run of lines is copied from, and where an agent finds it anew. */
+/** A kind of copied lines, and their source. */
 interface Shape {
   readonly what: string;
   readonly instead: string;
   readonly line: RegExp;
-  /** Lines of this shape at least. */
+  /** Minimum number of lines of this shape. */
   readonly least: number;
 }
 
@@ -34,13 +34,13 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Of the lines that are not blank, the share that has to be copied. */
+/** Share of non-blank lines that must be copied. */
 const SHARE = 0.6;
-/** Lines of code that are an excerpt of a file and no longer an example. */
+/** Lines of code from which a block is an excerpt of a file instead of an example. */
 const LONG_CODE = 25;
 const CODE_SHARE = 0.75;
 
-/** A memory that mostly repeats what the project says itself and will say differently tomorrow. */
+/** A memory that mostly repeats content of the project, which will change. */
 export const derivable: MemoryRule = {
   code: 'derivable',
   severity: 'hint',

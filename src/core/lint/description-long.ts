@@ -1,10 +1,10 @@
-import { fieldOf } from '../frontmatter.js';
+import { fieldOf } from '../frontmatter/frontmatter.js';
 import type { MemoryRule } from './rule.js';
 
-/** UTF-16 units; four of five descriptions in real stores stay below 150. */
+/** UTF-16 units; four of five descriptions in real stores are shorter than 150. */
 const LONGEST = 200;
 
-/** A description too long to be skimmed. */
+/** A description too long for skimming. */
 export const descriptionLong: MemoryRule = {
   code: 'description-long',
   severity: 'info',

@@ -1,6 +1,7 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
-import { fix } from './edits.js';
-import { firstSentence, hasFault, isRead, openingLine, setField } from './metadata.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { firstSentence } from '../markdown/plain-text.js';
+import { fix } from './merge-fixes.js';
+import { hasFault, isRead, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** Front matter without a description. */

@@ -1,12 +1,14 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
-import { nameWords } from '../plain-text.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { firstSentence, nameWords } from '../markdown/plain-text.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { queryTerms } from '../search/terms.js';
-import { fix, replace } from './edits.js';
-import { firstSentence, hasFault, isOneLine, isRead } from './metadata.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import { hasFault, isOneLine, isRead } from './metadata.js';
+import type { MemoryRule } from './rule.js';
 
-/** A description that tells nothing about its memory. */
+/** A description without information. */
 export const descriptionVague: MemoryRule = {
   code: 'description-vague',
   severity: 'hint',
@@ -36,16 +38,16 @@ export const descriptionVague: MemoryRule = {
   },
 };
 
-/** Words that fit any memory. Stop words are left out before. */
+/** Words that fit any memory. Stop words are removed before. */
 const EMPTY_WORDS = new Set(
   queryTerms(
     'note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary other etc untitled topic',
   ),
 );
-/** UTF-16 units below which a lone word says too little. */
+/** UTF-16 units below which a single word says too little. */
 const SHORTEST = 12;
 
-/** What is wrong with a description: only empty words, the name again, or a single short word. Undefined when it says something. */
+/** What is wrong with a description: only empty words, the name repeated, or a single short word; else undefined. */
 export function vagueness(text: string, { memory, source }: Pick<ParsedFile, 'memory' | 'source'>): string | undefined {
   if (text.length > 80) return undefined;
   const telling = queryTerms(text).filter(

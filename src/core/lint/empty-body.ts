@@ -1,7 +1,7 @@
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
-/** A memory that says nothing. */
+/** A memory without text. */
 export const emptyBody: MemoryRule = {
   code: 'empty-body',
   severity: 'info',

@@ -1,15 +1,16 @@
-import { type Field, quoteScalar } from '../frontmatter.js';
+import { type Field, quoteScalar } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { TextEdit } from '../text.js';
-import { fix } from './edits.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { fix } from './merge-fixes.js';
+import type { MemoryRule } from './rule.js';
 
-/** Fields that hold prose; a comment after a type or a date is meant as one. */
+/** Prose fields; a comment after a type or a date is deliberate. */
 const PROSE = /^(?:metadata\.)?(?:name|description)$/;
 
-/** A comment that was written as one: it says that a value may stay. */
+/** A deliberate comment: it allows a value that looks like a secret. */
 const ALLOWS = /^\s*#\s*(?:memdir:[ \t]*allow[ \t]+secrets?|gitleaks:allow)\s*$/i;
 
-/** ` #` in an unquoted value: YAML drops the rest of the line. */
+/** ` #` in an unquoted value: YAML drops the remainder of the line. */
 export const frontmatterCommentCut: MemoryRule = {
   code: 'frontmatter-comment-cut',
   severity: 'warning',
@@ -39,7 +40,7 @@ export const frontmatterCommentCut: MemoryRule = {
   },
 };
 
-/** From the value to the end of what was cut off; blank space around it stays. */
+/** From the value to the end of the dropped text, without outer blank space. */
 function quoted(file: ParsedFile, field: Field, cut: Field['valueRange']): TextEdit {
   const start = field.style === 'none' ? cut.start : field.valueRange.start;
   const text = file.source.text.slice(file.lines.offset(start), file.lines.offset(cut.end));

@@ -1,10 +1,12 @@
-import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter.js';
+import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { type Range, range, type TextEdit } from '../text.js';
-import { fix, removeLines, replace } from './edits.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { removeLines, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { MemoryRule } from './rule.js';
 
-/** Two blocks of front matter, one after the other: a tool wrote its own in front of the one that was there. */
+/** Two blocks of front matter in a row: a tool wrote its own in front of the existing one. */
 export const frontmatterDouble: MemoryRule = {
   code: 'frontmatter-double',
   severity: 'warning',
@@ -54,7 +56,7 @@ const topKeys = ({ fields }: FrontMatter): string[] => [
   ...new Set(fields.map(({ path }) => path.replace(/\..*$/s, ''))),
 ];
 
-/** Keys that both blocks have with values that are not the same text. Two maps under one key are not merged. */
+/** Keys that both blocks have with different values. Maps are never merged. */
 function conflicts(first: FrontMatter, second: FrontMatter): string[] {
   const own = new Map(first.fields.map((field) => [field.path, field]));
   const tops = new Set(topKeys(first));
@@ -68,7 +70,7 @@ function conflicts(first: FrontMatter, second: FrontMatter): string[] {
 const equal = (a: Field, b: Field): boolean =>
   a.text !== undefined && a.text === b.text && a.cut === undefined && b.cut === undefined;
 
-/** Takes out the two fences between the blocks, and what the first block says already. */
+/** Removes the two fences between the blocks, and keys of the first block that the second repeats. */
 function merging(file: ParsedFile, at: Range, second: FrontMatter): Fix[] {
   const { frontMatter, lines, source } = file;
   const first = frontMatter.range;

@@ -1,7 +1,7 @@
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
-/** `---js` and its like: Memdir never runs it, other tools may. */
+/** `---js` and the like: Memdir never evaluates it, other tools may. */
 export const frontmatterExecutable: MemoryRule = {
   code: 'frontmatter-executable',
   severity: 'error',

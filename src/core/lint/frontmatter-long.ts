@@ -1,10 +1,10 @@
-import { wholeLine } from './edits.js';
+import { wholeLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
-/** Lines from the top of a file that are read when memories are scanned. */
+/** Lines from the top of a file that Claude Code reads when it scans memories. */
 const SCANNED_LINES = 30;
 
-/** Front matter that ends beyond the part of a file that is scanned. */
+/** Front matter that ends below the scanned part of a file. */
 export const frontmatterLong: MemoryRule = {
   code: 'frontmatter-long',
   severity: 'warning',

@@ -1,16 +1,21 @@
-import { quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import { firstSentence } from '../markdown/plain-text.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Severity } from '../problem.js';
 import { lineEnd } from '../text.js';
-import { firstLine, fix, insert } from './edits.js';
-import { firstSentence, isPlain, typeOfName } from './metadata.js';
-import type { Finding, LintStore, MemoryRule, ParsedFile } from './rule.js';
+import { firstLine, insert } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import { typeOfName } from './metadata.js';
+import type { Finding, MemoryRule } from './rule.js';
 
-type Surroundings = Pick<LintStore, 'info' | 'types'>;
+type Surroundings = Pick<ParsedStore, 'info' | 'types'>;
 
 const UNSEEN = 'Claude Code knows neither name, description nor type of this memory when it chooses what to recall';
 
-/** A memory without usable front matter. At most a hint where notes are written that way on purpose. */
+/** A memory without usable front matter. At most a hint in stores where notes have none on purpose. */
 export const frontmatterMissing: MemoryRule = {
   code: 'frontmatter-missing',
   severity: 'info',
@@ -39,7 +44,7 @@ function missing(file: ParsedFile, store: Surroundings): Finding {
   };
 }
 
-/** A note that opens with a heading was written as a document, and agents keep notes without front matter. */
+/** A note that opens with a heading is a document, and sub-agents write notes without front matter. */
 function severityOf(file: ParsedFile, { info }: Surroundings): Severity | undefined {
   return info.kind === 'agent' || /^\uFEFF?#{1,6}\s/.test(file.lines.line(0)) ? 'hint' : undefined;
 }

@@ -1,6 +1,8 @@
+import type { ParsedFile } from '../parsed-file.js';
 import type { TextEdit } from '../text.js';
-import { firstLine, fix, insertLineAfter, replace, wholeLine } from './edits.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { firstLine, insertLineAfter, replace, wholeLine } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { MemoryRule } from './rule.js';
 
 /** Front matter that is opened and never closed. */
 export const frontmatterUnclosed: MemoryRule = {
@@ -19,10 +21,13 @@ export const frontmatterUnclosed: MemoryRule = {
   },
 };
 
-/** A line that was meant to close: dashes that are too many, indented, or made one by an editor, and the rules of other notations. */
+/**
+ * A line meant as the closing fence: too many dashes, indented ones, dashes changed by an editor, rules of other
+ * notations.
+ */
 const MEANT = /^[ \t]*(?:-{2,}|[–—]{1,3}|={3,}|\+{3,}|~{3,})[ \t]*$/;
 
-/** In place of the line that was meant to close, else after the last line that looks like part of it. */
+/** Replaces the line meant as the closing fence; else inserts one after the last line that looks like front matter. */
 function closing({ frontMatter, lines }: ParsedFile): { title: string; edit: TextEdit } {
   if (frontMatter.wrongFence !== undefined)
     return { title: 'Replace "..." by "---"', edit: replace(frontMatter.wrongFence, '---') };

@@ -1,7 +1,9 @@
-import { type FrontMatterFault, quoteScalar } from '../frontmatter.js';
+import { type FrontMatterFault, quoteScalar } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
-import { fix, replace } from './edits.js';
-import type { Finding, MemoryRule, ParsedFile } from './rule.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, MemoryRule } from './rule.js';
 
 const EFFECT =
   'Claude Code reads such front matter leniently and leaves it as it is when it rewrites others; stricter tools drop the memory.';
@@ -20,7 +22,10 @@ export const frontmatterYaml: MemoryRule = {
   },
 };
 
-/** One finding for all faults of a kind: it stands on the first, the others are named with it, and one fix quotes them all. `effect`: what comes of it. */
+/**
+ * One finding for all faults of a kind: on the first one, with the others as related places and one fix that quotes all
+ * values. `effect`: the consequence.
+ */
 export function* oneOf(file: ParsedFile, faults: readonly FrontMatterFault[], effect: string): Iterable<Finding> {
   const [first, ...others] = faults;
   if (first === undefined) return;
@@ -35,7 +40,7 @@ export function* oneOf(file: ParsedFile, faults: readonly FrontMatterFault[], ef
   };
 }
 
-/** Quotes values so that they are read as they are written. */
+/** Quotes values so that they are read as written. */
 function quoting(file: ParsedFile, faults: readonly FrontMatterFault[]): Fix[] {
   const quotes = faults.flatMap(({ quote }) => (quote === undefined ? [] : [quote]));
   if (quotes.length === 0) return [];

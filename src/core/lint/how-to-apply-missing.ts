@@ -1,9 +1,9 @@
+import { filesOf, listsMemories } from '../file-kinds.js';
 import { isHabit, keptIn } from './convention.js';
-import { openingText } from './opening-text.js';
+import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
-import { filesOf, listsMemories } from './scope.js';
 
-/** Feedback or a project that does not say how it is applied, in a store that says so. */
+/** Feedback or a project that does not say how to apply it, in a store that does so. */
 export const howToApplyMissing: StoreRule = {
   code: 'how-to-apply-missing',
   severity: 'hint',

@@ -1,4 +1,4 @@
-import { wholeLine } from './edits.js';
+import { wholeLine } from '../text-edits.js';
 import type { IndexRule } from './rule.js';
 
 /** The index holds markers of an unfinished merge. */

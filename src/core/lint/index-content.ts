@@ -1,15 +1,17 @@
-import type { IndexFile } from '../index-file.js';
-import { firstLine } from './edits.js';
+import { listsMemories } from '../file-kinds.js';
+import type { IndexFile } from '../index/index-file.js';
+import { firstLine } from '../text-edits.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
-import { listsMemories } from './scope.js';
 
-/** Lines that say what the index is about, or head a table of entries, are no content yet. */
+/** Lines that introduce the index or head a table of entries do not count as content. */
 const ALLOWED_LINES = 3;
-/** UTF-16 units that few lines can hold and still be an introduction. */
+/** UTF-16 units that an introduction of few lines may have. */
 const ALLOWED_UNITS = 1_000;
 
-/** An index that holds notes beside its entries. One without any entry is a notebook on purpose, as those of agents are. */
+/**
+ * An index with notes beside its entries. An index without entries is a notebook on purpose, as those of sub-agents.
+ */
 export const indexContent: IndexRule = {
   code: 'index-content',
   severity: 'hint',
@@ -29,7 +31,7 @@ export const indexContent: IndexRule = {
   },
 };
 
-/** Content lines without the text that spills over from an entry and the markers of a merge, which are reported as such. */
+/** Content lines without continuation lines of entries and conflict markers. */
 function contentOf({ contentLines, conflictLines, entries, lines }: IndexFile): number[] {
   const belongs = new Set(entries.filter(({ mention }) => !mention).map(({ line }) => line));
   const markers = new Set(conflictLines);

@@ -1,21 +1,24 @@
-import type { IndexEntry, IndexFile } from '../index-file.js';
+import { listsMemories } from '../file-kinds.js';
+import { descriptionText } from '../index/append-entry.js';
+import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
+import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
+import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse.js';
-import { nameWords } from '../plain-text.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { queryTerms } from '../search/terms.js';
 import { type Range, range } from '../text.js';
-import { hookText } from './append-entry.js';
+import { replace } from '../text-edits.js';
 import { vagueness } from './description-vague.js';
-import { fix, replace } from './edits.js';
-import { hookRange, isAlone, plainText } from './hook.js';
-import type { Finding, IndexRule, LintStore, ParsedFile } from './rule.js';
-import { listsMemories } from './scope.js';
-import { resolvedEntries } from './store-names.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, IndexRule } from './rule.js';
 
 /**
- * An entry that tells of something else than its file. Hooks are rephrased all the time; only what cannot be rephrasing counts: the type is
- * another, the hook is the description of another memory, only the numbers differ, or no word of the hook stands in the memory.
+ * An entry that describes something else than its file. Descriptions are rephrased often; reported is only what cannot
+ * be a rephrasing: another type, the description of another memory, different numbers, or no common word.
  */
 export const indexDrift: IndexRule = {
   code: 'index-drift',
@@ -33,8 +36,8 @@ export const indexDrift: IndexRule = {
   },
 };
 
-/** Memories by what their description says; undefined where two say the same. */
-const descriptions = memo((files: LintStore['files']): ReadonlyMap<string, string | undefined> => {
+/** Memories by description; undefined where two share one. */
+const descriptions = memo((files: ParsedStore['files']): ReadonlyMap<string, string | undefined> => {
   const owners = new Map<string, string | undefined>();
   for (const [path, file] of files) {
     const text = plainDescription(file);
@@ -43,14 +46,14 @@ const descriptions = memo((files: LintStore['files']): ReadonlyMap<string, strin
   return owners;
 });
 
-const plainDescription = memo(({ memory }: ParsedFile): string => plainText(memory.description.slice(0, 500)));
+const plainDescription = memo(({ memory }: ParsedFile): string => foldPunctuation(memory.description.slice(0, 500)));
 
 /** `[a](a.md) (project)` for a memory of another type. */
 function typeDrift(
   entry: IndexEntry,
   { lines, source }: IndexFile,
   { memory }: ParsedFile,
-  { types }: LintStore,
+  { types }: ParsedStore,
 ): Finding | undefined {
   const { line, character } = entry.linkRange.end;
   const match = /^([*_]{0,3}\s?\()(\w{1,40})\)/.exec(lines.line(line).slice(character, character + 60));
@@ -77,7 +80,7 @@ function hookDrift(
   file: ParsedFile,
   owners: ReadonlyMap<string, string | undefined>,
 ): Finding | undefined {
-  const at = hookRange(entry, index);
+  const at = descriptionRange(entry, index);
   const why = at === undefined ? undefined : reason(entry, file, owners);
   if (at === undefined || why === undefined) return undefined;
   return {
@@ -86,7 +89,7 @@ function hookDrift(
     related:
       file.memory.description === ''
         ? undefined
-        : [{ path: file.source.path, range: descriptionRange(file), message: 'Its description' }],
+        : [{ path: file.source.path, range: memoryDescriptionRange(file), message: 'Its description' }],
     fixes: hookFix(entry, at, index, file),
   };
 }
@@ -97,7 +100,7 @@ function reason(
   owners: ReadonlyMap<string, string | undefined>,
 ): string | undefined {
   const { memory } = file;
-  const text = plainText(hook.slice(0, 500));
+  const text = foldPunctuation(hook.slice(0, 500));
   const description = plainDescription(file);
   if (text === description) return undefined;
   const owner = owners.get(text);
@@ -110,7 +113,10 @@ function reason(
 
 const wordsOf = (plain: string): string[] => (plain === '' ? [] : plain.split(' '));
 
-/** The same words in the same order, at least three, and other numbers between them: one of the two was updated. A hook that was cut counts as far as it goes. */
+/**
+ * The same three or more words in the same order with different numbers: one of the two was updated. A truncated
+ * description counts as far as it goes.
+ */
 function onlyNumbersDiffer(hook: string, description: string, cut: boolean): boolean {
   const a = wordsOf(hook);
   const b = wordsOf(description).slice(0, cut ? a.length : undefined);
@@ -122,13 +128,13 @@ function onlyNumbersDiffer(hook: string, description: string, cut: boolean): boo
   return numbers && differ.length > 0 && a.length - differ.length >= 3;
 }
 
-/** Content words from which on their lack says something. */
+/** Content words that must be missing for a finding. */
 const FEWEST_WORDS = 3;
-/** UTF-16 units of a memory that are looked at. */
+/** UTF-16 units of a memory that are searched. */
 const SEARCHED = 50_000;
 const ENGLISH = /\b(?:the|and|of|to|is|are|not|for|with|in|on|when|from|by|it|use|never|always)\b/i;
 
-/** All that a memory says, folded, read once. */
+/** The folded text of a memory, cached. */
 const textOf = memo(({ memory, source }: ParsedFile): string => {
   const said = [
     nameWords(memory.name),
@@ -146,7 +152,9 @@ const textOf = memo(({ memory, source }: ParsedFile): string => {
     .toLowerCase();
 });
 
-/** Whether nothing of a hook stands in the memory, in the same language as far as that can be told. */
+/**
+ * Whether no word of a description appears in the memory, where both are in the same language as far as scripts show.
+ */
 function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
   const terms = queryTerms(hook.slice(0, 500)).filter((term) => term.length > 1 && /[\p{L}\p{N}]/u.test(term));
   if (terms.length < FEWEST_WORDS || (file.memory.description === '' && file.memory.body.trim().length < 40))
@@ -158,7 +166,7 @@ function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
   );
 }
 
-/** The stemmer writes y as i, and takes endings off: a word is found again by its beginning. */
+/** The stemmer writes y as i and removes endings: a word is found again by its beginning. */
 const stem = (term: string): string =>
   /^[a-z]{6,}$/.test(term) ? term.slice(0, -1) : term.replace(/(?<=^[a-z]{2,})i$/, '');
 
@@ -173,7 +181,7 @@ function scriptOf(text: string): string {
   return Object.entries(scripts).sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
-function descriptionRange({ frontMatter, lines }: ParsedFile): Range {
+function memoryDescriptionRange({ frontMatter, lines }: ParsedFile): Range {
   return (
     frontMatter.fields.find(({ path }) => path === 'description')?.valueRange ?? range(0, 0, 0, lines.line(0).length)
   );
@@ -181,12 +189,12 @@ function descriptionRange({ frontMatter, lines }: ParsedFile): Range {
 
 function hookFix(entry: IndexEntry, at: Range, index: IndexFile, file: ParsedFile): Fix[] {
   const { description } = file.memory;
-  if (description === '' || vagueness(description, file) !== undefined || !isAlone(entry, index)) return [];
+  if (description === '' || vagueness(description, file) !== undefined || !isOnlyEntryOnLine(entry, index)) return [];
   return [
     fix(
       'Take the hook from the description',
       index.source.path,
-      [replace(at, hookText(description, at.start.character))],
+      [replace(at, descriptionText(description, at.start.character))],
       { preferred: true },
     ),
   ];

@@ -1,12 +1,13 @@
-import { indentOf } from '../index/item.js';
-import type { IndexEntry, IndexFile } from '../index-file.js';
+import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
+import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
+import { indentOf } from '../markdown/list-item.js';
 import type { Fix } from '../problem.js';
-import { fix, insert, removeLines, replace } from './edits.js';
-import { hookRange, isAlone, plainText } from './hook.js';
+import { insert, removeLines, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import type { IndexRule } from './rule.js';
-import { resolvedEntries } from './store-names.js';
 
-/** One file is listed twice. Titles may repeat, and the two sides of an unfinished merge mostly list the same files. */
+/** A file listed twice. Titles may repeat; the two sides of an unfinished merge mostly list the same files. */
 export const indexDuplicate: IndexRule = {
   code: 'index-duplicate',
   severity: 'info',
@@ -32,16 +33,16 @@ export const indexDuplicate: IndexRule = {
   },
 };
 
-/** Equal lines: the second goes. Different ones: the first takes over what only the second says. */
+/** Equal lines: the second is removed. Different lines: the first takes over the text that only the second has. */
 function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] {
   const { lines, source } = index;
   if (first.line === second.line) return [];
   const removal = removeLines(lines, second.line, second.line);
   if (lines.line(first.line).trim() === lines.line(second.line).trim())
     return [fix('Remove this repeated line', source.path, [removal], { safe: true, preferred: true })];
-  if (!isAlone(first, index) || !isAlone(second, index) || spills(second.line, index)) return [];
+  if (!isOnlyEntryOnLine(first, index) || !isOnlyEntryOnLine(second, index) || spills(second.line, index)) return [];
   const hook = mergedHook(first, second);
-  const at = hookRange(first, index);
+  const at = descriptionRange(first, index);
   const end = { line: first.line, character: lines.line(first.line).trimEnd().length };
   const written = at === undefined ? insert(end, `${second.separator || ' — '}${hook}`) : replace(at, hook);
   return [
@@ -51,18 +52,19 @@ function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] 
   ];
 }
 
-/** Whether lines below belong to the entry. */
+/** Whether continuation lines belong to the entry. */
 function spills(line: number, { lines }: IndexFile): boolean {
   const next = lines.line(line + 1);
   return next.trim() !== '' && indentOf(next) > indentOf(lines.line(line));
 }
 
-/** Both hooks, and the second title where it says something of its own; what one says already is not said twice. */
+/** Both descriptions, and the second title where it differs; text that one contains is not repeated. */
 function mergedHook(first: IndexEntry, second: IndexEntry): string {
-  const said = plainText(`${first.title} ${first.target} ${first.hook}`);
-  const title = said.includes(plainText(second.title)) ? '' : second.title;
-  const hook = said.includes(plainText(second.hook)) ? '' : second.hook;
-  if (title === '' && hook !== '' && plainText(second.hook).includes(plainText(first.hook))) return second.hook;
+  const said = foldPunctuation(`${first.title} ${first.target} ${first.hook}`);
+  const title = said.includes(foldPunctuation(second.title)) ? '' : second.title;
+  const hook = said.includes(foldPunctuation(second.hook)) ? '' : second.hook;
+  if (title === '' && hook !== '' && foldPunctuation(second.hook).includes(foldPunctuation(first.hook)))
+    return second.hook;
   const more = [title, hook].filter((text) => text !== '').join(': ');
   return [first.hook, more].filter((text) => text !== '').join('; ');
 }

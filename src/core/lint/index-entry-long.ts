@@ -1,20 +1,28 @@
-import { LIMIT_UNITS, shareOfLimit } from '../budget.js';
-import { type IndexEntry, type IndexFile, LINE_CAP } from '../index-file.js';
+import { holdsMemories } from '../file-kinds.js';
+import { LIMIT_UNITS, shareOfLimit } from '../index/budget.js';
+import {
+  cutPoint,
+  descriptionRange,
+  foldPunctuation,
+  isOnlyEntryOnLine,
+  LONGEST_ENTRY,
+} from '../index/entry-description.js';
+import { type IndexEntry, type IndexFile, LINE_CAP } from '../index/index-file.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, type Range, range } from '../text.js';
-import { fix, insert, replace } from './edits.js';
-import { cutPoint, hookRange, isAlone, LONGEST_ENTRY, plainText } from './hook.js';
-import type { Finding, IndexRule, ParsedFile } from './rule.js';
-import { holdsMemories } from './scope.js';
-import { resolvedEntries } from './store-names.js';
+import { insert, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, IndexRule } from './rule.js';
 
-/** What a shortened line is cut to. */
+/** Target length of a shortened line. */
 const SHORTENED = 160;
-/** UTF-16 units of a memory in which the rest of a hook is looked for. */
+/** UTF-16 units of a memory in which the end of a description is searched for. */
 const SEARCHED = 100_000;
 
-/** An entry that takes more of the index than a pointer needs. */
+/** An entry longer than a pointer needs to be. */
 export const indexEntryLong: IndexRule = {
   code: 'index-entry-long',
   severity: 'hint',
@@ -27,13 +35,13 @@ export const indexEntryLong: IndexRule = {
       const units = index.lines.line(entry.line).length;
       if (units <= LONGEST_ENTRY || entry.mention || entry.form === 'code' || seen.has(entry.line)) continue;
       seen.add(entry.line);
-      const hook = hookRange(entry, index);
+      const hook = descriptionRange(entry, index);
       const target = at.found === undefined ? undefined : store.files.get(at.found);
       yield {
         range: hook ?? entry.linkRange,
         message: `This line takes ${units} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index (${shareOfLimit(units)}), in every session. Keep what tells when the memory is needed; the rest belongs in the memory.`,
         fixes:
-          hook === undefined || target === undefined || !isAlone(entry, index)
+          hook === undefined || target === undefined || !isOnlyEntryOnLine(entry, index)
             ? []
             : shortening(entry, hook, index, target),
       };
@@ -41,13 +49,16 @@ export const indexEntryLong: IndexRule = {
   },
 };
 
-/** A line that is longer than what of it is looked at. */
+/** A line longer than its scanned part. */
 const unread = (index: IndexFile, line: number): Finding => ({
   range: range(line, 0, line, LINE_CAP),
   message: `This line takes ${index.lines.line(line).length} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index. Memdir looks for entries in its first ${LINE_CAP.toLocaleString('en')} only; put each entry on a line of its own.`,
 });
 
-/** Cuts the hook where the rest of it can still be read in the memory; where it cannot, the whole hook is written there first. */
+/**
+ * Cuts the description where the memory contains the cut text; otherwise the whole description is added to the memory
+ * first.
+ */
 function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: ParsedFile): Fix[] {
   const { path } = index.source;
   const hook = index.lines.line(entry.line).slice(at.start.character, at.end.character);
@@ -66,21 +77,21 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
   ];
 }
 
-/** What a memory says, as plain words between blanks, read once. */
+/** The words of a memory between blanks, cached. */
 const toldBy = memo(
-  ({ memory }: ParsedFile): string => ` ${plainText(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
+  ({ memory }: ParsedFile): string => ` ${foldPunctuation(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
 );
 
-/** Whether every clause of a text stands in the memory's description or body. */
+/** Whether the memory's description or body contains every clause of a text. */
 function isSaid(text: string, file: ParsedFile): boolean {
   const said = toldBy(file);
   return text
     .split(/[.;!?。；！？]\s*(?=\s|$)| [—–] /)
-    .map(plainText)
+    .map(foldPunctuation)
     .every((clause) => clause === '' || said.includes(` ${clause} `));
 }
 
-/** A paragraph at the end of a memory; a file without final line end stays without one. */
+/** Appends a paragraph to a memory; a file without final line end stays without one. */
 function appended(text: string, { lines }: ParsedFile): ReturnType<typeof insert> {
   const end = lineEnd(lines.text);
   const last = lines.count - 1;

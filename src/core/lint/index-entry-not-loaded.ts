@@ -1,8 +1,8 @@
+import { resolvedEntries } from '../index/resolved-entries.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
-import { resolvedEntries } from './store-names.js';
 
-/** A memory is listed, but past the cut. */
+/** A memory is listed below the cut. */
 export const indexEntryNotLoaded: IndexRule = {
   code: 'index-entry-not-loaded',
   severity: 'warning',

@@ -1,5 +1,5 @@
-import { count } from '../words.js';
-import { wholeLine } from './edits.js';
+import { plural } from '../plural.js';
+import { wholeLine } from '../text-edits.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
@@ -13,7 +13,7 @@ export const indexLines: IndexRule = {
     const over = budget.lines - budget.limitLines;
     yield {
       range: wholeLine(lines, budget.cutLine),
-      message: `Claude Code loads only the first ${budget.limitLines} lines of this index: ${count(over, 'line')} from here on ${over === 1 ? 'is' : 'are'} never seen. Shorten the index or merge memories.`,
+      message: `Claude Code loads only the first ${budget.limitLines} lines of this index: ${plural(over, 'line')} from here on ${over === 1 ? 'is' : 'are'} never seen. Shorten the index or merge memories.`,
       fixes: moves(store),
     };
   },

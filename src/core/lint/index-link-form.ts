@@ -1,10 +1,11 @@
-import type { IndexEntry, IndexFile } from '../index-file.js';
-import { fix, replace } from './edits.js';
-import { linkTarget, retarget } from './retarget.js';
+import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
+import { linkTarget, retarget } from '../index/retarget.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import type { Finding, IndexRule } from './rule.js';
-import { resolvedEntries } from './store-names.js';
 
-/** The file is there, but the link is not written in the form Claude Code's index uses. */
+/** The file exists, but the link does not have the form that Claude Code's index uses. */
 export const indexLinkForm: IndexRule = {
   code: 'index-link-form',
   severity: 'info',

@@ -3,7 +3,7 @@ import type { IndexRule } from './rule.js';
 /** Schemes that lead to files or commands of this machine. */
 const LOCAL_SCHEME = /^(?:file|command|vscode|vscode-insiders|javascript|data):/i;
 
-/** A link leads out of the memory directory. Known from the text alone: nothing is opened. */
+/** A link out of the memory directory. Decided by its text alone; nothing is opened. */
 export const indexLinkOutside: IndexRule = {
   code: 'index-link-outside',
   severity: 'info',

@@ -1,14 +1,15 @@
-import type { IndexEntry, IndexFile } from '../index-file.js';
+import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { entryRemoval } from '../index/remove-entry.js';
+import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
+import { retarget } from '../index/retarget.js';
+import { nearestPaths, type Suggestion } from '../links/resolve.js';
 import { memo } from '../memo.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { nearestPaths, type Suggestion } from '../resolve.js';
-import { fix } from './edits.js';
-import { entryRemoval } from './remove-entry.js';
-import { retarget } from './retarget.js';
-import { GROUP_ABOVE, type IndexRule, type LintStore } from './rule.js';
-import { resolvedEntries, storeNames } from './store-names.js';
+import { fix } from './merge-fixes.js';
+import { GROUP_ABOVE, type IndexRule } from './rule.js';
 
-/** An entry names a file that is not there. */
+/** An entry names a missing file. */
 export const indexMissingTarget: IndexRule = {
   code: 'index-missing-target',
   severity: 'warning',
@@ -26,18 +27,21 @@ export const indexMissingTarget: IndexRule = {
   },
 };
 
-/** File names in back-ticks and wiki links in running text may mean anything. */
+/** File names in back-ticks and wiki links in running text may refer to anything. */
 const isEntry = (entry: IndexEntry): boolean =>
   entry.form === 'markdown' || entry.form === 'raw-space' || (entry.form === 'wiki' && !entry.mention);
 
-const missingEntries = memo((store: LintStore): readonly IndexEntry[] =>
+const missingEntries = memo((store: ParsedStore): readonly IndexEntry[] =>
   resolvedEntries(store).flatMap(({ entry, at }) =>
     at.found === undefined && !at.folder && isEntry(entry) ? [entry] : [],
   ),
 );
 
-/** Unlisted files that entries may have meant. A few slips are corrected. So many mean that the files were left behind: near names say nothing then. */
-const candidates = memo((store: LintStore): ReadonlyMap<IndexEntry, readonly Suggestion[]> => {
+/**
+ * Unlisted files that broken entries may refer to. With a few broken entries typos are corrected; with many the files
+ * were left behind, and near names prove nothing.
+ */
+const candidates = memo((store: ParsedStore): ReadonlyMap<IndexEntry, readonly Suggestion[]> => {
   const missing = missingEntries(store);
   if (missing.length > GROUP_ABOVE) return new Map();
   const listed = new Set(resolvedEntries(store).map(({ at }) => at.found));
@@ -49,15 +53,15 @@ const candidates = memo((store: LintStore): ReadonlyMap<IndexEntry, readonly Sug
   );
 });
 
-/** Files that a broken entry is about to name, each with the first entry that obviously means it: they need no entry of their own. */
-export const meantByBroken = memo((store: LintStore): ReadonlyMap<string, IndexEntry> => {
+/** Files that broken entries obviously refer to, each with the first such entry: they need no new entry. */
+export const meantByBroken = memo((store: ParsedStore): ReadonlyMap<string, IndexEntry> => {
   const meant = new Map<string, IndexEntry>();
   for (const [entry, near] of candidates(store))
     for (const { path, obvious } of near) if (obvious && !meant.has(path)) meant.set(path, entry);
   return meant;
 });
 
-function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, few: boolean): Fix[] {
+function fixesFor(entry: IndexEntry, index: IndexFile, store: ParsedStore, few: boolean): Fix[] {
   const { path } = index.source;
   const fixes = (candidates(store).get(entry) ?? []).map(({ path: to, obvious }) =>
     fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], {

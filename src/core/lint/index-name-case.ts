@@ -1,11 +1,13 @@
-import { INDEX_NAME } from '../index-file.js';
+import { INDEX_NAME } from '../index/index-file.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
+import { retarget } from '../index/retarget.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { firstLine, fix } from './edits.js';
-import { retarget } from './retarget.js';
-import type { Finding, LintStore, StoreRule } from './rule.js';
-import { resolvedEntries } from './store-names.js';
+import { firstLine } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
-/** The index, or a link in it, is spelled in other upper and lower case than the file it means. */
+/** The index, or a link in it, has other letter case than its file. */
 export const indexNameCase: StoreRule = {
   code: 'index-name-case',
   severity: 'warning',
@@ -16,7 +18,7 @@ export const indexNameCase: StoreRule = {
   },
 };
 
-function* misnamedIndexes(store: LintStore): Iterable<Finding> {
+function* misnamedIndexes(store: ParsedStore): Iterable<Finding> {
   for (const [path, file] of store.files) {
     if (path === INDEX_NAME || path.toUpperCase() !== INDEX_NAME.toUpperCase()) continue;
     const message =
@@ -34,7 +36,7 @@ function* misnamedIndexes(store: LintStore): Iterable<Finding> {
   }
 }
 
-function* misspelledLinks(store: LintStore): Iterable<Finding> {
+function* misspelledLinks(store: ParsedStore): Iterable<Finding> {
   const { index } = store;
   if (index === undefined) return;
   for (const { entry, at } of resolvedEntries(store)) {

@@ -1,8 +1,8 @@
-import { NEAR_LIMIT } from '../budget.js';
-import { firstLine } from './edits.js';
+import { NEAR_LIMIT } from '../index/budget.js';
+import { firstLine } from '../text-edits.js';
 import type { IndexRule } from './rule.js';
 
-/** The index is loaded whole, but not for much longer. */
+/** The index is loaded whole, but close to a limit. */
 export const indexNearLimit: IndexRule = {
   code: 'index-near-limit',
   severity: 'info',

@@ -1,17 +1,19 @@
-import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
-import { layoutOf } from '../index/layout.js';
-import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index-file.js';
+import { filesOf, indexFolder, isCurrent, isDailyLog, isIndexLike, listsMemories } from '../file-kinds.js';
+import { entryAppender } from '../index/append-entry.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
+import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index/index-file.js';
+import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
+import { resolveLink } from '../links/resolve.js';
+import { layoutOf } from '../markdown/layout.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { resolveLink } from '../resolve.js';
-import { findSecrets } from '../secrets.js';
+import { findSecrets } from '../secrets/secrets.js';
 import type { TextEdit } from '../text.js';
-import { entryAppender } from './append-entry.js';
 import { meantByBroken } from './index-missing-target.js';
 import { markersOf } from './merge-conflict.js';
 import { nameRange } from './metadata.js';
-import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, indexFolder, isCurrent, isDailyLog, isIndexLike, listsMemories } from './scope.js';
-import { resolvedEntries, storeNames } from './store-names.js';
+import type { StoreRule } from './rule.js';
 import { syncCopies } from './sync-copy.js';
 
 /** A memory that the index does not list. */
@@ -50,7 +52,7 @@ export const indexOrphan: StoreRule = {
   },
 };
 
-/** Names of markdown files in the loaded text of the index, in whatever form: as plain words, references, images or tags. */
+/** Names of markdown files in the loaded text of the index in any form: plain words, references, images or tags. */
 function namedBy(index: IndexFile | undefined): ReadonlySet<string> {
   if (index === undefined) return new Set();
   const { kinds } = layoutOf(index.lines);
@@ -66,8 +68,11 @@ function namedBy(index: IndexFile | undefined): ReadonlySet<string> {
   return found;
 }
 
-/** What the index lists, and what the memories list that it lists and that are lists themselves: parts of an index that grew too long. */
-function listedPaths(store: LintStore): ReadonlySet<string> {
+/**
+ * Paths listed by the index, and by memories that it lists and that are lists themselves: parts of an index that grew
+ * too long.
+ */
+function listedPaths(store: ParsedStore): ReadonlySet<string> {
   const listed = new Set<string>();
   for (const { at } of resolvedEntries(store)) if (at.found !== undefined) listed.add(at.found);
   for (const path of [...listed]) {
@@ -81,7 +86,7 @@ function listedPaths(store: LintStore): ReadonlySet<string> {
   return listed;
 }
 
-/** Two links or more, each on a list item, and no more other lines than those. */
+/** Two or more links on list items, and no more other lines than those. */
 function isList({ memory, lines }: ParsedFile): boolean {
   const items = new Set(
     memory.links
@@ -98,29 +103,29 @@ function isList({ memory, lines }: ParsedFile): boolean {
 }
 
 /** A store without any index is reported elsewhere, unless its index only has a wrong name. */
-function keepsIndex(store: LintStore): boolean {
+function keepsIndex(store: ParsedStore): boolean {
   if (!listsMemories(store.info)) return false;
   return store.index !== undefined || [...store.files.keys()].some((path) => path.toLowerCase() === 'memory.md');
 }
 
-function belongsInIndex(path: string, file: ParsedFile, store: LintStore): boolean {
+function belongsInIndex(path: string, file: ParsedFile, store: ParsedStore): boolean {
   if (isIndexLike(path) || isDailyLog(path)) return false;
   const { source, memory } = file;
-  // What cannot be read as text, or lies elsewhere, is reported for that, and nothing should lead the agent to it.
+  // Unreadable files and links out of the store are reported as such; no entry should lead there.
   if (source.unreadable !== undefined || source.linkTarget !== undefined || !memory.searchable) return false;
   return isCurrent(file) && indexFolder(path, store) === '';
 }
 
-/** No link reaches a name with a backslash or a control character: every reader takes them for something else. A secret is not written again. */
+/** No link can name a path with a back-slash or a control character. A path with a secret is not written again. */
 const mayBeLinked = (path: string): boolean => !/[\\\u0000-\u001f\u007f]/.test(path) && findSecrets(path).length === 0;
 
-/** A description that holds a secret is left out: the index is loaded into every session. */
+/** A description with a secret is left out: the index is loaded into every session. */
 function entryOf(path: string, { memory }: ParsedFile, append: ReturnType<typeof entryAppender>): TextEdit {
   const edit = append(path, memory);
   return findSecrets(edit.newText).length === 0 ? edit : append(path, { ...memory, description: '' });
 }
 
-/** Safe as long as the new line itself will be loaded, and no entry that is there is going to be corrected to name the file. */
+/** Safe when the new line will be loaded and no broken entry refers to the file. */
 function addition(index: IndexFile, edit: TextEdit, meant: boolean): Fix {
   const fits = index.budget.lines + 1 <= LIMIT_LINES && index.budget.units + edit.newText.length <= LIMIT_UNITS;
   const title = fits ? 'Add an entry to MEMORY.md' : 'Add an entry to MEMORY.md (past the part that is loaded)';

@@ -1,5 +1,5 @@
-import { count } from '../words.js';
-import { wholeLine } from './edits.js';
+import { plural } from '../plural.js';
+import { wholeLine } from '../text-edits.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
@@ -16,7 +16,7 @@ export const indexSize: IndexRule = {
       range: wholeLine(lines, budget.cutLine),
       message:
         `Claude Code loads only the first ${budget.limitUnits.toLocaleString('en')} characters of this index, which has ${budget.units.toLocaleString('en')}: ` +
-        `${count(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
+        `${plural(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
       fixes: moves(store),
     };
   },

@@ -1,10 +1,13 @@
+import { onLine, PROSE_CAP } from '../markdown/prose.js';
 import type { StoreInfo } from '../memory.js';
-import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from './instruction-patterns.js';
-import { onLine, PROSE_CAP } from './prose.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
 import type { Finding, StoreRule } from './rule.js';
-import { inEachText, type StoreText } from './texts.js';
+import { inEachText, type StoreText } from './store-texts.js';
 
-/** Text that steers an agent against its user. It can be meant well, so it is never more than a note, and nothing in it is ever followed. */
+/**
+ * Text that steers an agent against its user. It may be legitimate, so the severity is a hint at most; nothing in it is
+ * ever followed.
+ */
 export const instructionLike: StoreRule = {
   code: 'instruction-like',
   severity: 'hint',
@@ -17,11 +20,11 @@ export const instructionLike: StoreRule = {
 
 const findings = inEachText(checkText);
 
-/** Memory that others can write: it arrives with a clone or from a team. */
+/** Memory that others can write: it comes with a clone or from a team. */
 const cameWithFolder = ({ kind, scope }: StoreInfo): boolean =>
   kind === 'team' || kind === 'in-repo' || scope === 'project';
 
-/** The first place of each kind in a file. */
+/** The first match of each kind in a file. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {
   if (!mayInstruct(source.text)) return;
   const said = new Set<string>();

@@ -1,13 +1,14 @@
-import { layoutOf } from '../index/layout.js';
+import { layoutOf } from '../markdown/layout.js';
+import { isInCodeSpan } from '../markdown/prose.js';
+import { plural } from '../plural.js';
+import { type InvisibleKind, type InvisibleRun, invisibleRuns } from '../safety/invisible-runs.js';
 import type { TextLines } from '../text.js';
-import { count } from '../words.js';
-import { fix, replace } from './edits.js';
-import { type InvisibleKind, type InvisibleRun, invisibleRuns } from './invisible-runs.js';
-import { isInCodeSpan } from './prose.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
-import { inEachText, type StoreText } from './texts.js';
+import { inEachText, type StoreText } from './store-texts.js';
 
-/** Characters nobody sees and a model reads: zero-width characters, bidi controls, tags. */
+/** Invisible characters that a model reads: zero-width characters, bidi controls, tags. */
 export const invisibleCharacters: StoreRule = {
   code: 'invisible-characters',
   severity: 'info',
@@ -15,7 +16,7 @@ export const invisibleCharacters: StoreRule = {
   check: inEachText(checkText),
 };
 
-/** One finding a file for each kind, those in code apart: there a character may be meant. */
+/** One finding for each kind in a file, those in code apart: there a character may be deliberate. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {
   const groups = new Map<string, { kind: InvisibleKind; inCode: boolean; runs: InvisibleRun[] }>();
   const runs = invisibleRuns(source.text);
@@ -46,9 +47,9 @@ function findingOf(
   return {
     range,
     severity: kind === 'bidi' || kind === 'tag' ? 'warning' : 'info',
-    message: `${count(characters.length, 'character')} nobody sees: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}. ${EFFECT[kind]}`,
+    message: `${plural(characters.length, 'character')} nobody sees: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}. ${EFFECT[kind]}`,
     fixes: [
-      fix(`Remove ${count(characters.length, 'invisible character')}`, path, edits, {
+      fix(`Remove ${plural(characters.length, 'invisible character')}`, path, edits, {
         safe: !inCode && (kind === 'hidden' || kind === 'tag'),
         preferred: !inCode,
       }),

@@ -1,29 +1,22 @@
-/** Runs the rules over a store. Pure: the same store and settings give the same problems. */
-import { mayHoldConflict } from '../index/conflict.js';
-import { INDEX_NAME } from '../index-file.js';
+/** Runs the rules on a store. Pure: the same store and settings give the same problems. */
+import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
+import { INDEX_NAME } from '../index/index-file.js';
+import { mayHoldConflict } from '../markdown/conflict-markers.js';
 import type { StoreInfo } from '../memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
-import { hideSecrets } from '../secrets.js';
-import type {
-  Finding,
-  IndexRule,
-  LintRuleSettings,
-  LintStore,
-  MemoryRule,
-  ParsedFile,
-  Rule,
-  StoreRule,
-} from './rule.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import type { Finding, IndexRule, LintRuleSettings, MemoryRule, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
-import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 
-export { groupProblems } from './group.js';
+export { groupProblems } from './group-problems.js';
 export { RULES } from './rules.js';
 
-/** Problems that one memory file has by itself. They stay the same while the file and the settings do. */
+/** Problems of one memory file alone; they stay the same while file and settings do. */
 export function lintMemoryFile(
   file: ParsedFile,
-  store: Pick<LintStore, 'info' | 'types' | 'now'>,
+  store: Pick<ParsedStore, 'info' | 'types' | 'now'>,
   settings: LintRuleSettings,
 ): Problem[] {
   const result: Problem[] = [];
@@ -35,13 +28,13 @@ export function lintMemoryFile(
   return may ? result : result.map(withoutFixes);
 }
 
-/** Problems of the index and of the store as a whole, one by one; with `only` those on that file alone. */
-export const lintIndexAndStore = (store: LintStore, settings: LintRuleSettings, only?: string): Problem[] =>
+/** Problems of the index and of the store as a whole; with `only` those of that file alone. */
+export const lintIndexAndStore = (store: ParsedStore, settings: LintRuleSettings, only?: string): Problem[] =>
   [...indexAndStoreSteps(store, settings, only)].flat();
 
-/** The same, one rule a step: all of them together take long in a large store. */
+/** The same in steps of one rule each: all rules together take long in a large store. */
 export function* indexAndStoreSteps(
-  store: LintStore,
+  store: ParsedStore,
   settings: LintRuleSettings,
   only?: string,
 ): Generator<readonly Problem[]> {
@@ -59,7 +52,7 @@ export function* indexAndStoreSteps(
 
 function findingsOf(
   rule: IndexRule | StoreRule,
-  store: LintStore,
+  store: ParsedStore,
   path: string,
   only: string | undefined,
 ): Iterable<Finding> {
@@ -67,7 +60,7 @@ function findingsOf(
   return store.index === undefined || (only !== undefined && only !== path) ? [] : rule.check(store.index, store);
 }
 
-/** Rules quote titles, names and hooks: whatever stands in one of those, a secret is never repeated. */
+/** Messages quote titles, names and descriptions: secrets in them are masked. */
 function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRuleSettings): Problem {
   const set = settings[rule.code];
   return {
@@ -83,7 +76,10 @@ function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRul
   };
 }
 
-/** What can be asked of a file: a binary one has no front matter, an empty one is only empty, a log or a forgotten memory needs none. */
+/**
+ * Which rules apply to a file: a binary file has no front matter, an empty one is only reported as empty, logs and
+ * forgotten memories need no metadata.
+ */
 function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, info: StoreInfo): boolean {
   if (source.unreadable !== undefined) return rule.code === 'unreadable';
   if (rule.code === 'not-utf8' || rule.code === 'unreadable') return true;
@@ -95,14 +91,17 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
   return !plain && memory.deletedMs === undefined;
 }
 
-/** Whether Memdir may rewrite a file: never one that it read imperfectly, that leads out of the store or holds an unfinished merge. */
+/**
+ * Whether Memdir may rewrite a file: not when it was decoded with errors, lies outside the store or contains an
+ * unfinished merge.
+ */
 function fixable({ source, lines }: Pick<ParsedFile, 'source' | 'lines'>, info: StoreInfo): boolean {
   if (info.readOnly || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined)
     return false;
   return !mayHoldConflict(lines);
 }
 
-function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): boolean {
+function mayApply(fix: Fix, store: ParsedStore, known: Map<string, boolean>): boolean {
   return [...Object.keys(fix.edits), ...Object.keys(fix.renames ?? {})].every((path) => {
     let may = known.get(path);
     if (may === undefined) known.set(path, (may = mayEdit(path, store)));
@@ -110,7 +109,7 @@ function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): bool
   });
 }
 
-function mayEdit(path: string, store: LintStore): boolean {
+function mayEdit(path: string, store: ParsedStore): boolean {
   const { index } = store;
   if (index?.source.path === path) return fixable(index, store.info);
   const file = store.files.get(path);

@@ -1,7 +1,7 @@
-import { conflictLines } from '../index/conflict.js';
-import { layoutOf } from '../index/layout.js';
+import { conflictLines } from '../markdown/conflict-markers.js';
+import { layoutOf } from '../markdown/layout.js';
 import type { TextLines } from '../text.js';
-import { wholeLine } from './edits.js';
+import { wholeLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
 /** A memory holds markers of an unfinished merge. */
@@ -21,6 +21,6 @@ export const mergeConflict: MemoryRule = {
   },
 };
 
-/** Conflict markers at the start of lines; most files are told apart by one search. */
+/** Conflict markers at the start of lines; one search excludes most files. */
 export const markersOf = (lines: TextLines): readonly number[] =>
   lines.text.includes('<<<<<<<') || lines.text.includes('>>>>>>>') ? conflictLines(lines, layoutOf(lines)) : [];

@@ -1,18 +1,18 @@
-import { type Field, fieldOf } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
-import type { Range, TextEdit } from '../text.js';
-import type { TypeTable } from '../types.js';
-import { firstLine, insertLineAfter, shortened } from './edits.js';
-import type { ParsedFile } from './rule.js';
+import { type Field, fieldOf } from '../frontmatter/frontmatter.js';
+import type { TypeTable } from '../memory-types.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { type Range, range, type TextEdit } from '../text.js';
+import { firstLine, insertLineAfter } from '../text-edits.js';
 
-/** Whether the file has front matter that is read; when it has none, one finding says so and its fields are not asked for. */
+/** Whether the file has valid front matter; a file without it gets a single finding, and field rules skip it. */
 export const isRead = (file: ParsedFile): boolean => file.frontMatter.state === 'yaml';
 
-/** The field that gives a memory its type: the first of `type` and `metadata.type` that holds a text. */
+/** The field that sets the type: the first of `type` and `metadata.type` with text. */
 export const typeField = ({ frontMatter }: ParsedFile): Field | undefined =>
   [fieldOf(frontMatter, 'type'), fieldOf(frontMatter, 'metadata.type')].find((field) => field?.text?.trim());
 
-/** Whether something else is already reported about the value of a field. */
+/** Whether the value of a field already has a fault. */
 export function hasFault(file: ParsedFile, field: Field | undefined): boolean {
   if (field === undefined) return false;
   return file.frontMatter.faults.some(
@@ -20,13 +20,13 @@ export function hasFault(file: ParsedFile, field: Field | undefined): boolean {
   );
 }
 
-/** Where a memory says its name: the value of `name`, else its first line. */
+/** The range of the name: the value of `name`, else the first line. */
 export function nameRange({ frontMatter, lines }: ParsedFile): Range {
   const field = fieldOf(frontMatter, 'name');
   return field?.text ? field.valueRange : firstLine(lines);
 }
 
-/** The first line of the front matter, for what is missing in it. */
+/** The first line of the front matter: the place for findings about missing fields. */
 export function openingLine(file: ParsedFile): Range {
   const start = file.frontMatter.range?.start;
   return start === undefined
@@ -34,7 +34,7 @@ export function openingLine(file: ParsedFile): Range {
     : { start, end: { line: start.line, character: file.lines.line(start.line).length } };
 }
 
-/** Gives a field of the front matter a value: in place when it is there and empty, else on a line of its own. */
+/** Sets a field of the front matter: in place when it is empty, else on a new line. */
 export function setField(file: ParsedFile, path: string, value: string): TextEdit {
   const field = fieldOf(file.frontMatter, path);
   if (field !== undefined) {
@@ -45,7 +45,7 @@ export function setField(file: ParsedFile, path: string, value: string): TextEdi
   return insertLineAfter(file.lines, lineBefore(file, path), `${path}: ${value}`);
 }
 
-/** `name` stands first, the others below the last single-line field in front of them. */
+/** The line before a new field: `name` comes first, the others follow the last single-line field before them. */
 function lineBefore(file: ParsedFile, path: string): number {
   const order = ['name', 'description', 'type'];
   const before = order
@@ -55,29 +55,15 @@ function lineBefore(file: ParsedFile, path: string): number {
   return before?.valueRange.end.line ?? file.frontMatter.range?.start.line ?? 0;
 }
 
-/** Whether a value ends on the line of its key for certain. */
+/** Whether a value surely ends on the line of its key. */
 export const isOneLine = (field: Field): boolean =>
   field.style !== 'block' && field.style !== 'other' && field.keyRange.start.line === field.valueRange.end.line;
 
-/** The first sentence of a memory's text, without markup, at most 150 units; empty when there is none. */
-export function firstSentence(body: string): string {
-  for (const line of body.slice(0, 4_000).split(/\r\n|\r|\n/)) {
-    const text = line
-      .replace(/^[\uFEFF\s>#*+-]+/, '')
-      .replace(/[*`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
-      .trim();
-    if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
-    const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;
-    return shortened(sentence, 150).trim();
-  }
-  return '';
-}
-
-/** Names of notes on where work stands: they are about the project, whoever writes them. */
+/** Names of notes about the state of work: type `project`. */
 const ON_WORK =
   /(?:^|[_\s-])(?:sessions?|handoff|handover|status|progress|todos?|roadmap|plans?|sprint|milestones?|backlog|worklog|changelog)(?:[_\s-]|$)/i;
 
-/** A type that the file's name or folder gives away: `feedback_tone.md`, `feedback/tone.md`, `LAST_SESSION.md`. */
+/** The type that a file name or folder implies: `feedback_tone.md`, `feedback/tone.md`, `LAST_SESSION.md`. */
 export function typeOfName(path: string, types: TypeTable): string | undefined {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/'))).toLowerCase();
   const prefix = /^([a-z]+)[_-]/i.exec(stemOf(path))?.[1]?.toLowerCase();
@@ -85,9 +71,15 @@ export function typeOfName(path: string, types: TypeTable): string | undefined {
   return [prefix, folder, work].find((word) => word !== undefined && Object.hasOwn(types, word));
 }
 
-/** Types to offer when there is nothing to go by. */
+/** Types that are offered without other evidence. */
 export const COMMON_TYPES = ['user', 'feedback', 'project', 'reference'] as const;
 
-/** Front matter values that need no quotes. */
-export const isPlain = (text: string): boolean =>
-  /^[A-Za-z][\w .,/()-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text) && !text.endsWith(' ');
+/** The first line of a memory's text, without outer blank space. */
+export function openingText({ lines, memory }: ParsedFile): Range {
+  for (let line = memory.bodyLine; line < lines.count; line++) {
+    const text = lines.line(line);
+    const start = text.length - text.trimStart().length;
+    if (start < text.length) return range(line, start, line, text.trimEnd().length);
+  }
+  return firstLine(lines);
+}

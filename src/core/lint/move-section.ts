@@ -1,39 +1,42 @@
-/** Moving what stands below a heading of the index into a memory of its own. */
-import { LIMIT_LINES } from '../budget.js';
-import { quoteScalar } from '../frontmatter.js';
-import { headingsOf } from '../index/headings.js';
-import type { IndexFile } from '../index-file.js';
+/** Moves a section of the index into a memory of its own. */
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { entryFor } from '../index/append-entry.js';
+import { LIMIT_LINES } from '../index/budget.js';
+import type { IndexFile } from '../index/index-file.js';
+import { namesOf } from '../links/resolve.js';
+import { headingsOf } from '../markdown/headings.js';
+import { firstSentence, plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import { plainLine } from '../plain-text.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { namesOf } from '../resolve.js';
-import { hideSecrets } from '../secrets.js';
-import { lineEnd, range } from '../text.js';
-import { entryFor } from './append-entry.js';
-import { insert, replace, shortened } from './edits.js';
-import { firstSentence, typeOfName } from './metadata.js';
-import type { LintStore } from './rule.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import { lineEnd, range, shortened } from '../text.js';
+import { insert, replace } from '../text-edits.js';
+import { typeOfName } from './metadata.js';
 
 export interface Section {
   /** Line of the heading. */
   readonly heading: number;
   /** Heading without its marks. */
   readonly title: string;
-  /** First and last line of the text below that is not blank. */
+  /** First and last non-blank line of the section's text. */
   readonly first: number;
   readonly last: number;
-  /** Lines that are content, and entries. */
+  /** Number of content lines and of entries. */
   readonly content: number;
   readonly entries: number;
 }
 
-/** Fewer lines are not worth a file. */
+/** Shorter sections are not worth a file. */
 const FEWEST_LINES = 3;
 
-/** UTF-16 units of a heading that become a title. */
+/** UTF-16 units of a heading that become the title. */
 const MOST_TITLE = 200;
 
-/** Sections that could be memories: everything below a heading up to the next one of its level or above. Never the title of the whole index. */
+/**
+ * Sections that could become memories: from a heading to the next one of its level or above. Never the title of the
+ * whole index.
+ */
 function sectionsOf(index: IndexFile): Section[] {
   const { lines } = index;
   const headings = headingsOf(lines);
@@ -54,7 +57,7 @@ function sectionsOf(index: IndexFile): Section[] {
   });
 }
 
-/** How many of the lines stand before each line. */
+/** Prefix counts of the marked lines. */
 function running(marked: readonly number[], count: number): number[] {
   const sums = new Array<number>(count + 1).fill(0);
   for (const line of marked) sums[line + 1] = (sums[line + 1] ?? 0) + 1;
@@ -68,11 +71,14 @@ function trimmed({ lines }: IndexFile, first: number, last: number): { first: nu
   return { first, last };
 }
 
-/** How many sections are offered. */
+/** Number of sections that are offered. */
 const OFFERED = 3;
 
-/** The moves that make most room, best first: sections of content, and for an index that is cut the section at the cut. Worked out once for all rules. */
-export const moves = memo((store: LintStore): readonly Fix[] => {
+/**
+ * The moves that free most room, best first: content sections, and for a cut index the section at the cut. Cached for
+ * all rules.
+ */
+export const moves = memo((store: ParsedStore): readonly Fix[] => {
   const { index } = store;
   if (index === undefined || index.conflictLines.length > 0) return [];
   const { cutLine } = index.budget;
@@ -93,14 +99,14 @@ export const moves = memo((store: LintStore): readonly Fix[] => {
 const size = ({ first, last }: Section): number => last - first + 1;
 const overlap = (a: Section, b: Section): boolean => a.heading <= b.last && b.heading <= a.last;
 
-/** Whether the entry that takes the section's place will be loaded. */
+/** Whether the entry that replaces the section will be loaded. */
 function reaches(section: Section, { budget }: IndexFile): boolean {
   return section.first < (budget.cutLine ?? Infinity) || budget.lines - size(section) + 1 <= LIMIT_LINES;
 }
 
-function move(section: Section, index: IndexFile, store: LintStore): Fix {
+function move(section: Section, index: IndexFile, store: ParsedStore): Fix {
   const { lines, source } = index;
-  // What is made of the text is written in new places: no secret may spread there.
+  // The text is written to new places, so secrets in it are masked.
   const title = hideSecrets(section.title);
   const path = freePath(title, store);
   const at = range(section.first, 0, section.last, lines.line(section.last).length);
@@ -122,10 +128,10 @@ function move(section: Section, index: IndexFile, store: LintStore): Fix {
   };
 }
 
-/** In the style most memories of the store have: type below metadata, or at the top. */
+/** In the style of most memories of the store: type below metadata, or at the top level. */
 function frontMatter(
   memory: { readonly name: string; readonly description: string; readonly type: string },
-  { files }: LintStore,
+  { files }: ParsedStore,
 ): string[] {
   let nested = 0;
   for (const {
@@ -138,11 +144,11 @@ function frontMatter(
   return ['---', `name: ${memory.name}`, `description: ${quoteScalar(memory.description)}`, ...type, '---', ''];
 }
 
-/** Longest file name made of a heading, in UTF-16 units. */
+/** Maximum UTF-16 units of a file name made of a heading. */
 const SLUG_UNITS = 40;
 
-/** A file name from a heading that no file and no memory has yet, whatever the case. */
-function freePath(title: string, { files }: LintStore): string {
+/** A file name from a heading that is free, ignoring case. */
+function freePath(title: string, { files }: ParsedStore): string {
   const names = namesOf(files);
   const stems = names.stems.map(({ path }) => path);
   const mark = stems.filter((path) => path.includes('_')).length > stems.length / 2 ? '_' : '-';

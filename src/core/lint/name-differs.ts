@@ -1,11 +1,15 @@
-import { fieldOf } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
+import { filesOf, isCurrent, isIndexLike } from '../file-kinds.js';
+import { fieldOf } from '../frontmatter/frontmatter.js';
+import { storeNames } from '../index/resolved-entries.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { renaming } from './name-duplicate.js';
-import type { LintStore, StoreRule } from './rule.js';
-import { filesOf, isCurrent, isIndexLike } from './scope.js';
-import { storeNames } from './store-names.js';
+import type { StoreRule } from './rule.js';
 
-/** A name that is the file name of another memory. That name and file name differ is normal: one in three real memories has it so. */
+/**
+ * A name that is the file name of another memory. Names that differ from the own file name are normal: one in three
+ * real memories has one.
+ */
 export const nameDiffers: StoreRule = {
   code: 'name-differs',
   severity: 'hint',
@@ -27,8 +31,8 @@ export const nameDiffers: StoreRule = {
   },
 };
 
-/** A living memory whose file has this name and which does not carry the name itself: then the name is a duplicate, and reported as one. */
-function otherFile(path: string, name: string, store: LintStore): string | undefined {
+/** A current memory whose file has this name but not the name itself; with the name it would be a duplicate name. */
+function otherFile(path: string, name: string, store: ParsedStore): string | undefined {
   const written = name.normalize('NFC');
   if (stemOf(path).normalize('NFC') === written) return undefined;
   return storeNames(store)

@@ -1,16 +1,19 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
+import { filesOf, indexFolder, isStatement } from '../file-kinds.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import { storeNames } from '../index/resolved-entries.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { fix } from './edits.js';
-import { isPlain, isRead, nameRange, setField } from './metadata.js';
-import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, indexFolder, isStatement } from './scope.js';
-import { storeNames } from './store-names.js';
+import { fix } from './merge-fixes.js';
+import { isRead, nameRange, setField } from './metadata.js';
+import type { StoreRule } from './rule.js';
 
 /** Other memories that a message names. */
 const NAMED = 3;
-/** Those a finding points to. */
+/** Maximum number of related places of a finding. */
 const MOST_RELATED = 20;
 
 /** Two memories of one index with the same name. */
@@ -23,7 +26,8 @@ export const nameDuplicate: StoreRule = {
     for (const [path, file] of filesOf(store, only)) {
       const same = counts(file) ? (groups.get(keyOf(path, file, store)) ?? []) : [];
       if (same.length < 2) continue;
-      // One more than is named: the file itself is among them. A name that thousands share is not gone through for each of them.
+      // One more than is named, because the file itself is among them; a name shared by thousands is not scanned for
+      // each of them.
       const others = same
         .slice(0, MOST_RELATED + 1)
         .filter((other) => other !== path)
@@ -44,15 +48,15 @@ export const nameDuplicate: StoreRule = {
   },
 };
 
-/** A name written in the file, of a memory that still counts. */
+/** A name in the front matter of a current memory. */
 const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
 
-/** Equal for memories of one index with one name. */
-const keyOf = (path: string, { memory }: ParsedFile, store: Pick<LintStore, 'files'>): string =>
+/** Equal for memories of one index with the same name. */
+const keyOf = (path: string, { memory }: ParsedFile, store: Pick<ParsedStore, 'files'>): string =>
   `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
 
 /** Paths by {@link keyOf}. */
-const namesakes = memo((files: LintStore['files']): ReadonlyMap<string, readonly string[]> => {
+const namesakes = memo((files: ParsedStore['files']): ReadonlyMap<string, readonly string[]> => {
   const named = [...files].filter(([, file]) => counts(file));
   return new Map(
     [...Map.groupBy(named, ([path, file]) => keyOf(path, file, { files }))].map(([key, files]) => [
@@ -62,8 +66,8 @@ const namesakes = memo((files: LintStore['files']): ReadonlyMap<string, readonly
   );
 });
 
-/** The file's own name, when that is free: links by it lead to this file already. */
-export function renaming(file: ParsedFile, store: LintStore): Fix[] {
+/** The file's stem, when it is free as a name: links by it resolve to this file already. */
+export function renaming(file: ParsedFile, store: ParsedStore): Fix[] {
   const stem = stemOf(file.source.path);
   const names = storeNames(store);
   const taken = (names.byName.get(stem) ?? []).length > 0 || (names.byStem.get(stem) ?? []).length > 1;

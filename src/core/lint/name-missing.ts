@@ -1,7 +1,8 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
-import { fix } from './edits.js';
-import { hasFault, isPlain, isRead, openingLine, setField } from './metadata.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import { stemOf } from '../parse-memory.js';
+import { fix } from './merge-fixes.js';
+import { hasFault, isRead, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** Front matter without a name. */

@@ -1,9 +1,9 @@
 import { ageWords } from '../age.js';
+import { firstLine } from '../text-edits.js';
 import { DAY_MS } from '../units.js';
-import { firstLine } from './edits.js';
 import type { StoreRule } from './rule.js';
 
-/** Two memories say nearly the same; shown on the older one. */
+/** Two memories say nearly the same; reported on the older one. */
 export const nearDuplicate: StoreRule = {
   code: 'near-duplicate',
   severity: 'info',

@@ -1,7 +1,7 @@
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
-/** A file that is not UTF-8 text. Nothing is ever rewritten in it. */
+/** A file that is not UTF-8 text. It is never rewritten. */
 export const notUtf8: MemoryRule = {
   code: 'not-utf8',
   severity: 'warning',

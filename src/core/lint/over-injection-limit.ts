@@ -1,9 +1,9 @@
-import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../injection.js';
+import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../inject/injection-cut.js';
 import type { MemoryRule } from './rule.js';
 
 const grouped = (n: number): string => n.toLocaleString('en');
 
-/** A memory of which the end is not given to an agent when it is recalled. */
+/** A memory that is cut when it is given to an agent. */
 export const overInjectionLimit: MemoryRule = {
   code: 'over-injection-limit',
   severity: 'info',

@@ -1,14 +1,16 @@
 import { absoluteDate, isoDay } from '../absolute-date.js';
 import { statedDates } from '../age.js';
-import { fieldOf } from '../frontmatter.js';
+import { fieldOf } from '../frontmatter/frontmatter.js';
+import { maskedLine, onLine, proseLines } from '../markdown/prose.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { type RelativePhrase, relativePhrases } from '../relative-phrases.js';
-import { fix, replace } from './edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { isOneLine, isRead } from './metadata.js';
-import { maskedLine, onLine, proseLines } from './prose.js';
-import type { Finding, MemoryRule, ParsedFile } from './rule.js';
+import type { Finding, MemoryRule } from './rule.js';
 
-/** "yesterday", "last week": true on the day it was written and on no other. */
+/** "yesterday", "last week": right only on the day it was written. */
 export const relativeDate: MemoryRule = {
   code: 'relative-date',
   severity: 'info',
@@ -26,16 +28,16 @@ export const relativeDate: MemoryRule = {
   },
 };
 
-/** Types that tell what happens; the others say how things are or are to be done. */
+/** Types that report events; the others describe how things are or should be. */
 const TOLD: ReadonlySet<string> = new Set(['project', 'context', 'decision', 'unknown']);
 
-/** One pass over the whole text, so that the many memories without such words cost nothing more. */
+/** One scan of the whole text, so that memories without such words cost nothing more. */
 const ANY =
   /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:by|until|till|due|since|starts|begins)\s+\w+day)\b/i;
 
 const HEADING = /^ {0,3}#{1,6}\s/;
 
-/** The description, and the prose of the body outside sections whose heading gives a date: there the reader can count. */
+/** The description, and the prose of the body outside sections whose heading gives a date to count from. */
 function* datedLines(file: ParsedFile): Generator<{ readonly line: number; readonly text: string }> {
   const { frontMatter, lines, memory } = file;
   const description = isRead(file)
@@ -82,8 +84,9 @@ function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absol
 }
 
 /**
- * Whether the memory's date is surely the day its text was written: it says when it was created, by front matter or file name, and no other
- * date in it disagrees. A memory that was changed later may have got its date then and its words before.
+ * Whether the memory's date is surely the day on which its text was written: it is a creation date of the front matter
+ * or file name, and no other date disagrees. A memory that was changed later may have got its date then and its words
+ * before.
  */
 function isWritingDay({ memory, frontMatter }: ParsedFile): boolean {
   const days = new Set(statedDates(frontMatter.fields).map(({ ms }) => isoDay(ms)));
@@ -92,6 +95,6 @@ function isWritingDay({ memory, frontMatter }: ParsedFile): boolean {
   return created && days.size <= 1;
 }
 
-/** At the start of a sentence the first letter stays a capital. */
+/** Keeps the capital at the start of a sentence. */
 const casedLike = (phrase: string, text: string | undefined): string | undefined =>
   text !== undefined && /^[A-Z]/.test(phrase) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

@@ -1,120 +1,49 @@
-import type { FrontMatter } from '../frontmatter.js';
-import type { IndexFile } from '../index-file.js';
-import type { Memory, SourceFile, StoreInfo } from '../memory.js';
+import type { IndexFile } from '../index/index-file.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem, ProblemCode, Severity } from '../problem.js';
-import type { Range, TextLines } from '../text.js';
-import type { TypeTable } from '../types.js';
+import type { Range } from '../text.js';
 
-/** Severity by code as the user set it; a code that is not named keeps its default. */
+/** Severity by code as set by the user; other codes keep their default. */
 export type LintRuleSettings = Readonly<Partial<Record<ProblemCode, Severity | 'off'>>>;
 
-/** More problems of one code than this in one store are shown as one. */
+/** More problems of one code than this in one store are grouped. */
 export const GROUP_ABOVE = 20;
-
-/** A memory file with everything a rule may ask about it. */
-export interface ParsedFile {
-  readonly source: SourceFile;
-  readonly lines: TextLines;
-  readonly frontMatter: FrontMatter;
-  readonly memory: Memory;
-}
-
-/**
- * What rules need to know beyond the markdown of the store, found out by the service beforehand (`service/facts.ts`). A part that is
- * absent is not known, and the rule that needs it says nothing.
- */
-export interface LintFacts {
-  /** By path of the memory. */
-  readonly missingCitations?: ReadonlyMap<string, readonly MissingCitation[]>;
-  /** Pairs of memories of this store that say nearly the same, each pair once. */
-  readonly relations?: readonly Relation[];
-  /** Files of the memory directory that are no markdown. */
-  readonly others?: readonly OtherFile[];
-}
-
-/** A place of the project that a memory states as fact and that is not there. */
-export interface MissingCitation {
-  readonly range: Range;
-  /** As the memory writes it, without line number. */
-  readonly cited: string;
-  /** Path in the project, slashes forward, to which it was renamed. */
-  readonly movedTo?: string;
-  /** Files that may be meant, when that is not certain. */
-  readonly candidates?: readonly string[];
-  /** Little speaks for it having been there, or it stands in the text without back-ticks. */
-  readonly doubtful?: boolean;
-  /** The file is there, but ends before the line the memory points at. */
-  readonly pastEnd?: { readonly line: number; readonly lines: number };
-}
-
-export interface Relation {
-  /** Paths inside the store, the newer memory first. */
-  readonly newer: string;
-  readonly older: string;
-  readonly kind: 'duplicate' | 'related';
-  /** 0 to 1. */
-  readonly similarity: number;
-  /** What the two say differently about one subject: range of the sentence, and the value in it. */
-  readonly conflict?: { readonly newer: Statement; readonly older: Statement };
-}
-
-export interface Statement {
-  readonly range: Range;
-  readonly says: string;
-}
-
-export interface OtherFile {
-  /** Path inside the store, slashes forward. */
-  readonly path: string;
-}
-
-/** A store as rules see it. Nothing here does I/O. */
-export interface LintStore {
-  readonly info: StoreInfo;
-  /** Undefined when the store has no MEMORY.md. */
-  readonly index: IndexFile | undefined;
-  /** Memory files (the index is not one) by path inside the store. */
-  readonly files: ReadonlyMap<string, ParsedFile>;
-  readonly types: TypeTable;
-  readonly facts: LintFacts;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
 
 export interface Finding {
   readonly range: Range;
   readonly message: string;
   readonly fixes?: readonly Fix[];
-  /** Replaces the rule's own severity; the user's setting still wins. */
-  readonly severity?: Severity;
+  /** Overrides the rule's severity; the user's setting overrides both. */
+  readonly severity?: Severity | undefined;
   readonly related?: Problem['related'];
-  /** File the finding is on; default the file being checked. */
-  readonly path?: string;
+  /** File of the finding; default the checked file. */
+  readonly path?: string | undefined;
 }
 
 interface RuleBase {
   readonly code: ProblemCode;
-  /** Severity unless the user says otherwise. */
+  /** Default severity. */
   readonly severity: Severity;
 }
 
-/** Looks at one memory file alone: its result can be cached as long as the file does not change. */
+/** Checks one memory file alone: results are cached as long as the file does not change. */
 export interface MemoryRule extends RuleBase {
   readonly on: 'memory';
-  check(file: ParsedFile, store: Pick<LintStore, 'info' | 'types' | 'now'>): Iterable<Finding>;
+  check(file: ParsedFile, store: Pick<ParsedStore, 'info' | 'types' | 'now'>): Iterable<Finding>;
 }
 
-/** Looks at the index and at which files exist. */
+/** Checks the index and the set of existing files. */
 export interface IndexRule extends RuleBase {
   readonly on: 'index';
-  check(index: IndexFile, store: LintStore): Iterable<Finding>;
+  check(index: IndexFile, store: ParsedStore): Iterable<Finding>;
 }
 
-/** Looks at the memory files of a store together. */
+/** Checks the memory files of a store together. */
 export interface StoreRule extends RuleBase {
   readonly on: 'store';
-  /** With `only`, findings on other files are not asked for and need not be worked out. */
-  check(store: LintStore, only?: string): Iterable<Finding>;
+  /** With `only`, findings on other files may be left out. */
+  check(store: ParsedStore, only?: string): Iterable<Finding>;
 }
 
 export type Rule = MemoryRule | IndexRule | StoreRule;

@@ -53,7 +53,7 @@ import { unreadable } from './unreadable.js';
 import { whyMissing } from './why-missing.js';
 import { wikilinkUnresolved } from './wikilink-unresolved.js';
 
-/** Every rule there is, in the order of the documentation. */
+/** All rules in the order of the documentation. */
 export const RULES: readonly Rule[] = [
   indexLines,
   indexSize,

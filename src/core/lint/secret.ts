@@ -1,15 +1,15 @@
-import { type Field, parseFrontMatter, quoteScalar } from '../frontmatter.js';
-import { layoutOf } from '../index/layout.js';
+import { type Field, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
+import { type Layout, layoutOf } from '../markdown/layout.js';
 import type { StoreInfo } from '../memory.js';
 import type { Severity } from '../problem.js';
-import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets.js';
-import type { Range, TextEdit, TextLines } from '../text.js';
-import { allowEdit } from './allow-secret.js';
-import { firstLine, fix, replace } from './edits.js';
+import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets/secrets.js';
+import { lineEnd, type Range, type TextEdit, type TextLines } from '../text.js';
+import { firstLine, insert, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
-import { inEachText, type StoreText } from './texts.js';
+import { inEachText, type StoreText } from './store-texts.js';
 
-/** A password, key or token in a text that agents are given, or in the name of its file. The message never holds any of it. */
+/** A password, key or token in a text that agents are given, or in a file name. The message never contains it. */
 export const secret: StoreRule = {
   code: 'secret',
   severity: 'warning',
@@ -80,7 +80,7 @@ const messageOf = ({ kind, confidence }: SecretFinding): string =>
 const fieldAround = (fields: readonly Field[], { start, end }: SecretFinding, lines: TextLines): Field | undefined =>
   fields.find(({ valueRange }) => lines.offset(valueRange.start) <= start && end <= lines.offset(valueRange.end));
 
-/** A mask in front matter: quoted where its brackets and colon would be read as YAML. Undefined where that cannot be told. */
+/** A mask in front matter: quoted where YAML would read its brackets and colon. Undefined where that is unclear. */
 function yamlMask(
   field: Field | undefined,
   { start, end, kind }: SecretFinding,
@@ -95,4 +95,33 @@ function yamlMask(
     /(?:^|[\s[,:])$/.test(lines.text.slice(Math.max(0, start - 1), start)) &&
     /^[ \t]*(?:[\r\n,\]}]|$)/.test(lines.text.slice(end, end + 20));
   return isWhole ? replace(at, quoteScalar(maskOf(kind))) : undefined;
+}
+
+const MARK = 'memdir: allow secret';
+/** UTF-16 units of a line in which the allow comment is recognised. */
+const LONGEST = 19_000;
+
+/**
+ * Inserts the allow comment: after the line, or before a value of several lines, in the comment syntax of the place.
+ * `field` is the front matter field there. Undefined where a comment would become part of the value.
+ */
+export function allowEdit(lines: TextLines, { kinds }: Layout, at: Range, field?: Field): TextEdit | undefined {
+  const { line } = at.start;
+  const text = lines.line(line);
+  const several = at.end.line !== line;
+  const kind = kinds[line];
+  if (
+    kind === 'front' &&
+    (several || field === undefined || field.style === 'block' || field.valueRange.end.line !== line)
+  )
+    return undefined;
+  if (text.length > LONGEST || (several && kind === 'comment')) return undefined;
+  const words = kind === 'comment' ? MARK : kind === 'text' ? `<!-- ${MARK} -->` : `# ${MARK}`;
+  const blank = /^\uFEFF?[ \t]*/.exec(text)?.[0] ?? '';
+  if (several)
+    return insert(
+      { line, character: blank.startsWith('\uFEFF') ? 1 : 0 },
+      `${blank.replace('\uFEFF', '')}${words}${lineEnd(lines.text)}`,
+    );
+  return insert({ line, character: text.trimEnd().length }, ` ${words}`);
 }

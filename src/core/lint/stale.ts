@@ -1,11 +1,13 @@
 import { ageDays, ageWords, statedDates } from '../age.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
-import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
-import { fix, replace } from './edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { isOneLine, isRead, openingLine } from './metadata.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import type { MemoryRule } from './rule.js';
 
-/** A memory so old for its type that it may well no longer hold. Types that are not known decay by a guess and are not judged. */
+/** A memory that has probably expired for its type. Unknown types decay by a guess and are not reported. */
 export const stale: MemoryRule = {
   code: 'stale',
   severity: 'hint',
@@ -27,10 +29,10 @@ export const stale: MemoryRule = {
   },
 };
 
-/** An estimate has no second digit, and near nothing no number. */
+/** An estimate is shown with one significant digit. */
 const share = (chance: number): string => (chance < 0.02 ? 'hardly any' : `about ${Math.round(chance * 100)} in 100`);
 
-/** Dates the memory anew, as precisely as before; for a person who has checked that it holds. */
+/** Updates the memory's date in its precision; for a user who has checked that it is still right. */
 function confirmation(file: ParsedFile, now: number): Fix[] {
   const stated = statedDates(file.frontMatter.fields)[0];
   if (stated === undefined || !isOneLine(stated.field)) return [];

@@ -1,14 +1,15 @@
+import { holdsMemories } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
+import type { OtherFile, ParsedStore } from '../parsed-store.js';
+import { plural } from '../plural.js';
 import { Keywords } from '../search/keywords.js';
 import { range } from '../text.js';
-import { count } from '../words.js';
-import { firstLine } from './edits.js';
-import type { LintStore, OtherFile, StoreRule } from './rule.js';
-import { holdsMemories } from './scope.js';
+import { firstLine } from '../text-edits.js';
+import type { StoreRule } from './rule.js';
 
 const NAMED = 4;
 
-/** Files in a memory directory that are no markdown, so nobody reads them as memories. One finding a store. */
+/** Files in a memory directory that are not markdown, so no agent reads them as memories. One finding for a store. */
 export const strayFile: StoreRule = {
   code: 'stray-file',
   severity: 'info',
@@ -24,21 +25,24 @@ export const strayFile: StoreRule = {
     yield {
       path: index === undefined ? first : path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
-      message: `${count(strays.length, 'file')} in this directory ${strays.length === 1 ? 'is' : 'are'} no memory: ${names}${strays.length > NAMED ? ', …' : ''}. Claude Code reads only files that end in .md. Rename what is meant as a memory, move the rest elsewhere.`,
+      message: `${plural(strays.length, 'file')} in this directory ${strays.length === 1 ? 'is' : 'are'} no memory: ${names}${strays.length > NAMED ? ', …' : ''}. Claude Code reads only files that end in .md. Rename what is meant as a memory, move the rest elsewhere.`,
       related: strays.slice(0, 50).map((stray) => ({ path: stray, range: range(0, 0, 0, 0), message: 'Not read' })),
     };
   },
 };
 
-/** What agents, their tools, git and operating systems keep there, by name; and folders whose files are not looked at. */
+/** Files that agents, tools, git and operating systems keep there, by name; and folders that are skipped. */
 const BELONGS =
   /(?:^|\/)(?:\.consolidate-lock|\.git[\w-]*|\.DS_Store|\.localized|\.directory|Thumbs\.db|desktop\.ini|\.editorconfig|\.prettierignore|\.markdownlint[\w.-]*|\.last[\w-]*|\.stfolder|\.stignore|[\w.-]*\.lock)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:logs|team|sessions?|session-memory|transcripts|node_modules)\//i;
 
-/** What somebody wrote for an agent to read, or kept of it. In a folder of a project other files may have their own reasons. */
+/**
+ * Files that were written for an agent, or copied from one. Other files of a project folder may be there for other
+ * reasons.
+ */
 const MEANT_AS_MEMORY =
   /\.(?:md[.~][\w.~-]*|md~|markdown|mdown|mdx|txt|text|rst|org|adoc|bak|orig|rej|old|backup|tmp|sw[op])$|(?:^|\/)[^/.]+$/i;
 
-function straysOf(store: LintStore, others: readonly OtherFile[]): string[] {
+function straysOf(store: ParsedStore, others: readonly OtherFile[]): string[] {
   const { kind } = store.info;
   if (!holdsMemories(store.info)) return [];
   const strict = kind === 'main' || kind === 'team';
@@ -58,11 +62,11 @@ interface Mentions {
   readonly by: WeakMap<SourceFile, readonly string[]>;
 }
 
-/** What each text mentions, for one list of other files. */
+/** Mentions by text, for one list of other files. */
 const known = new WeakMap<readonly OtherFile[], Mentions>();
 
-/** Names of the other files that a memory or the index mentions: an image, a script, a table. */
-function namesMentioned(store: LintStore, others: readonly OtherFile[]): Set<string> {
+/** Names of other files that a memory or the index mentions: an image, a script, a table. */
+function namesMentioned(store: ParsedStore, others: readonly OtherFile[]): Set<string> {
   let mentions = known.get(others);
   if (mentions === undefined) known.set(others, (mentions = mentionsOf(others)));
   const found = new Set<string>();
@@ -76,7 +80,7 @@ function namesMentioned(store: LintStore, others: readonly OtherFile[]): Set<str
   return found;
 }
 
-/** As the keywords of one pass: the names, also as links write them (`a%20b.png`). */
+/** Keyword matcher of the names, also as links write them (`a%20b.png`). */
 function mentionsOf(others: readonly OtherFile[]): Mentions {
   const names = [...new Set(others.map(({ path }) => nameOf(path)))];
   const spelled = names.flatMap((name) =>

@@ -1,9 +1,9 @@
+import { leavesStore } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
 import { range, TextLines } from '../text.js';
-import { firstLine } from './edits.js';
-import { leavesStore } from './leaves-store.js';
+import { firstLine } from '../text-edits.js';
 import type { Finding, StoreRule } from './rule.js';
-import { textsOf } from './texts.js';
+import { textsOf } from './store-texts.js';
 
 /** A memory or index that is a link to a file outside the memory directory. */
 export const symlinkOutside: StoreRule = {

@@ -1,16 +1,18 @@
 import { memo } from '../memo.js';
-import { stemOf } from '../parse.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { range } from '../text.js';
-import { firstLine } from './edits.js';
-import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { type CopyName, copyNames } from './sync-names.js';
+import { firstLine } from '../text-edits.js';
+import { type CopyName, copyNames } from './copy-names.js';
+import type { StoreRule } from './rule.js';
 
-/** Share of lines two texts have in common from which one may be a copy of the other that was edited since. */
+/** Share of common lines from which one text may be an edited copy of the other. */
 const ALIKE = 0.5;
 /** Lines that are compared. */
 const MOST_LINES = 2_000;
 
-/** A file that a sync tool, an editor or a file manager made beside the memory it is a copy of. */
+/** A copy of a memory that a sync tool, an editor or a file manager made beside it. */
 export const syncCopy: StoreRule = {
   code: 'sync-copy',
   severity: 'warning',
@@ -32,17 +34,17 @@ export const syncCopy: StoreRule = {
 };
 
 export interface SyncCopy {
-  /** Path of the file it is a copy of. */
+  /** Path of the original. */
   readonly original: string;
-  /** Whether the texts are the same but for blank space. */
+  /** Whether the texts are equal except for blank space. */
   readonly same: boolean;
   readonly by: string;
 }
 
-/** Files that are copies of others, by path. */
-export const syncCopies = memo((store: LintStore): ReadonlyMap<string, SyncCopy> => new Map(findCopies(store)));
+/** Copies by path. */
+export const syncCopies = memo((store: ParsedStore): ReadonlyMap<string, SyncCopy> => new Map(findCopies(store)));
 
-function* findCopies(store: LintStore): Generator<[string, SyncCopy]> {
+function* findCopies(store: ParsedStore): Generator<[string, SyncCopy]> {
   let byText: ReadonlyMap<string, string> | undefined;
   for (const [path, file] of store.files) {
     const names = copyNames(stemOf(path));
@@ -53,7 +55,7 @@ function* findCopies(store: LintStore): Generator<[string, SyncCopy]> {
   }
 }
 
-function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], store: LintStore): SyncCopy | undefined {
+function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], store: ParsedStore): SyncCopy | undefined {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   for (const { stem, by, sure } of names) {
     const original = `${folder}${stem}.md`;
@@ -66,7 +68,7 @@ function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], stor
   return undefined;
 }
 
-/** The original may have another name by now: then only the same text tells. */
+/** The original may have been renamed: then only an equal text proves a copy. */
 function copyElsewhere(
   path: string,
   file: ParsedFile,
@@ -77,8 +79,8 @@ function copyElsewhere(
   return original === undefined || original === path ? undefined : { original, same: true, by };
 }
 
-/** Files by their text, those whose names read as copies left out. */
-function textsOf({ files }: LintStore): Map<string, string> {
+/** Files by text, without those whose names read as copies. */
+function textsOf({ files }: ParsedStore): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [path, { memory }] of files) {
     const text = plain(memory.body);

@@ -1,11 +1,15 @@
+import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
+import { plural } from '../plural.js';
 import { range } from '../text.js';
-import { count } from '../words.js';
-import { firstLine } from './edits.js';
-import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
+import { firstLine } from '../text-edits.js';
+import type { StoreRule } from './rule.js';
 
-/** Memory files whose front matter Claude Code reads when it looks for memories that fit, those changed last first. */
+/**
+ * Memory files whose front matter Claude Code reads when it looks for relevant memories, most recently changed first.
+ */
 const SCANNED = 200;
 const NAMED = 3;
 
@@ -28,7 +32,7 @@ export const tooManyFiles: StoreRule = {
     yield {
       path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
-      message: `This directory holds ${scanned} memories. To find those that fit, Claude Code looks at the ${SCANNED} whose files changed last, so it does not come across the ${count(left.length, 'oldest', 'oldest')}: ${names}${left.length > NAMED ? ', …' : ''}. Merge memories that belong together and move out what is no longer true.`,
+      message: `This directory holds ${scanned} memories. To find those that fit, Claude Code looks at the ${SCANNED} whose files changed last, so it does not come across the ${plural(left.length, 'oldest', 'oldest')}: ${names}${left.length > NAMED ? ', …' : ''}. Merge memories that belong together and move out what is no longer true.`,
       related: left
         .slice(0, 50)
         .map(({ source }) => ({ path: source.path, range: range(0, 0, 0, 0), message: 'Not scanned' })),
@@ -36,9 +40,9 @@ export const tooManyFiles: StoreRule = {
   },
 };
 
-/** How many files compete, and those that are left out, the oldest first. */
+/** Number of competing files, and those that are left out, oldest first. */
 const scannedOf = memo(
-  (files: LintStore['files']): { readonly count: number; readonly left: readonly ParsedFile[] } => {
+  (files: ParsedStore['files']): { readonly count: number; readonly left: readonly ParsedFile[] } => {
     const all = [...files.values()].filter(isScanned).sort(byTime);
     return { count: all.length, left: all.slice(SCANNED).reverse() };
   },

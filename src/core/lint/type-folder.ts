@@ -1,9 +1,10 @@
-import type { TypeTable } from '../types.js';
-import { fix, replace } from './edits.js';
+import type { TypeTable } from '../memory-types.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { isOneLine, typeField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
-/** A memory in a folder that is named by another type than its own. */
+/** A memory in a folder named after another type. */
 export const typeFolder: MemoryRule = {
   code: 'type-folder',
   severity: 'info',
@@ -33,10 +34,10 @@ export const typeFolder: MemoryRule = {
   },
 };
 
-/** Folders of these names hold one file a project or person, of any type. */
+/** Folders of these names contain one file for each project or person, of any type. */
 const OTHER_MEANING = new Set(['projects', 'users']);
 
-/** The nearest folder that is named by a type, in the singular or plural. */
+/** The nearest folder named after a type, singular or plural. */
 function typeOfFolder(path: string, types: TypeTable): { readonly name: string; readonly type: string } | undefined {
   for (const name of path.split('/').slice(0, -1).reverse()) {
     const word = name.toLowerCase();

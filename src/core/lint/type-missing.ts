@@ -1,8 +1,11 @@
-import { fieldOf } from '../frontmatter.js';
+import { fieldOf } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { TextEdit } from '../text.js';
-import { fix, insertLineAfter } from './edits.js';
+import { insertLineAfter } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { COMMON_TYPES, hasFault, isOneLine, isRead, openingLine, setField, typeOfName } from './metadata.js';
-import type { LintStore, MemoryRule, ParsedFile } from './rule.js';
+import type { MemoryRule } from './rule.js';
 
 /** Front matter without a type. */
 export const typeMissing: MemoryRule = {
@@ -32,12 +35,12 @@ export const typeMissing: MemoryRule = {
   },
 };
 
-function nodeType(file: ParsedFile, store: Pick<LintStore, 'types'>): string | undefined {
+function nodeType(file: ParsedFile, store: Pick<ParsedStore, 'types'>): string | undefined {
   const written = fieldOf(file.frontMatter, 'metadata.node_type')?.text?.toLowerCase();
   return written !== undefined && Object.hasOwn(store.types, written) ? written : undefined;
 }
 
-/** Where the type's empty key is, or where this generation of front matter keeps it. */
+/** At the empty key of the type, or where this style of front matter has it. */
 function typed(file: ParsedFile, type: string): TextEdit {
   const { frontMatter, lines } = file;
   const nested = fieldOf(frontMatter, 'metadata.type');

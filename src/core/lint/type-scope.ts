@@ -1,9 +1,12 @@
 import type { StoreInfo } from '../memory.js';
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import { typeField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
-/** A memory that is kept where it reaches the wrong readers: facts about a person among shared files, facts of one project among those of all. */
+/**
+ * A memory in a place with the wrong readers: facts about a person among shared files, facts of one project among those
+ * of all.
+ */
 export const typeScope: MemoryRule = {
   code: 'type-scope',
   severity: 'info',

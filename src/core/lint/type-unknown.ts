@@ -1,12 +1,15 @@
-import { type Field, fieldOf } from '../frontmatter.js';
+import { type Field, fieldOf } from '../frontmatter/frontmatter.js';
+import { nearestWords } from '../links/resolve.js';
+import { nearestType } from '../memory-types.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { nearestWords } from '../resolve.js';
-import { nearestType } from '../types.js';
-import { fix, replace } from './edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { COMMON_TYPES } from './metadata.js';
-import type { Finding, LintStore, MemoryRule, ParsedFile } from './rule.js';
+import type { Finding, MemoryRule } from './rule.js';
 
-/** A type that is in no table, is spelled in capitals, or is given twice and differently. */
+/** A type that is unknown, in capitals, or given twice with different values. */
 export const typeUnknown: MemoryRule = {
   code: 'type-unknown',
   severity: 'info',
@@ -33,7 +36,7 @@ function withText(field: Field | undefined): Typed | undefined {
   return field === undefined || !written ? undefined : { field, written, type: written.toLowerCase() };
 }
 
-function unknown(file: ParsedFile, used: Typed, store: Pick<LintStore, 'types'>): Finding {
+function unknown(file: ParsedFile, used: Typed, store: Pick<ParsedStore, 'types'>): Finding {
   const known = Object.keys(store.types);
   const meant = nearestType(used.type, store.types);
   const near = [...(meant === undefined ? [] : [meant]), ...nearestWords(used.type, known)];

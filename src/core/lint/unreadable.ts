@@ -1,5 +1,5 @@
+import { leavesStore } from '../file-kinds.js';
 import { range } from '../text.js';
-import { leavesStore } from './leaves-store.js';
 import type { MemoryRule } from './rule.js';
 
 /** A file that is listed but cannot be read. Links out of the store have a rule of their own. */

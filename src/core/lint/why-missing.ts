@@ -1,9 +1,12 @@
+import { filesOf, listsMemories } from '../file-kinds.js';
 import { isHabit, keptIn } from './convention.js';
-import { openingText } from './opening-text.js';
+import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
-import { filesOf, listsMemories } from './scope.js';
 
-/** Feedback, or a decision of a project, that says what in a store that says why; or a bare rule without a reason. Plain facts need none. */
+/**
+ * Feedback, or a decision of a project, without a reason in a store that gives reasons; or a bare rule without one.
+ * Plain facts need none.
+ */
 export const whyMissing: StoreRule = {
   code: 'why-missing',
   severity: 'hint',
@@ -36,16 +39,16 @@ export const whyMissing: StoreRule = {
 const REASON =
   /\b(?:because|since (?!(?:\d|v\d|version))|so that|due to|in order to|otherwise|caused|causes|leads? to|led to|reason|to avoid|to prevent|to keep|to make sure|weil|damit|sonst|denn|parce que|porque)\b/i;
 
-/** Words of somebody who chose, ordered or ruled something out. */
+/** Words of a choice, an order or an exclusion. */
 const DECIDED =
   /\b(?:deci(?:ded?|sions?)|cho(?:se|sen|ice)|agreed|approved|rejected|instead of|rather than|prefer(?:s|red)?|policy|rules?|must|never|always|do not|don['’]t|should|no longer|(?:switch|mov|migrat)(?:ed|ing) (?:from|to|away)|dropped|postponed|freeze|frozen|deprecated?|entschieden|entscheidung|statt|immer|niemals?|nicht mehr|décidé|décision|plutôt que|toujours|jamais|decidid[oa]|decisión|en lugar de|siempre|nunca)\b/i;
 
-/** Units of a text in which a decision would stand. */
+/** Units of a text in which a decision is searched for. */
 const LOOKED_AT = 4_000;
 
 const isDecision = (text: string): boolean => DECIDED.test(text.slice(0, LOOKED_AT));
 
-/** An order of the user for good: it starts like one or says so, and is short enough to be nothing else. */
+/** A standing order of the user: it begins or reads like one and is short. */
 const isRule = (body: string): boolean =>
   body.trim().length <= 400 &&
   /^[\s>*#-]{0,10}(?:always|never|do not|don['’]t|must|avoid|immer|nie|niemals)\b/i.test(body);

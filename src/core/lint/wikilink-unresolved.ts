@@ -1,17 +1,23 @@
+import { filesOf } from '../file-kinds.js';
+import { storeNames } from '../index/resolved-entries.js';
+import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';
-import { stemOf } from '../parse.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../resolve.js';
-import { count } from '../words.js';
-import { fix, replace, shortened } from './edits.js';
-import type { Finding, ParsedFile, StoreRule } from './rule.js';
-import { filesOf } from './scope.js';
-import { storeNames } from './store-names.js';
+import { shortened } from '../text.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
-/** Files of a store whose links get suggestions: each is held against every name. A file asked for by itself always gets them. */
+/**
+ * Files of a store whose links get suggestions: each link is compared with every name. A single requested file always
+ * gets them.
+ */
 const MOST_SUGGESTED = 100;
 
-/** `[[x]]` in a memory that names no memory, names one only when case is ignored, or could mean two. */
+/** `[[x]]` that names no memory, matches one only when case is ignored, or is ambiguous. */
 export const wikilinkUnresolved: StoreRule = {
   code: 'wikilink-unresolved',
   severity: 'info',
@@ -26,7 +32,7 @@ export const wikilinkUnresolved: StoreRule = {
   },
 };
 
-/** One finding a file for links to nothing; the others, which are rare, one each. */
+/** One finding for all dangling links of a file, and one for each of the other kinds, which are rare. */
 function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryLink) => Fix[]): Iterable<Finding> {
   const broken: MemoryLink[] = [];
   for (const link of file.memory.links) {
@@ -46,7 +52,7 @@ function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryL
     message:
       (broken.length === 1
         ? `[[${shown(first.target)}]] names no memory of this directory`
-        : `${count(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
+        : `${plural(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
       ', so Claude Code finds nothing to follow from here. Write the memory, correct the name, or leave it as a note for later.',
     related:
       others.length === 0
@@ -69,7 +75,7 @@ function corrections(file: ParsedFile, link: MemoryLink, names: StoreNames): Fix
     .flatMap(({ path, obvious }) => linkTo(path, file, link, names, { preferred: obvious }));
 }
 
-/** The link as it leads to a file, whatever other memories are called. Not offered where no spelling does. */
+/** The unambiguous link to a file. Undefined where no spelling resolves to it. */
 function linkTo(
   path: string,
   file: ParsedFile,
@@ -89,7 +95,7 @@ function ambiguous(file: ParsedFile, link: MemoryLink, at: Extract<Resolution, {
   };
 }
 
-/** Folding `-`, `_` and spaces is common practice; other capitals are a slip. */
+/** Folding `-`, `_` and spaces is common practice; different case is a typo. */
 function differsInCase(target: string, path: string, names: StoreNames): boolean {
   const plain = (text: string): string => text.normalize('NFC').replace(/[\s_-]+/g, '-');
   const wanted = plain(

@@ -1,17 +1,18 @@
-/** Language models that are asked for a text. */
+/** Port of language models. */
 
-/** A language model that answers in JSON: a server's, or the editor's. */
+/** A language model with JSON replies: of a server, or of the editor. */
 export interface ChatModel {
   /** For people. */
   readonly label: string;
   /**
-   * The reply as the JSON that `schema` asks for, and what it took. Rejects with `unavailable` when nobody answers (timeout, quota, a failing
-   * server), with `declined` when it may not be asked or will not answer this, and with `bad-input` for a reply that is empty, cut off, malformed, prose, or does not fit.
+   * Asks for a reply that matches `schema`, and reports the tokens used. Rejects with `unavailable` without an answer
+   * (timeout, quota, a failing server), with `declined` when asking is not allowed or the model refuses, and with
+   * `bad-input` for a reply that is empty, truncated, malformed or does not match.
    */
   ask(question: ChatQuestion, signal?: AbortSignal): Promise<{ readonly value: unknown; readonly tokens: number }>;
 }
 
-/** What it is asked. */
+/** A question to a language model. */
 export interface ChatQuestion {
   readonly system: string;
   readonly text: string;
@@ -20,5 +21,8 @@ export interface ChatQuestion {
   readonly mostTokens: number;
 }
 
-/** Asks the language model of the editor for a text. Rejects with `unavailable` when nobody answers, and with `declined` when the user did not allow it or a filter is against it. */
+/**
+ * Asks the editor's language model. Rejects with `unavailable` without an answer, and with `declined` when the user did
+ * not allow it or a content filter blocks it.
+ */
 export type AskEditor = (question: ChatQuestion, signal?: AbortSignal) => Promise<string>;

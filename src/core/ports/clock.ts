@@ -1,9 +1,9 @@
-/** The time, and how the user reads it. */
+/** The current time, and the user's time zone and locale. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Minutes by which the user's clock was ahead of UTC at a time. Absent: it shows UTC. */
+  /** Offset of the user's clock from UTC in minutes at a time. Absent: UTC. */
   offsetMinutes?(ms: number): number;
-  /** How the user writes dates, BCP 47. Absent: as in English of the United States. */
+  /** Locale for dates, BCP 47. Absent: en-US. */
   locale?(): string;
 }

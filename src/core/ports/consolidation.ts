@@ -1,41 +1,58 @@
 import type { StoreInfo, StoreKey } from '../memory.js';
 
-/** When a store was consolidated, by Memdir or by Claude Code itself, and what Memdir's consolidations changed. */
+/**
+ * Port of consolidation: when a store was consolidated (by Memdir or by Claude Code), its lock, and the records for
+ * undo.
+ */
 export interface Consolidation {
-  /** When it was last done (milliseconds since the epoch; undefined: never) and the process that is at it now. */
-  state(storePath: string): Promise<{ readonly lastMs?: number; readonly heldBy?: number }>;
-  /** How many sessions of the store's project said something after a time; `except` is left out. */
-  sessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
-  /** When the sessions of a store were last found too few, and how many they were. */
-  counted(store: StoreKey): Promise<{ readonly atMs: number; readonly sessions: number } | undefined>;
-  /** Notes that they were too few. That it could not be noted only means that they are counted again sooner. */
-  noteCounted(store: StoreKey, counted: { readonly atMs: number; readonly sessions: number }): Promise<void>;
   /**
-   * Runs `work` while nobody else consolidates the store, here or in Claude Code. With `counts`, and when it resolves, the store counts as
-   * consolidated now; else the last time stays what it was. Rejects with `unavailable` while somebody else is at it.
+   * Time of the last consolidation (milliseconds since the epoch; undefined: never), and the process that holds the
+   * lock.
    */
-  hold<T>(storePath: string, work: (held: HeldStore) => Promise<T>, options: { readonly counts: boolean }): Promise<T>;
-  /** Writes down what is about to change, with the texts before, and names it. Rejects with `unavailable` when that could not be written. */
-  begin(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
-  /** Notes how far it came. */
-  note(record: DreamRecord, state: DreamRecord['state']): Promise<void>;
-  /** By id, or with `last` the latest in one of the stores that was not taken back; `stores`: their paths. Rejects with `not-found`. */
+  state(storePath: string): Promise<{ readonly lastMs?: number; readonly heldBy?: number }>;
+  /** Number of sessions of the store's project with messages after a time, without `except`. */
+  countSessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
+  /** The last session count below the threshold, and its time. */
+  lastSessionCount(store: StoreKey): Promise<{ readonly atMs: number; readonly sessions: number } | undefined>;
+  /** Saves a session count below the threshold. A failure only means that the next count comes sooner. */
+  saveSessionCount(store: StoreKey, counted: { readonly atMs: number; readonly sessions: number }): Promise<void>;
+  /**
+   * Runs `work` under the consolidation lock, which Claude Code shares. With `counts`, the store counts as consolidated
+   * when `work` resolves; else the former time is restored. Rejects with `unavailable` while another process holds the
+   * lock.
+   */
+  withLock<T>(
+    storePath: string,
+    work: (held: LockedStore) => Promise<T>,
+    options: { readonly counts: boolean },
+  ): Promise<T>;
+  /** Creates a record of a change with the texts before it. Rejects with `unavailable` when it could not be written. */
+  createRecord(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
+  /** Updates the progress of a record. */
+  updateState(readRecord: DreamRecord, state: DreamRecord['state']): Promise<void>;
+  /**
+   * A record by id, or with `last` the latest one in these stores (paths) that was not undone. Rejects with
+   * `not-found`.
+   */
   record(id: string, stores: readonly string[]): Promise<DreamRecord>;
-  /** Moves a file that a consolidation made, and that still has this text, out of the store into the record; false when it was changed. */
-  takeAway(record: DreamRecord, path: string): Promise<boolean>;
+  /** Moves a file that a consolidation created from the store into the record; false when its text was changed. */
+  archiveFile(record: DreamRecord, path: string): Promise<boolean>;
 }
 
-/** A store that nobody else consolidates now. */
-export interface HeldStore {
-  /** When it was last consolidated, milliseconds since the epoch; undefined: never. */
+/** A store whose consolidation lock is held. */
+export interface LockedStore {
+  /** Time of the last consolidation, milliseconds since the epoch; undefined: never. */
   readonly lastMs?: number;
-  /** When it counts as consolidated if this counts. */
+  /** Time of this consolidation, if it counts. */
   readonly atMs: number;
-  /** It is to count as last consolidated then, undefined: never, even if this process is killed from now on. For work that does not count itself. */
-  readonly setBack: (lastMs: number | undefined) => Promise<void>;
+  /**
+   * Sets the time of the last consolidation at once (undefined: never), so that it survives a killed process. For work
+   * that does not count.
+   */
+  readonly restoreTime: (lastMs: number | undefined) => Promise<void>;
 }
 
-/** What one consolidation changed, as it was written down beforehand. */
+/** Record of one consolidation, written before its changes. */
 export interface DreamRecord {
   readonly id: string;
   readonly state: 'begun' | 'applied' | 'undone';
@@ -43,8 +60,11 @@ export interface DreamRecord {
   readonly storePath: string;
   /** Titles of what was applied. */
   readonly titles: readonly string[];
-  /** Path inside the store and its texts; a file without one before was made. */
+  /** Path inside the store and texts; a file without `before` was created. */
   readonly files: readonly { readonly path: string; readonly before?: string; readonly after: string }[];
-  /** When the store counts as consolidated by it, and when it was consolidated before; milliseconds since the epoch. Absent in records of earlier versions. */
+  /**
+   * Time of this consolidation and of the one before, milliseconds since the epoch. Absent in records of earlier
+   * versions.
+   */
   readonly time?: { readonly atMs: number; readonly lastMs?: number };
 }

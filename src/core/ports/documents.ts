@@ -1,7 +1,7 @@
-/** Memories as the index keeps them. */
+/** Memories as the search index stores them. */
 import type { FileStamp, Memory, MemoryId, StoreKey } from '../memory.js';
 
-/** A passage of a memory that is embedded by itself. */
+/** A passage of a memory with an embedding of its own. */
 export interface DocumentChunk {
   /** First and last line in the file, from 0. */
   readonly line: number;
@@ -12,7 +12,7 @@ export interface DocumentChunk {
   readonly hash: string;
 }
 
-/** A memory, whole. */
+/** A whole memory. */
 export interface IndexedDocument extends Pick<
   Memory,
   | 'path'
@@ -32,14 +32,14 @@ export interface IndexedDocument extends Pick<
   readonly id: MemoryId;
   readonly store: StoreKey;
   readonly stamp: FileStamp;
-  /** Search terms of each field as made by core/search/terms, blank separated. */
+  /** Search terms of each field (see core/search/terms), separated by blanks. */
   readonly terms: { readonly name: string; readonly description: string; readonly body: string; readonly path: string };
   readonly chunks: readonly DocumentChunk[];
 }
 
-/** The little of a document that decides its place among hits. */
+/** The fields of a document that ranking uses. */
 export type DocumentFacts = Pick<IndexedDocument, 'type' | 'level' | 'dateMs'>;
 
-/** What a list shows of a document, and the hash of its file. */
+/** The fields of a document that lists show, and the hash of its file. */
 export type DocumentTitle = Pick<IndexedDocument, 'id' | 'path' | 'name' | 'description' | 'dateMs' | 'deletedMs'> &
   Pick<FileStamp, 'hash'>;

@@ -1,4 +1,4 @@
-/** Texts that may become memories, and wait for a person to say so. */
+/** Port of the inbox: drafts that wait for a decision. */
 
 /** A file of the inbox. */
 export interface DraftFile {
@@ -7,69 +7,72 @@ export interface DraftFile {
   readonly path: string;
   /** Empty when it cannot be read. */
   readonly text: string;
-  /** Why it cannot be read, to follow a colon. */
+  /** Why it cannot be read; continues a sentence after a colon. */
   readonly unreadable?: string;
 }
 
-/** What became of a draft, as far as that is known. */
-export interface SettledDraft {
+/** The decision on a draft and its result. */
+export interface DraftOutcome {
   readonly how?: string;
   /** The memory that was saved. */
   readonly memory?: string;
-  /** The memory whose place it took. */
+  /** The memory that it replaced. */
   readonly former?: string;
-  /** The memory that was saved from it at any time, taken back or not: a draft that is accepted anew becomes that one again. */
+  /** The memory that was ever saved from it, undone or not: accepting the draft again reuses that file. */
   readonly file?: string;
-  /** Of the text that was saved in it. */
+  /** Hash of the text that was saved. */
   readonly hash?: string;
-  /** The same for drafts that were decided upon together. */
-  readonly act?: string;
+  /** Id of one user action; equal for drafts that were decided together. */
+  readonly batchId?: string;
 }
 
-/** A draft that was decided upon. */
+/** A decided draft. */
 export interface DecidedFile {
   readonly file: DraftFile;
-  readonly came: SettledDraft;
+  readonly outcome: DraftOutcome;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-/** Vectors of what drafts say. Nothing rejects: without them they are made anew. */
+/** Cache of embeddings of drafts. Never rejects: a missing vector is computed again. */
 export interface DraftVectors {
-  /** In the order of the texts; undefined for one that is not known. */
+  /** In the order of the texts; undefined for unknown ones. */
   get(model: string, texts: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
-  keep(model: string, texts: readonly string[], vectors: readonly Float32Array[]): Promise<void>;
+  save(model: string, texts: readonly string[], vectors: readonly Float32Array[]): Promise<void>;
 }
 
-/** Where drafts wait for a person, outside every memory directory. Several processes may use it at once. */
+/** Draft files, outside every memory directory. Several processes may use them at once. */
 export interface Drafts {
-  /** Where those that wait are, absolute. It need not exist. */
+  /** Absolute folder of the pending drafts. It need not exist. */
   readonly folder: string;
-  /** Those that wait, the oldest first. The same object for a file that stayed as it is. */
+  /** Pending drafts, oldest first. The object of an unchanged file is reused. */
   list(): Promise<readonly DraftFile[]>;
-  /** Of those that wait, in no order. No file is looked at. */
+  /** Ids of pending drafts, unordered. No file is read. */
   ids(): Promise<readonly string[]>;
   read(id: string): Promise<DraftFile | undefined>;
-  /** Durable when it resolves. `known`: a draft of that id waits, or was decided upon. */
+  /** Durable when it resolves. `known`: a draft with this id is pending or was decided. */
   put(id: string, text: string): Promise<'new' | 'known'>;
   /** Rejects with `changed-on-disk` when its text is no longer `expected`. */
   replace(id: string, text: string, expected: string): Promise<void>;
-  /** Nobody else decides upon the draft until it is given back, by the function this resolves with. Rejects with `unavailable` when another process holds it for long. */
-  hold(id: string): Promise<() => Promise<void>>;
-  /** It waits no longer, and does not come back by itself. False when it did not wait. */
-  settle(id: string, came: SettledDraft): Promise<boolean>;
-  /** What became of a draft that was decided upon; undefined for one that was not. */
-  settled(id: string): Promise<SettledDraft | undefined>;
-  /** What became of it last, although it may wait again; empty for one that was never decided upon. */
-  became(id: string): Promise<SettledDraft>;
-  /** Those that were decided upon and do not wait, the last first. */
-  decided(): AsyncIterable<DecidedFile>;
-  /** It waits again. False when it was not settled. */
+  /**
+   * Locks a draft against decisions by others; resolves with the unlock function. Rejects with `unavailable` when
+   * another process keeps the lock for long.
+   */
+  lock(id: string): Promise<() => Promise<void>>;
+  /** Closes a draft with an outcome. False when it was not pending. */
+  close(id: string, came: DraftOutcome): Promise<boolean>;
+  /** The outcome of a decided draft; undefined for others. */
+  outcome(id: string): Promise<DraftOutcome | undefined>;
+  /** The last outcome, even when the draft is pending again; empty for one that was never decided. */
+  lastOutcome(id: string): Promise<DraftOutcome>;
+  /** Decided drafts that are not pending, most recent first. */
+  listDecided(): AsyncIterable<DecidedFile>;
+  /** Makes a draft pending again. False when it was not closed. */
   reopen(id: string): Promise<boolean>;
-  /** Texts of which nothing alike is wanted. */
+  /** Texts of drafts that were rejected for good. */
   unwanted(): Promise<readonly string[]>;
   addUnwanted(id: string, text: string): Promise<void>;
-  /** What was added for this draft is wanted again. */
+  /** Lifts a rejection for good. */
   removeUnwanted(id: string, text: string): Promise<void>;
   readonly vectors: DraftVectors;
 }

@@ -7,16 +7,24 @@ import type {
   OllamaReport,
 } from '../results.js';
 
-/** Embedding models other than the one that comes with Memdir. */
+/** Embedding models besides the bundled one. */
 export interface EmbeddingModels {
-  /** Folders: the model that comes with Memdir, copies in the data folder, and the one the settings name. */
+  /** Model folders: the bundled model, copies in the data folder, and the one of the settings. */
   list(): Promise<readonly ModelFolderInfo[]>;
-  /** Checks a folder, tries its model and copies it into the data folder. Rejects with `bad-input` for one that is wrong; then nothing is copied. */
+  /**
+   * Validates a folder, runs its model once and copies it into the data folder. Rejects with `bad-input` for an invalid
+   * one; then nothing is copied.
+   */
   add(folder: string, signal?: AbortSignal): Promise<ModelAdded>;
-  /** Deletes a copy. Rejects with `not-found`, and with `bad-input` for one that is in use or no copy. */
+  /**
+   * Deletes a copy. Rejects with `not-found`, and with `bad-input` for the current model or a folder that is no copy.
+   */
   remove(id: string): Promise<ModelRemoved>;
-  /** What the Ollama server of the settings says. Rejects with `bad-input` when the settings name none. */
+  /** State of the configured Ollama server. Rejects with `bad-input` when none is configured. */
   ollama(signal?: AbortSignal): Promise<OllamaReport>;
-  /** Has Ollama download the embedding model of the settings, or the language model; answers its name. Rejects with `unavailable` and the reason. */
+  /**
+   * Makes Ollama download the configured embedding or language model; resolves with its name. Rejects with
+   * `unavailable` and the reason.
+   */
   pull(progress: (at: DownloadProgress) => void, signal?: AbortSignal, use?: ModelUse): Promise<string>;
 }

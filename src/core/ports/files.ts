@@ -1,19 +1,22 @@
-/** The markdown files of a store, and word of their changes. */
+/** Port of the markdown files of a store, and of their changes. */
 import type { SourceFile } from '../memory.js';
 
-/** A positive listing names every markdown file there is; anything else says nothing about deletion. */
+/** The result of listing a store. Only `listed` proves that an absent file was deleted. */
 export type Listing =
   | {
       readonly status: 'listed';
       readonly files: readonly ListedFile[];
-      /** Folders inside the store that could not be read: nothing is known about the files below them. */
+      /** Folders inside the store that could not be read: the files below them are unknown. */
       readonly unread?: readonly string[];
-      /** Files that are no markdown, by path inside the store; of many only the first few hundred. The same list while nothing is listed anew. */
+      /**
+       * Files that are not markdown, by path inside the store; limited to the first few hundred. The same array until
+       * the next listing.
+       */
       readonly others?: readonly { readonly path: string }[];
-      /** Links to files of this listing: other names of the same file, not files of their own. Paths inside the store. */
+      /** Symbolic links to files of this listing: other names of the same file. Paths inside the store. */
       readonly aliases?: readonly { readonly path: string; readonly file: string }[];
     }
-  /** `gone`: the folder around it is not there either. */
+  /** `gone`: the parent folder is missing too. */
   | { readonly status: 'missing' | 'unreachable'; readonly reason: string; readonly gone?: true };
 
 /** A file of a listing. */
@@ -26,17 +29,17 @@ export interface ListedFile {
   readonly size: number;
 }
 
-/** Reading and writing them. */
+/** Reads and writes memory files. */
 export interface MemoryFiles {
   list(storePath: string, signal?: AbortSignal): Promise<Listing>;
-  /** One file as a listing has it; undefined when it is gone. Rejects when nothing can be told. */
+  /** One file as a listing has it; undefined when it is missing. Rejects when that is unknown. */
   stamp(storePath: string, path: string): Promise<ListedFile | undefined>;
-  /** Never rejects for a bad file: see {@link SourceFile.unreadable}. Undefined when the file is gone. */
+  /** Never rejects for an unreadable file: see {@link SourceFile.unreadable}. Undefined when the file is missing. */
   read(storePath: string, path: string): Promise<SourceFile | undefined>;
   /**
-   * Replaces a file atomically, keeping mode and links, when its text still equals `expected` (undefined: must not exist).
-   * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written. With `keepTime` a file that is replaced keeps
-   * its time: a mark in its front matter does not make what it says younger.
+   * Replaces a file atomically, keeping mode and links, when its text equals `expected` (undefined: must not exist).
+   * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written. With `keepTime` a replaced
+   * file keeps its modification time, because a mark in the front matter does not make its content newer.
    */
   write(
     storePath: string,
@@ -45,17 +48,20 @@ export interface MemoryFiles {
     expected: string | undefined,
     options?: { readonly keepTime?: boolean },
   ): Promise<void>;
-  /** Whether `write` would take a file at this path, one that is there or a new one; nothing is touched. */
+  /** Whether `write` would accept this path, existing or new; nothing is written. */
   mayWrite(storePath: string, path: string): Promise<boolean>;
   /**
-   * Runs what reads a store, decides and writes while nobody else does, in this process or another; not to be nested. Rejects with
-   * `unavailable` when it has to wait for too long.
+   * Runs work under the store's change lock, which other processes respect; not reentrant. Rejects with `unavailable`
+   * after a long wait.
    */
-  alone<T>(storePath: string, work: () => Promise<T>): Promise<T>;
+  withStoreLock<T>(storePath: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Word of changes that others make. */
+/** Change events of files. */
 export interface FileEvents {
-  /** Hints that something below one of the paths changed (a path that does not exist yet is watched for too). Returns the stop function. */
+  /**
+   * Reports possible changes below the paths (a path that does not exist yet is watched too). Returns the stop
+   * function.
+   */
   watch(paths: readonly string[], changed: (storePath: string) => void): () => Promise<void>;
 }

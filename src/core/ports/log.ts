@@ -1,4 +1,4 @@
-/** Lines for whoever looks for the cause of a fault. */
+/** Log lines for diagnosing faults. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

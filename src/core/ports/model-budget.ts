@@ -1,7 +1,10 @@
-/** What a language model may be asked in a day, by all processes of this machine together. */
+/** Daily token budget of language models, shared by all processes of this machine. */
 export interface ModelBudget {
-  /** Why nothing more may be asked today, a sentence for people; undefined while something may. */
-  ended(): Promise<string | undefined>;
-  /** Notes a question and its tokens; one without tokens was never asked. That it could not be noted is logged. What the queue asks it notes itself. */
-  spent(tokens: number): Promise<void>;
+  /** The reason why the budget is used up, a sentence for people; undefined while it is not. */
+  exhausted(): Promise<string | undefined>;
+  /**
+   * Records a question and its tokens; one without tokens was never asked. A failure is logged. The queue records its
+   * own questions.
+   */
+  record(tokens: number): Promise<void>;
 }

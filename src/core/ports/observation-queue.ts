@@ -2,36 +2,41 @@ import type { Observation } from '../capture/observation.js';
 import type { TurnEnd } from '../capture/read-observation.js';
 import type { QueueState } from '../results.js';
 
-/** What came of working off an observation. Only `done` takes it from the queue. */
-export type Outcome =
-  /** `made`: drafts, durable before this is answered. `tokens`: what a model was asked for it. */
+/** Outcome of handling an observation. Only `done` removes it from the queue. */
+export type QueueOutcome =
+  /** `made`: drafts, durable by now. `tokens`: used by a model. */
   | { readonly status: 'done'; readonly made: number; readonly tokens?: number }
-  /** `unavailable`: it is not the observation's fault (nobody answers, a quota is used up), so it is not tried out for that. */
+  /**
+   * `unavailable`: the observation is not at fault (no answer, quota used up), so the failure does not count as an
+   * attempt.
+   */
   | { readonly status: 'failed'; readonly reason: string; readonly unavailable?: boolean; readonly tokens?: number };
 
 /**
- * Where what was seen waits until it is made drafts of. Any number of processes append; one works, whoever that is. What is handled twice
- * (a process was killed in between) has the same id both times.
+ * Durable queue of observations. Any number of processes append; one process works at a time. An observation that is
+ * handled twice (after a crash) has the same id both times.
  */
 export interface ObservationQueue {
-  /** Id, time and locale of something seen now, here. */
+  /** Id, time and locale for an observation made now. */
   stamp(): Pick<Observation, 'id' | 'at' | 'locale'>;
-  /** Secrets are masked and recalled memories left out before anything is written. Rejects with `unavailable` when it could not be kept. */
+  /**
+   * Masks secrets and removes recalled memories before writing. Rejects with `unavailable` when it could not be stored.
+   */
   append(observation: Observation): Promise<void>;
   /**
-   * Hands over one after the other until none is left (`empty`), too many failed or the budget of the day is used up (`paused`); `busy` when
-   * another process does. A rejection of `handle` counts as a failure. Rejects with `cancelled`, and with `unavailable` for a folder that
-   * cannot be worked in.
+   * Handles entries in order until none is left (`empty`), or until too many failed or the daily budget is used up
+   * (`paused`); `busy` while another process works. A rejection of a handler counts as a failure. Rejects with
+   * `cancelled`, and with `unavailable` when the folder is unusable.
    */
   work(handlers: QueueHandlers, signal?: AbortSignal): Promise<'empty' | 'paused' | 'busy'>;
   state(): Promise<QueueState>;
-  /** Has everything that failed for good wait again, and lifts a pause; resolves with how many entries. */
+  /** Puts all dead letters back into the queue and lifts a pause; resolves with their number. */
   retryDead(): Promise<number>;
 }
 
-/** What is done with what waits. */
+/** Handlers of queue entries. */
 export interface QueueHandlers {
-  readonly observation: (seen: Observation, signal: AbortSignal) => Promise<Outcome>;
-  /** The end of a turn or of a session. Absent: it is passed over. */
-  readonly turn?: (turn: TurnEnd, signal: AbortSignal) => Promise<Outcome>;
+  readonly observation: (seen: Observation, signal: AbortSignal) => Promise<QueueOutcome>;
+  /** End of a turn or of a session. Absent: such entries are skipped. */
+  readonly turn?: (turn: TurnEnd, signal: AbortSignal) => Promise<QueueOutcome>;
 }

@@ -1,8 +1,8 @@
-/** A model that reads question and text together, on a server of the user's. */
+/** Reranker: a cross-encoder on a server of the user's. */
 export interface TextReranker {
   /**
-   * How much each text answers the question, in their order, 0 to 1. Rejects with `unavailable` when the server does not answer in
-   * time, or not as agreed, and with `bad-input` for an address that is none.
+   * Relevance of each text to the query, in order, 0 to 1. Rejects with `unavailable` when the server does not answer
+   * in time or violates the protocol, and with `bad-input` for an invalid address.
    */
   rerank(
     server: { readonly url: string; readonly model: string },

@@ -1,21 +1,21 @@
-/** Where memory lives. */
+/** Port of store discovery. */
 import type { StoreInfo } from '../memory.js';
 
-/** What stores are looked for by. */
+/** The scope of store discovery. */
 export interface RootScope {
   /** Absolute; the workspace folders or the shell's working directory. */
   readonly folders: readonly string[];
-  /** Explicit memory directories; when given nothing else is looked for. */
+  /** Explicit memory directories; they replace discovery. */
   readonly directories?: readonly string[];
-  /** Extra memory directories of the settings, added to what is found. */
+  /** Additional memory directories of the settings. */
   readonly extra?: readonly string[];
   /** Every store on this machine. */
   readonly all?: boolean;
-  /** Whether settings found inside the folders may be believed. */
+  /** Whether settings found inside the folders are trusted. */
   readonly trusted: boolean;
 }
 
-/** Which stores belong to a working directory. */
+/** Finds the stores of a working directory. */
 export interface Roots {
   find(scope: RootScope): Promise<readonly StoreInfo[]>;
 }

@@ -1,13 +1,13 @@
-/** What a model may choose from. */
+/** A memory for {@link SelectModel}. */
 export interface SelectableMemory {
-  /** Differs from that of every other one. */
+  /** Unique among the candidates. */
   readonly file: string;
   readonly description: string;
 }
 
-/** A language model that says by names and descriptions which memories bear on a prompt. */
+/** A language model that selects memories for a prompt by names and descriptions. */
 export interface SelectModel {
-  /** Names of files, the best first. Whatever it rejects with, search goes on without it. */
+  /** File names, best first. After any rejection search continues without it. */
   select(
     request: {
       readonly prompt: string;

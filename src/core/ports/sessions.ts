@@ -1,13 +1,13 @@
 import type { Session } from '../inject/session.js';
 
-/** What agents were given in their sessions. Survives the processes that ask; several may at once. */
+/** Injection state of agent sessions. Persistent; several processes may use it at once. */
 export interface Sessions {
-  /** A session nothing is known of is a new one. Never rejects. */
+  /** An unknown session is a new one. Never rejects. */
   read(session: string): Promise<Session>;
   /**
-   * Saves what the change makes of a session, which nobody else changes meanwhile; where others do for longer than an agent can wait,
-   * the change is made to what is known and saved beside theirs. Rejects with `unavailable` when it could not be saved; then it is as
-   * it was.
+   * Applies a change under the session's lock and saves it. When the lock is busy for longer than an agent can wait,
+   * the change is applied to the last known state and saved as a pending change. Rejects with `unavailable` when it
+   * could not be saved; then nothing changed.
    */
   update<T>(session: string, change: (before: Session) => { readonly after: Session; readonly result: T }): Promise<T>;
 }

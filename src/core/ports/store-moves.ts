@@ -1,13 +1,16 @@
 import type { MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone } from '../results.js';
 
-/** Moves what was remembered under a project's former place to where it is remembered now. */
+/** Moves the store of a renamed project to where its memory is expected now. */
 export interface StoreMoves {
-  /** Stores that may be memory of this folder from before it was renamed or moved, likeliest first. Absolute path. */
+  /** Stores that may belong to this folder (absolute) from before it was renamed or moved, likeliest first. */
   candidates(folder: string): Promise<readonly MoveCandidate[]>;
-  /** What moving would do; nothing is written. Rejects with `not-found` for what is no store, `bad-input` for one that cannot be moved. */
+  /**
+   * Plans a move; nothing is written. Rejects with `not-found` for a path that is no store, `bad-input` for a store
+   * that cannot be moved.
+   */
   plan(request: MoveRequest): Promise<MovePlan>;
-  /** Moves as planned. Rejects with `changed-on-disk` when the plan would be another one now; then nothing was moved. */
+  /** Moves as planned. Rejects with `changed-on-disk` when the plan has changed; then nothing was moved. */
   apply(plan: Pick<MovePlan, 'from' | 'folder' | 'digest'>): Promise<MoveReport>;
-  /** Takes a move back, as far as nothing it made was changed since. Rejects with `not-found`. */
+  /** Undoes a move, except for files that were changed since. Rejects with `not-found`. */
   undo(id: string): Promise<MoveUndone>;
 }

@@ -1,17 +1,17 @@
 /** The memory section of an agent's system prompt. */
-import { loadedText } from '../budget.js';
-import { fence, inline } from '../fence.js';
-import { layoutOf } from '../index/layout.js';
-import type { IndexFile } from '../index-file.js';
-import { hideSecrets } from '../secrets.js';
-import { TYPE_GUIDES } from './types.js';
+import { loadedText } from '../index/budget.js';
+import type { IndexFile } from '../index/index-file.js';
+import { layoutOf } from '../markdown/layout.js';
+import { fence, inline } from '../safety/fence.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import { TYPE_GUIDES } from './type-guides.js';
 
 export interface PromptStore {
-  /** As the agent is told. */
+  /** As shown to the agent. */
   readonly path: string;
-  /** Its folder is not there yet. */
+  /** The folder does not exist yet. */
   readonly absent?: boolean;
-  /** Undefined when there is none yet. */
+  /** Undefined when there is none. */
   readonly index: IndexFile | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface PromptParts {
   readonly own: PromptStore;
   /** Memory shared with others. */
   readonly team?: PromptStore;
-  /** Whether the store is kept as a log a day, from which others make memories. */
+  /** Whether the store is a daily log from which a later consolidation makes memories. */
   readonly logs: boolean;
-  /** Whether what is loaded of the indexes is part of the section. */
+  /** Whether the loaded part of the indexes is included. */
   readonly withIndex: boolean;
-  /** UTF-16 units of the section. */
+  /** Maximum UTF-16 units of the section. */
   readonly most?: number;
 }
 
@@ -168,7 +168,7 @@ function indexOf({ index, path }: PromptStore, title: string, most: number): str
   return [...heading, fence(text), ...cut];
 }
 
-/** Whole lines of a text that fit. */
+/** As many whole lines of a text as fit. */
 function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   return text.slice(0, Math.max(0, text.lastIndexOf('\n', most)));

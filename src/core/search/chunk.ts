@@ -2,7 +2,7 @@
  * What of a memory is embedded. A model reads a limited number of word pieces, so a long body is cut at the ends of
  * paragraphs, sentences or, at worst, words; every chunk starts with name and description.
  */
-import { embeddableLine, nameWords } from '../plain-text.js';
+import { embeddableLine, nameWords } from '../markdown/plain-text.js';
 import type { DocumentChunk } from '../ports/documents.js';
 
 /** Raised with every change of how memories are cut: indexes of another version are read anew. */

@@ -1,6 +1,6 @@
 /** The 80 units of a memory that best answer a question, and the line to open. */
+import { plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import { plainLine } from '../plain-text.js';
 import { isAscii } from '../text.js';
 import { plainCharacters } from './characters.js';
 import { documentTerms } from './terms.js';

@@ -1,4 +1,4 @@
-/** Rules whose names say more than their words one by one. */
+/** Rules whose kind is not made of the words of their id. */
 const KINDS: Readonly<Record<string, string>> = {
   'aws-access-token': 'AWS access key ID',
   'generic-api-key': 'API key or token',
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, string>> = {
   langsmith: 'LangSmith',
 };
 
-/** What people call what a rule finds: "GitHub access token". Letters, digits, blanks and `/ -` only. */
+/** The kind of secret for people: "GitHub access token". Letters, digits, blanks and `/ -` only. */
 export function kindOf(ruleId: string): string {
   const known = KINDS[ruleId];
   if (known !== undefined) return known;

@@ -1,23 +1,35 @@
 import { Keywords } from '../search/keywords.js';
-import { keyLines } from './key-lines.js';
-import { keyTails } from './key-tails.js';
-import { saidElsewhere } from './languages.js';
-import { OWN_RULES } from './own-rules.js';
-import { isFilledForm, isPlaceholder, isRandomBeside } from './placeholder.js';
+import { COMMAND_RULES } from './command-rules.js';
+import { KEY_RULES, SERVICE_KEYS } from './key-rules.js';
+import { CODE_RULES, LABEL_RULES, localizedPasswords } from './label-rules.js';
+import { keyLines, keyTails } from './private-keys.js';
 import { entropyOf, type SecretMatch, type SecretRule } from './rule.js';
 import data from './rules.json' with { type: 'json' };
-import { seedPhrases } from './seed.js';
+import { seedPhrases } from './seed-phrases.js';
+import { HEADER_RULES, URL_RULES } from './url-rules.js';
+import { isFilledForm, isPlaceholder, isRandomBeside } from './value-checks.js';
+
+/** Rules beside those of gitleaks. Where two match the same text, the earlier one names it. */
+export const OWN_RULES: readonly SecretRule[] = [
+  ...KEY_RULES,
+  ...SERVICE_KEYS,
+  ...HEADER_RULES,
+  ...URL_RULES,
+  ...COMMAND_RULES,
+  ...LABEL_RULES,
+  ...CODE_RULES,
+];
 
 interface Compiled {
   readonly rule: SecretRule;
-  /** Sticky: tried at a place. */
+  /** Sticky. */
   readonly pattern: RegExp;
   readonly allow: readonly RegExp[];
   readonly allowMatch: readonly RegExp[];
   readonly stopwords: Keywords | undefined;
 }
 
-/** Rules of one service first, then the guesses: where two find the same place, the earlier one names it. */
+/** Rules for single services first, then generic ones: where two match the same text, the earlier one names it. */
 const RULES: readonly SecretRule[] = [
   ...(data.rules as readonly SecretRule[]).filter(({ id }) => id !== 'generic-api-key'),
   ...OWN_RULES,
@@ -26,17 +38,17 @@ const RULES: readonly SecretRule[] = [
 
 interface Engine {
   readonly keywords: Keywords;
-  /** By keyword: the rules it may belong to. */
+  /** Indexes of rules, by keyword. */
   readonly rulesOf: readonly (readonly number[])[];
   readonly compiled: (Compiled | undefined)[];
   readonly allow: readonly RegExp[];
-  /** Made at the first guess that they may rule out: most texts hold none. */
+  /** Created at the first generic match: most texts have none. */
   stopwords?: Keywords;
 }
 
 let made: Engine | undefined;
 
-/** Made at the first text: programs that look at no secret do not pay for it. */
+/** Created at the first text, so that programs without texts do not pay for it. */
 function engine(): Engine {
   if (made !== undefined) return made;
   const rulesOf = new Map<string, number[]>();
@@ -52,7 +64,7 @@ function engine(): Engine {
   return made;
 }
 
-/** With what the patterns have in common put in. */
+/** A pattern with its shared parts inserted. */
 const whole = (pattern: string): string =>
   pattern.includes('~')
     ? Object.entries(data.parts).reduce((text, [name, part]) => text.replaceAll(name, part), pattern)
@@ -68,7 +80,7 @@ function compiledOf(index: number, rule: SecretRule, { compiled }: Engine): Comp
   });
 }
 
-/** What the rules find, in order, without overlaps. */
+/** Matches of all rules, in order, without overlaps. */
 export function matches(text: string): SecretMatch[] {
   const parts = engine();
   const found: (SecretMatch & { readonly rank: number })[] = [];
@@ -94,7 +106,7 @@ export function matches(text: string): SecretMatch[] {
       rank: RULES.length,
     })),
     ...seedPhrases(text).map((each) => ({ ...each, ruleId: 'seed-phrase', confidence: 'high' as const, rank: 0 })),
-    ...saidElsewhere(text).map((each) => ({
+    ...localizedPasswords(text).map((each) => ({
       ...each,
       ruleId: 'password',
       confidence: 'medium' as const,
@@ -104,7 +116,7 @@ export function matches(text: string): SecretMatch[] {
   return withoutOverlaps([...found, ...more]);
 }
 
-/** A match at a keyword, with where to go on; `finding` is undefined when what matched is no secret. */
+/** A match at a keyword, and where to continue; `finding` is undefined when the match is no secret. */
 function matchAt(
   text: string,
   at: number,
@@ -124,7 +136,7 @@ function matchAt(
   return undefined;
 }
 
-/** The group that is the secret. Quotes and full stops around a value in prose are no part of it. */
+/** The group of the secret. Quotes and full stops around a value in prose are not part of it. */
 function placeOf(match: RegExpExecArray, rule: SecretRule): readonly [start: number, end: number] | undefined {
   const { indices } = match;
   return rule.group === undefined
@@ -140,7 +152,7 @@ function judge(
 ): SecretMatch['confidence'] | undefined {
   const { rule } = compiled;
   const secret = text.slice(start, end);
-  // Of a private key the form is enough, and a table of words says nothing about a block of text.
+  // For a private key the form is sufficient; word lists say nothing about a block of Base64.
   if (rule.id === 'private-key') return rule.accept?.(secret, match) === false ? undefined : 'high';
   if (rule.accept?.(secret, match) === false || (rule.words !== true && standsForOne(secret, rule))) return undefined;
   if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret)))
@@ -162,7 +174,10 @@ function judge(
     : 'medium';
 }
 
-/** Whether a value only shows where a secret would stand. What has the full form of one service's keys, its prefix included, is one whatever its letters. */
+/**
+ * Whether a value is a placeholder. A value with the full form of one service's keys, prefix included, is one only by
+ * an explicit filler.
+ */
 function standsForOne(secret: string, rule: SecretRule): boolean {
   const samples = rule.id !== 'aws-access-token';
   const formed =
@@ -175,14 +190,17 @@ function standsForOne(secret: string, rule: SecretRule): boolean {
 
 const OF_SERVICES: ReadonlySet<SecretRule> = new Set(data.rules as readonly SecretRule[]);
 
-/** Whether a secret starts with something that nothing else starts with: then it is one, however little follows. */
+/** Whether a secret starts with a unique prefix, so that little entropy after it is enough. */
 const isPrefixed = (secret: string, { keywords }: SecretRule): boolean =>
   keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);
 
-/** Rules that know a secret by what stands beside it. */
+/** Rules that recognise a secret by its label. */
 const OWN = new Set(['password', 'passphrase', 'pin', 'recovery-code', 'bearer-token', 'session-cookie']);
 
-/** Where the word that a match starts in begins, or the word before it when a blank joins them ("file key"); at most 50 units back each. */
+/**
+ * Start of the word in which a match starts, or of the word before it across a blank ("file key"); at most 50 units
+ * back each.
+ */
 function wordStart(text: string, at: number): number {
   const start = backOver(text, at);
   return text.charAt(start - 1) === ' ' ? backOver(text, start - 1) : start;
@@ -194,7 +212,7 @@ function backOver(text: string, at: number): number {
   return start;
 }
 
-/** In order; of two that overlap the one of the better rule. */
+/** In order; of two overlapping matches the one of the better rule. */
 function withoutOverlaps(found: readonly (SecretMatch & { readonly rank: number })[]): SecretMatch[] {
   const kept: (SecretMatch & { readonly rank: number })[] = [];
   for (const match of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {

@@ -1,41 +1,47 @@
-/** A form that secrets have. */
+/** A rule for secrets: pattern, keywords and filters. */
 export interface SecretRule {
   readonly id: string;
-  /** Matched at a keyword only, never searched for: the cost of one try does not depend on the length of the text. */
+  /** Tried at keywords only, never searched for: the cost of one try does not depend on the length of the text. */
   readonly pattern: string;
-  /** ASCII, lower case. A match starts with one of them, or at most `lead` units before. */
+  /** ASCII, lower case. A match starts with one of them, or at most `lead` units before it. */
   readonly keywords: readonly string[];
   readonly lead?: number;
-  /** The group of the pattern that is the secret; default the first one that took part, else the whole match. */
+  /** The group that is the secret; default the first one that matched, else the whole match. */
   readonly group?: number;
-  /** Shannon entropy in bits a character below which it is hardly one. */
+  /** Minimum Shannon entropy in bits per character. */
   readonly entropy?: number;
-  /** The value shows nothing by itself: it is the name beside it (`api_key = …`) that makes it a secret. */
+  /** The value has no form of its own; the name beside it (`api_key = …`) makes it a secret. */
   readonly named?: boolean;
-  /** Secrets and whole matches that are none. */
+  /** Secrets and whole matches to ignore. */
   readonly allow?: readonly string[];
   readonly allowMatch?: readonly string[];
-  /** Words that no secret contains. */
+  /** Words that exclude a match. */
   readonly stopwords?: readonly string[];
-  /** Words and digits are what such a secret is made of, so none of them says that it only stands for one. */
+  /** The secret may consist of words and digits, so words in it do not make it a placeholder. */
   readonly words?: boolean;
-  /** What matches has the full form of one service's secrets, as those of gitleaks have that start with a keyword: its letters say nothing against it. */
+  /**
+   * The match has the full form of one service's secrets, as those of gitleaks that start with a keyword: words in it
+   * do not make it a placeholder.
+   */
   readonly formed?: boolean;
-  /** A closer look at the secret, for rules written here. */
+  /** Additional filter of rules written in this project. */
   readonly accept?: (secret: string, match: string) => boolean;
 }
 
-/** A place where a rule found one. */
+/** A match of a rule. */
 export interface SecretMatch {
-  /** Offsets in UTF-16 units, the end not included: the secret alone, without the name beside it. */
+  /** Offsets in UTF-16 units, end exclusive: the secret alone, without its name. */
   readonly start: number;
   readonly end: number;
   readonly ruleId: string;
-  /** `high`: the form is that of one service's secrets. `medium`: a name beside it says so. `low`: the form with hardly any content, as samples have. */
+  /**
+   * `high`: the form of one service's secrets. `medium`: by the name beside it. `low`: the form with hardly any
+   * content, as in samples.
+   */
   readonly confidence: 'high' | 'medium' | 'low';
 }
 
-/** Bits a character, as rules measure it. */
+/** Shannon entropy in bits per character. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
@@ -43,3 +49,12 @@ export function entropyOf(text: string): number {
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
 }
+
+/**
+ * The value of a flag or name: quoted up to the closing quote, else up to the next blank. Three groups, of which one
+ * matches.
+ */
+export const VALUE_PATTERN = String.raw`(?:"([^"\n]{3,200})"|'([^'\n]{3,200})'|([^\s"'\x60<>|;&,(){}\[\]-][^\s"'\x60<>|;&]{3,200}))`;
+
+/** Words between a command and a flag of it, on the same line. */
+export const COMMAND_WORDS = String.raw`(?:[^\n|;]{0,300}? )?`;

@@ -1,7 +1,7 @@
-/** The text of a new memory file. */
-import { quoteScalar } from '../frontmatter.js';
-import { isPlain } from '../lint/metadata.js';
-import type { WritingStyle } from './style.js';
+/** Formats a new memory file. */
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import type { WritingStyle } from './writing-style.js';
 
 export interface NewMemory {
   readonly name: string;
@@ -9,16 +9,16 @@ export interface NewMemory {
   readonly type: string;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
-  readonly agentId?: string;
-  readonly supersedes?: string;
+  readonly agentId?: string | undefined;
+  readonly supersedes?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly dateMs: number;
-  /** Ends the file as it is. */
+  /** Appended as it is. */
   readonly body: string;
 }
 
 export interface ComposeOptions {
-  /** The body follows the front matter byte by byte; else trimmed, with the line ends of the store. */
+  /** The body is appended byte by byte; else it is trimmed and gets the line ends of the store. */
   readonly exact: boolean;
 }
 

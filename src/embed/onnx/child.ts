@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 
-import { OWN_PROCESS } from '../../core/capture/own.js';
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { MemdirError } from '../../core/errors.js';
 import type { ModelFolder } from '../model-folder.js';
 import type { Answer, BackendName, EmbeddedText, Request, TextKind } from './messages.js';

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { RELATED_SCORE } from '../../core/inject/limits.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { toHost } from '../../protocol/methods.js';
-import type { GivenMemories, SearchResult } from '../../protocol/wire.js';
-import { whyNot } from '../model-failure.js';
-import { converse } from './model.js';
+import type { RenderedMemories, SearchResult } from '../../protocol/wire.js';
+import { describeModelError } from '../models/model-error.js';
+import { listMemories, warnOfAge } from './memory-list.js';
+import { converse } from './model-loop.js';
 import { listHits, nextAfter } from './recall.js';
-import { showMemories, warnOfAge } from './show.js';
-import { type Answered, search, type Turn } from './turn.js';
+import { type ChatAnswer, search, type Turn } from './turn.js';
 
 const MOST = 5;
 /** UTF-16 units of a question or answer that the model is reminded of. */
@@ -28,7 +28,7 @@ const INSTRUCTIONS = [
 const HELP =
   'Ask what coding agents remember about this folder: `@memory how do we store money?` Or use `/recall`, `/remember`, `/stale`, `/forget`, `/why` or `/index`.';
 
-export async function answer(turn: Turn): Promise<Answered> {
+export async function answer(turn: Turn): Promise<ChatAnswer> {
   const { request, stream, token } = turn;
   const query = request.prompt.trim();
   if (query === '') {
@@ -67,12 +67,12 @@ async function listSources(turn: Turn, result: SearchResult, given: readonly str
         ? 'It was given these memories, of which the search is not sure that they are about it:\n'
         : 'It was given these memories:\n',
     );
-  await showMemories(turn, used);
+  await listMemories(turn, used);
   if (others.length > 0)
     stream.markdown(
       `\n\n${isGiven(result) ? 'Found, but not given to it:' : 'Found, but hardly about it, so it was not given them:'}\n`,
     );
-  await showMemories(turn, others, { from: used.length + 1 });
+  await listMemories(turn, others, { from: used.length + 1 });
   warnOfAge(turn, result.hits);
 }
 
@@ -97,7 +97,7 @@ async function fromModel(
   turn.features.log.warn(
     `The language model did not answer: ${failure === undefined ? 'it said nothing.' : messageOf(failure)}`,
   );
-  return { said, given, failure: whyNot(failure) };
+  return { said, given, failure: describeModelError(failure) };
 }
 
 /** Whether hits are given to the model: it is told how sure the search is. Somebody asked for them, so less is enough than for what agents are given unasked. */
@@ -108,11 +108,11 @@ async function notesOf(
   { features, token }: Turn,
   result: SearchResult,
   most: number,
-): Promise<Pick<GivenMemories, 'text' | 'given'>> {
+): Promise<Pick<RenderedMemories, 'text' | 'given'>> {
   if (!isGiven(result)) return { text: '', given: [] };
   const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
   const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);
-  return features.host.askWith(toHost.given, { ids: ids.slice(0, most) }, token);
+  return features.host.request(toHost.given, { ids: ids.slice(0, most) }, token);
 }
 
 function foundWords({ hits, confidence }: SearchResult, given: readonly string[]): string {
@@ -134,5 +134,5 @@ const earlier = ({ history }: Turn): vscode.LanguageModelChatMessage[] =>
   history.slice(-EARLIER_TURNS).map((turn) => {
     // Masked before it is cut: the half of a token is no longer known for one.
     if (!('response' in turn)) return fromUser(hideSecrets(turn.prompt).slice(0, LONGEST_EARLIER) || '(nothing)');
-    return fromModelBefore((turn.result.metadata as Partial<Answered> | undefined)?.said || '(memories were listed)');
+    return fromModelBefore((turn.result.metadata as Partial<ChatAnswer> | undefined)?.said || '(memories were listed)');
   });

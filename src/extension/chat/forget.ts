@@ -1,12 +1,20 @@
 /** `/forget`: finds what is meant. Nothing is forgotten before a button is clicked and its question answered. */
-import { foldName } from '../../core/resolve.js';
-import { button, doubt, ofMemory, showMemories, type Shown, shownOf, summaries } from './show.js';
-import { type Answered, search, type Turn } from './turn.js';
+import { foldName } from '../../core/links/resolve.js';
+import {
+  addButton,
+  confidenceNote,
+  type ListedMemory,
+  listMemories,
+  memoryArgument,
+  summaries,
+  toListed,
+} from './memory-list.js';
+import { type ChatAnswer, search, type Turn } from './turn.js';
 
 const MOST = 3;
 
 /** Memories named by id, file or name. */
-function named(turn: Turn, reference: string): readonly Shown[] {
+function named(turn: Turn, reference: string): readonly ListedMemory[] {
   const wanted = foldName(reference.replace(/\.md$/i, ''));
   return summaries(turn)
     .filter(
@@ -15,11 +23,11 @@ function named(turn: Turn, reference: string): readonly Shown[] {
         (id === reference ||
           [name, id.slice(id.lastIndexOf('/') + 1).replace(/\.md$/i, '')].some((each) => foldName(each) === wanted)),
     )
-    .map(shownOf);
+    .map(toListed);
 }
 
 /** Forgotten ones whose name or description holds all the words. */
-function forgotten(turn: Turn, query: string): readonly Shown[] {
+function forgotten(turn: Turn, query: string): readonly ListedMemory[] {
   const words = query.toLowerCase().split(/\s+/);
   return summaries(turn)
     .filter(
@@ -27,10 +35,10 @@ function forgotten(turn: Turn, query: string): readonly Shown[] {
         deleted && words.every((word) => `${id} ${name} ${description}`.toLowerCase().includes(word)),
     )
     .slice(0, MOST)
-    .map(shownOf);
+    .map(toListed);
 }
 
-export async function forget(turn: Turn): Promise<Answered> {
+export async function forget(turn: Turn): Promise<ChatAnswer> {
   const { stream, features, request } = turn;
   const query = request.prompt.trim();
   if (query === '') {
@@ -42,24 +50,24 @@ export async function forget(turn: Turn): Promise<Answered> {
   const result = meant.length > 0 ? undefined : await search(turn, query, { limit: MOST });
   const found = result ? result.hits : meant;
   const gone = forgotten(turn, query);
-  if (result && (found.length > 0 || gone.length === 0)) stream.markdown(`${doubt(result)}\n`);
-  await showMemories(turn, found);
+  if (result && (found.length > 0 || gone.length === 0)) stream.markdown(`${confidenceNote(result)}\n`);
+  await listMemories(turn, found);
   if (found.length > 0)
     stream.markdown(
       '\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n',
     );
   found.forEach((memory, at) =>
-    button(turn, 'memdir.forget', found.length === 1 ? 'Forget…' : `Forget ${at + 1}…`, ofMemory(memory)),
+    addButton(turn, 'memdir.forget', found.length === 1 ? 'Forget…' : `Forget ${at + 1}…`, memoryArgument(memory)),
   );
   await offerRestore(turn, gone);
   return { query, next: [] };
 }
 
-async function offerRestore(turn: Turn, memories: readonly Shown[]): Promise<void> {
+async function offerRestore(turn: Turn, memories: readonly ListedMemory[]): Promise<void> {
   if (memories.length === 0) return;
   turn.stream.markdown('\n\nForgotten already, and to be had back:\n');
-  await showMemories(turn, memories);
+  await listMemories(turn, memories);
   memories.forEach((memory, at) =>
-    button(turn, 'memdir.restore', memories.length === 1 ? 'Restore' : `Restore ${at + 1}`, ofMemory(memory)),
+    addButton(turn, 'memdir.restore', memories.length === 1 ? 'Restore' : `Restore ${at + 1}`, memoryArgument(memory)),
   );
 }

@@ -1,33 +1,33 @@
 /** `/recall`: the hits of a search, without any model. */
 import type { SearchResult } from '../../protocol/wire.js';
-import { literalMarkdown } from '../literal.js';
-import { button, doubt, ofMemory, showMemories, warnOfAge } from './show.js';
-import { type Answered, type Next, search, type Turn } from './turn.js';
+import { escapeMarkdown } from '../escape.js';
+import { addButton, confidenceNote, listMemories, memoryArgument, warnOfAge } from './memory-list.js';
+import { type ChatAnswer, type FollowUp, search, type Turn } from './turn.js';
 
 const MOST = 8;
 
-const STALE: Next = { label: 'What is stale?', prompt: '', command: 'stale' };
+const STALE: FollowUp = { label: 'What is stale?', prompt: '', command: 'stale' };
 
-export const nextAfter = (query: string, found: boolean): readonly Next[] =>
+export const nextAfter = (query: string, found: boolean): readonly FollowUp[] =>
   found ? [{ label: 'Why these?', prompt: query, command: 'why' }, STALE] : [STALE];
 
 /** The hits with what may limit them, and what can be done with the best one. */
-export async function listHits(turn: Turn, result: SearchResult): Promise<Answered> {
+export async function listHits(turn: Turn, result: SearchResult): Promise<ChatAnswer> {
   const { stream } = turn;
   const { hits, notice, query } = result;
-  stream.markdown(`${doubt(result)}\n`);
-  const secret = await showMemories(turn, hits);
+  stream.markdown(`${confidenceNote(result)}\n`);
+  const secret = await listMemories(turn, hits);
   warnOfAge(turn, hits);
-  if (notice !== undefined) stream.markdown(`\n\n${literalMarkdown(notice)}\n`);
+  if (notice !== undefined) stream.markdown(`\n\n${escapeMarkdown(notice)}\n`);
   const best = hits[0];
   if (best) {
-    if (!secret.has(best.id)) button(turn, 'memdir.copyAsPrompt', 'Copy the first as prompt', ofMemory(best));
-    button(turn, 'memdir.forget', 'Forget the first…', ofMemory(best));
+    if (!secret.has(best.id)) addButton(turn, 'memdir.copyAsPrompt', 'Copy the first as prompt', memoryArgument(best));
+    addButton(turn, 'memdir.forget', 'Forget the first…', memoryArgument(best));
   }
   return { query, next: nextAfter(query, hits.length > 0) };
 }
 
-export async function recall(turn: Turn): Promise<Answered> {
+export async function recall(turn: Turn): Promise<ChatAnswer> {
   const query = turn.request.prompt.trim();
   if (query === '') {
     turn.stream.markdown('Say what to look for: `/recall how do we store money?`');

@@ -1,40 +1,40 @@
 /** `/remember`: shows what would be saved. Nothing is written before a button is clicked. */
 import type * as vscode from 'vscode';
 
-import { maskSecrets } from '../../core/secrets.js';
-import { typeTable } from '../../core/types.js';
+import { typeTable } from '../../core/memory-types.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
+import { quoteMarkdown } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
-import { literalQuote } from '../literal.js';
-import { tellRemembered } from '../new-memory.js';
-import { type ToRemember, toRemember } from './remember-text.js';
-import { button, showMemories } from './show.js';
-import { type Answered, search, type Turn } from './turn.js';
+import { tellRemembered } from '../write/new-memory.js';
+import { addButton, listMemories } from './memory-list.js';
+import { parseRemember, type RememberInput } from './parse-remember.js';
+import { type ChatAnswer, search, type Turn } from './turn.js';
 
 /** What a text without a type is most likely. */
 const OFFERED = ['project', 'feedback', 'user', 'reference'];
 const MOST_CLOSE = 2;
 
-export async function remember(turn: Turn): Promise<Answered> {
+export async function remember(turn: Turn): Promise<ChatAnswer> {
   const { stream, request } = turn;
   // Masked before it is shown, kept with a button or searched for: what is seen is what will be saved.
   const prompt = maskSecrets(request.prompt);
-  const asked = toRemember(prompt, Object.keys(typeTable(readSettings().types)));
+  const asked = parseRemember(prompt, Object.keys(typeTable(readSettings().types)));
   if (asked.content === '') {
     stream.markdown('Say what to remember: `/remember feedback: run the tests before each commit`');
     return { next: [] };
   }
   const close = await search(turn, asked.content, { limit: MOST_CLOSE });
   stream.markdown(
-    `${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${literalQuote(asked.content)}\n`,
+    `${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${quoteMarkdown(asked.content)}\n`,
   );
   if (prompt !== request.prompt) stream.markdown('\nWhat looks like a secret was masked: memories never hold one.\n');
   if (close.confidence === 'high') {
     stream.markdown('\nClose to it:\n');
-    await showMemories(turn, close.hits);
+    await listMemories(turn, close.hits);
   }
-  const save = (title: string, what: ToRemember): void => button(turn, 'memdir.saveFromChat', title, what);
+  const save = (title: string, what: RememberInput): void => addButton(turn, 'memdir.saveFromChat', title, what);
   if (asked.type !== undefined) save('Save memory', asked);
   else for (const type of OFFERED) save(`Save as ${type}`, { ...asked, type });
   return { query: asked.content, next: [] };
@@ -43,10 +43,10 @@ export async function remember(turn: Turn): Promise<Answered> {
 /** What the buttons do. */
 export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.Disposable =>
   command('memdir.saveFromChat', async (argument) => {
-    const { content, type } = (argument ?? {}) as Partial<ToRemember>;
+    const { content, type } = (argument ?? {}) as Partial<RememberInput>;
     if (typeof content !== 'string' || content === '') return;
     await tellRemembered(
-      await host.askWith(toHost.remember, { content, ...(type === undefined ? {} : { type }) }),
+      await host.request(toHost.remember, { content, ...(type === undefined ? {} : { type }) }),
       views,
     );
   });

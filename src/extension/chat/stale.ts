@@ -1,18 +1,19 @@
 /** `/stale`: memories that are likely out of date and that nobody uses. */
-import { count, likelyToHold } from '../../core/words.js';
+import { likelyToHold } from '../../core/memory-types.js';
+import { plural } from '../../core/plural.js';
 import { toHost } from '../../protocol/methods.js';
-import { literalMarkdown } from '../literal.js';
-import { button, ofMemory, showMemories, summaries } from './show.js';
-import type { Answered, Turn } from './turn.js';
+import { escapeMarkdown } from '../escape.js';
+import { addButton, listMemories, memoryArgument, summaries } from './memory-list.js';
+import type { ChatAnswer, Turn } from './turn.js';
 
 const MOST = 10;
 
-export async function stale(turn: Turn): Promise<Answered> {
+export async function stale(turn: Turn): Promise<ChatAnswer> {
   const { stream, features, request, token } = turn;
   const repo = request.prompt.trim();
   stream.progress('Looking for stale memories');
   await features.views.stores();
-  const found = await features.host.askWith(toHost.stale, { limit: MOST, ...(repo === '' ? {} : { repo }) }, token);
+  const found = await features.host.request(toHost.stale, { limit: MOST, ...(repo === '' ? {} : { repo }) }, token);
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   const shown = found.flatMap((memory) => {
     const summary = known.get(memory.id);
@@ -22,21 +23,21 @@ export async function stale(turn: Turn): Promise<Answered> {
             ...memory,
             path: summary.path,
             name: summary.name,
-            note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${count(memory.accessCount, 'time')}`}`,
+            note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${plural(memory.accessCount, 'time')}`}`,
           },
         ]
       : [];
   });
-  const about = repo === '' ? '' : ` about ${literalMarkdown(repo)}`;
+  const about = repo === '' ? '' : ` about ${escapeMarkdown(repo)}`;
   stream.markdown(
     shown.length === 0
       ? `No memory${about} is stale.`
       : `By age and type these memories${about} are likely out of date. Check them, then update or forget what is no longer true.\n`,
   );
-  const secret = await showMemories(turn, shown);
+  const secret = await listMemories(turn, shown);
   const first = shown[0];
   if (!first) return { next: [{ label: 'Show the index', prompt: '', command: 'index' }] };
-  button(turn, 'memdir.forget', 'Forget the first…', ofMemory(first));
+  addButton(turn, 'memdir.forget', 'Forget the first…', memoryArgument(first));
   const named = shown.find(({ id }) => !secret.has(id));
   return {
     next: [

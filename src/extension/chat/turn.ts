@@ -17,19 +17,19 @@ export interface Turn {
 }
 
 /** A question offered below an answer. Labels are markdown to VS Code, so none holds words of a memory. */
-export interface Next {
+export interface FollowUp {
   readonly label: string;
   readonly prompt: string;
   readonly command?: ChatCommandName;
 }
 
 /** Kept with an answer: what it was about, and what is offered below it. Plain JSON. */
-export interface Answered {
+export interface ChatAnswer {
   /** What was searched for. */
   readonly query?: string;
   /** What the model said, cut. */
   readonly said?: string;
-  readonly next: readonly Next[];
+  readonly next: readonly FollowUp[];
 }
 
 /** Milliseconds that a question of a chat waits for the model and for vectors: it is asked once, not at every key. */
@@ -43,7 +43,7 @@ export async function search(
   more: Omit<SearchRequest, 'query'>,
 ): Promise<SearchResult> {
   stream.progress('Searching memory');
-  return features.host.askWith(
+  return features.host.request(
     toHost.search,
     { query: query.slice(0, LONGEST_QUERY), patience: PATIENCE_MS, ...more },
     token,
@@ -53,7 +53,7 @@ export async function search(
 /** What the last answer of this chat was about. */
 export function lastQuery({ history }: Pick<Turn, 'history'>): string | undefined {
   for (const turn of [...history].reverse()) {
-    const query = 'result' in turn ? (turn.result.metadata as Partial<Answered> | undefined)?.query : undefined;
+    const query = 'result' in turn ? (turn.result.metadata as Partial<ChatAnswer> | undefined)?.query : undefined;
     if (typeof query === 'string') return query;
   }
   return undefined;

@@ -1,16 +1,16 @@
 /** One line above a file: how old, how used, and whether the agent sees it. */
 import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } from 'vscode-languageserver';
 
-import { LIMIT_LINES, LIMIT_UNITS } from '../../core/budget.js';
-import { INDEX_NAME, type IndexFile } from '../../core/index-file.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
+import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import { plural } from '../../core/plural.js';
 import { range } from '../../core/text.js';
-import { count } from '../../core/words.js';
 import type { CommandId } from '../../protocol/ids.js';
 import type { FileContext } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
-import { ageText, entryOf, isStale, usesOf, usesText } from './describe.js';
-import { inStore, type LanguageFeature, type LanguageParts } from './feature.js';
+import { absolutePath } from '../../service/paths.js';
+import { answerInStore, type LanguageContext, type LanguageFeature } from './feature.js';
+import { ageText, entryOf, isStale, usesOf, usesText } from './hover-text.js';
 
 /** Milliseconds in which several changes become one request to ask again. */
 const GATHER_MS = 200;
@@ -42,11 +42,11 @@ function memoryLenses({ memory }: ParsedFile, context: FileContext): Command[] {
   return [
     words(`${ageText(memory, store)}${isStale(memory, store) ? ', stale' : ''}`),
     words(usesText(usesOf(path, context))),
-    standing(path, context),
+    indexStatus(path, context),
   ];
 }
 
-function standing(path: string, { store }: FileContext): Command {
+function indexStatus(path: string, { store }: FileContext): Command {
   if (store.index === undefined) return words(`this directory has no ${INDEX_NAME}`);
   const entry = entryOf(path, store);
   if (entry === undefined)
@@ -63,7 +63,7 @@ function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Com
     `${budget.lines}/${LIMIT_LINES} lines, ${number(budget.units)}/${number(LIMIT_UNITS)} characters`,
   );
   if (budget.cutLine === undefined)
-    return [measured, words(`${count(budget.entries, 'entry', 'entries')}, all loaded`)];
+    return [measured, words(`${plural(budget.entries, 'entry', 'entries')}, all loaded`)];
   const left = `Claude Code reads no further than line ${budget.cutLine}`;
   return [
     measured,
@@ -74,7 +74,7 @@ function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Com
 const GONE = 'This file was deleted: Claude Code reads nothing of it until it is saved again';
 
 /** Asks the editor to ask again, unless it once said that it cannot. */
-function refresher({ connection }: LanguageParts): () => void {
+function refresher({ connection }: LanguageContext): () => void {
   let refused = false;
   let timer: NodeJS.Timeout | undefined;
   return () => {
@@ -94,7 +94,7 @@ export const codeLens: LanguageFeature = {
   capabilities: { codeLensProvider: {} },
   register: (parts) => {
     parts.connection.onCodeLens(({ textDocument }, token) =>
-      inStore(parts, CodeLensRequest.method, token, textDocument.uri, async (context) =>
+      answerInStore(parts, CodeLensRequest.method, token, textDocument.uri, async (context) =>
         (await parts.isGone(textDocument.uri)) ? [{ range: TOP, command: words(GONE) }] : codeLenses(context),
       ),
     );

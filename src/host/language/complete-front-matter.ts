@@ -1,14 +1,15 @@
 /** Keys, types, dates and names of the front matter. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
-import { quoteScalar } from '../../core/frontmatter.js';
-import { firstSentence } from '../../core/lint/metadata.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { stemOf } from '../../core/parse.js';
-import { maskSecrets } from '../../core/secrets.js';
+import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { lineEnd, type TextLines } from '../../core/text.js';
-import type { Place, Suggestion } from './suggestion.js';
-import { decayText, meaningOf } from './type-meanings.js';
+import type { CompletionPlace, Suggestion } from './suggestion.js';
+import { decayText, describeType } from './type-docs.js';
 
 /** Lines of the front matter between its fences. */
 export interface FrontLines {
@@ -29,7 +30,7 @@ export function frontLines(lines: TextLines, line: number): FrontLines | undefin
   return { first: 1, end: lines.count };
 }
 
-interface FrontPlace extends Place {
+interface FrontPlace extends CompletionPlace {
   readonly front: FrontLines;
 }
 
@@ -56,7 +57,7 @@ const METADATA_KEYS: Readonly<Record<string, string>> = {
 const EITHER = new Set(['type', 'created', 'modified', 'tags', 'repos']);
 const DATES = new Set(['created', 'created_at', 'modified', 'updated', 'updated_at', 'date']);
 
-export function completeFrontMatter(file: ParsedFile, store: LintStore, place: FrontPlace): Suggestion[] {
+export function completeFrontMatter(file: ParsedFile, store: ParsedStore, place: FrontPlace): Suggestion[] {
   const { line, at } = place;
   const keyed = /^([ \t]*)([\w.-]+):/.exec(line.slice(0, at.character));
   if (keyed !== null) return values(keyed[2] ?? '', file, store, place);
@@ -132,7 +133,7 @@ interface ValueSpan {
 }
 
 /** The value of the line: between its quotes, or all up to a comment. */
-function valueSpan({ line, at }: Place): ValueSpan {
+function valueSpan({ line, at }: CompletionPlace): ValueSpan {
   const colon = line.indexOf(':') + 1;
   const rest = line.slice(colon);
   const blank = rest.length - rest.trimStart().length;
@@ -149,7 +150,7 @@ function valueSpan({ line, at }: Place): ValueSpan {
   return { from, to: Math.max(from, end, at.character), lead: from === colon ? ' ' : '', quoted: false };
 }
 
-function values(key: string, file: ParsedFile, store: LintStore, place: FrontPlace): Suggestion[] {
+function values(key: string, file: ParsedFile, store: ParsedStore, place: FrontPlace): Suggestion[] {
   const span = valueSpan(place);
   if (
     place.at.character > span.to ||
@@ -183,13 +184,13 @@ function values(key: string, file: ParsedFile, store: LintStore, place: FrontPla
 
 type Offer = (label: string, more?: Partial<Suggestion>) => Suggestion;
 
-const types = ({ types: table }: LintStore, offer: Offer): Suggestion[] =>
+const types = ({ types: table }: ParsedStore, offer: Offer): Suggestion[] =>
   Object.entries(table).map(([type, shape], order) =>
     offer(type, {
       kind: CompletionItemKind.EnumMember,
       sortText: String(order).padStart(3, '0'),
       detail: shape.level,
-      documentation: `${meaningOf(type)} ${decayText(shape)}`,
+      documentation: `${describeType(type)} ${decayText(shape)}`,
     }),
   );
 

@@ -1,28 +1,29 @@
 /** Link targets, wiki names and titles in an index and in the text of memories. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
-import { layoutOf } from '../../core/index/layout.js';
-import { scanLine } from '../../core/index/line.js';
-import { pathBeside } from '../../core/index/target.js';
-import type { IndexFile } from '../../core/index-file.js';
-import { entryFor } from '../../core/lint/append-entry.js';
-import { retarget } from '../../core/lint/retarget.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { isDailyLog, isIndexLike } from '../../core/lint/scope.js';
-import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
+import { isDailyLog, isIndexLike } from '../../core/file-kinds.js';
+import { entryFor } from '../../core/index/append-entry.js';
+import { scanLine } from '../../core/index/entry-line.js';
+import type { IndexFile } from '../../core/index/index-file.js';
+import { resolvedEntries, storeNames } from '../../core/index/resolved-entries.js';
+import { retarget } from '../../core/index/retarget.js';
+import { resolveWiki, type StoreNames } from '../../core/links/resolve.js';
+import { pathBeside } from '../../core/links/target.js';
+import { layoutOf } from '../../core/markdown/layout.js';
 import { memo } from '../../core/memo.js';
-import { stemOf } from '../../core/parse.js';
-import { resolveWiki, type StoreNames } from '../../core/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import { range, TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { isWikiSafe, relativePath } from './link-text.js';
-import { subsequence } from './subsequence.js';
-import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
+import { subsequenceScore } from './subsequence-score.js';
+import { type CompletionPlace, MOST_ITEMS, type Suggestion } from './suggestion.js';
 
 /** UTF-16 units before the place that are looked at. */
 const LOOK_BACK = 500;
 
-export function completeLinks(context: FileContext, place: Place): Suggestion[] {
+export function completeLinks(context: FileContext, place: CompletionPlace): Suggestion[] {
   const { line, at, lines } = place;
   const before = line.slice(Math.max(0, at.character - LOOK_BACK), at.character);
   const work = [wiki, target, title, bare].find(([pattern]) => pattern.test(before));
@@ -32,7 +33,7 @@ export function completeLinks(context: FileContext, place: Place): Suggestion[] 
   return work[1](context, place, work[0].exec(before)?.[1] ?? '');
 }
 
-type Kind = readonly [RegExp, (context: FileContext, place: Place, partial: string) => Suggestion[]];
+type Kind = readonly [RegExp, (context: FileContext, place: CompletionPlace, partial: string) => Suggestion[]];
 
 const wiki: Kind = [
   /(?:^|[^!])\[\[([^\][|#]*)$/,
@@ -151,7 +152,7 @@ function some(files: readonly ParsedFile[], partial: string): readonly ParsedFil
   const fitting =
     files.length <= MOST_ITEMS
       ? files
-      : files.filter(({ source, memory }) => subsequence(partial, `${memory.name} ${source.path}`) !== undefined);
+      : files.filter(({ source, memory }) => subsequenceScore(partial, `${memory.name} ${source.path}`) !== undefined);
   return fitting.length === files.length || fitting.length > MOST_ITEMS ? fitting.slice(0, MOST_ITEMS + 1) : fitting;
 }
 
@@ -181,7 +182,7 @@ function unlisted(context: FileContext): ParsedFile[] {
 
 /** Paths the index lists. A store that was handed over is not changed any more. */
 const listedIn = memo(
-  (store: LintStore): ReadonlySet<string> =>
+  (store: ParsedStore): ReadonlySet<string> =>
     new Set(
       resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined || entry.mention ? [] : [at.found])),
     ),

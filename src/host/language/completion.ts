@@ -12,11 +12,11 @@ import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { completeFrontMatter, frontLines } from './complete-front-matter.js';
 import { completeLinks } from './complete-links.js';
-import { inStore, type LanguageFeature } from './feature.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
 import { textAt } from './links.js';
-import { iconless, plain } from './plain.js';
-import { subsequence } from './subsequence.js';
-import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
+import { safeLabel, safeText } from './safe-text.js';
+import { subsequenceScore } from './subsequence-score.js';
+import { type CompletionPlace, MOST_ITEMS, type Suggestion } from './suggestion.js';
 
 export function completions(context: FileContext, position: Position, typed?: string): CompletionList {
   const lines = textAt(context.store, context.path)?.lines;
@@ -30,7 +30,7 @@ export function completions(context: FileContext, position: Position, typed?: st
   return toList(file === undefined ? [] : completeFrontMatter(file, context.store, { ...place, front }), place);
 }
 
-function toList(suggestions: readonly Suggestion[], { line, at }: Place): CompletionList {
+function toList(suggestions: readonly Suggestion[], { line, at }: CompletionPlace): CompletionList {
   const fitting = suggestions.length <= MOST_ITEMS ? suggestions : best(suggestions, line.slice(0, at.character));
   return {
     isIncomplete: fitting.length < suggestions.length,
@@ -41,7 +41,7 @@ function toList(suggestions: readonly Suggestion[], { line, at }: Place): Comple
 /** Those that what was typed so far can mean, the best first. */
 function best(suggestions: readonly Suggestion[], before: string): readonly Suggestion[] {
   const ranked = suggestions.flatMap((each) => {
-    const rank = subsequence(before.slice(each.from), wordsOf(each));
+    const rank = subsequenceScore(before.slice(each.from), wordsOf(each));
     return rank === undefined ? [] : [{ each, rank }];
   });
   return ranked
@@ -58,14 +58,14 @@ const wordsOf = ({ label, words }: Suggestion): string => (words === undefined ?
 function toItem(suggestion: Suggestion, line: number): CompletionItem {
   const { label, kind, sortText, preselect, from, to, text, detail, documentation } = suggestion;
   return {
-    label: iconless(label, 120) || label,
+    label: safeLabel(label, 120) || label,
     ...(kind === undefined ? {} : { kind }),
     // Before what the editor's own markdown support offers, headings first among them.
     ...(sortText === undefined ? {} : { sortText: `!${sortText}` }),
     ...(preselect === undefined ? {} : { preselect }),
     filterText: wordsOf(suggestion),
-    ...(detail === undefined ? {} : { detail: plain(detail, 120) }),
-    ...(documentation === undefined ? {} : { documentation: plain(documentation) }),
+    ...(detail === undefined ? {} : { detail: safeText(detail, 120) }),
+    ...(documentation === undefined ? {} : { documentation: safeText(documentation) }),
     insertTextMode: InsertTextMode.asIs,
     textEdit: { range: { start: { line, character: from }, end: { line, character: to } }, newText: text },
   };
@@ -75,7 +75,7 @@ export const completion: LanguageFeature = {
   capabilities: { completionProvider: { triggerCharacters: [':', '[', '(', '/', ' '] } },
   register: (parts) => {
     parts.connection.onCompletion(({ textDocument, position, context }, token) =>
-      inStore(parts, CompletionRequest.method, token, textDocument.uri, (around, signal) => {
+      answerInStore(parts, CompletionRequest.method, token, textDocument.uri, (around, signal) => {
         throwIfAborted(signal);
         return completions(
           around,

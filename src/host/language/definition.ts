@@ -4,11 +4,11 @@ import { DefinitionRequest, type Location } from 'vscode-languageserver';
 import { nameRange } from '../../core/lint/metadata.js';
 import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
-import { inStore, type LanguageFeature } from './feature.js';
-import { seenRange } from './seen.js';
-import { leadsTo, memoryAt } from './target.js';
+import { absolutePath } from '../../service/paths.js';
+import { editorRange } from '../bom-offset.js';
+import { fileUri } from '../lint/to-diagnostic.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
+import { linkableFile, memoryAt } from './link-target.js';
 
 /** `uriOf` gives the address the editor knows a file by. */
 export function definitionAt(
@@ -18,18 +18,18 @@ export function definitionAt(
 ): Location | null {
   const { store } = context;
   const path = memoryAt(context, position);
-  const file = path === undefined ? undefined : leadsTo(store, path);
+  const file = path === undefined ? undefined : linkableFile(store, path);
   return file === undefined
     ? null
-    : { uri: uriOf(absolutePath(store.info, file.source.path)), range: seenRange(file.source.text, nameRange(file)) };
+    : { uri: uriOf(absolutePath(store.info, file.source.path)), range: editorRange(file.source.text, nameRange(file)) };
 }
 
 export const definition: LanguageFeature = {
   capabilities: { definitionProvider: true },
   register: (parts) => {
     parts.connection.onDefinition(({ textDocument, position }, token) =>
-      inStore(parts, DefinitionRequest.method, token, textDocument.uri, async (context) => {
-        const { uris } = await parts.opened();
+      answerInStore(parts, DefinitionRequest.method, token, textDocument.uri, async (context) => {
+        const { uris } = await parts.openState();
         return definitionAt(context, position, (file) => uris.get(file) ?? fileUri(file));
       }),
     );

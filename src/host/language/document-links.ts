@@ -2,11 +2,11 @@
 import { type DocumentLink, DocumentLinkRequest } from 'vscode-languageserver';
 
 import type { FileContext } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
-import { inStore, type LanguageFeature } from './feature.js';
+import { absolutePath } from '../../service/paths.js';
+import { fileUri } from '../lint/to-diagnostic.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
 import { linksOf } from './links.js';
-import { plain } from './plain.js';
+import { safeText } from './safe-text.js';
 
 export function documentLinks({ store, path }: FileContext): DocumentLink[] {
   return linksOf(store, path).flatMap(({ range, at }) => {
@@ -16,7 +16,7 @@ export function documentLinks({ store, path }: FileContext): DocumentLink[] {
       {
         range,
         target: fileUri(absolutePath(store.info, file.source.path)),
-        tooltip: `Open ${plain(file.source.path)}`,
+        tooltip: `Open ${safeText(file.source.path)}`,
       },
     ];
   });
@@ -26,7 +26,7 @@ export const documentLinkFeature: LanguageFeature = {
   capabilities: { documentLinkProvider: {} },
   register: (parts) => {
     parts.connection.onDocumentLinks(({ textDocument }, token) =>
-      inStore(parts, DocumentLinkRequest.method, token, textDocument.uri, documentLinks),
+      answerInStore(parts, DocumentLinkRequest.method, token, textDocument.uri, documentLinks),
     );
   },
 };

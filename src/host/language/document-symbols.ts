@@ -1,14 +1,14 @@
 /** The outline of a file: headings with their entries in an index, fields and headings in a memory. */
 import { type DocumentSymbol, DocumentSymbolRequest, SymbolKind } from 'vscode-languageserver';
 
-import { type Heading, headingsOf, lastFilled } from '../../core/index/headings.js';
-import type { IndexFile } from '../../core/index-file.js';
-import { wholeLine } from '../../core/lint/edits.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import type { IndexFile } from '../../core/index/index-file.js';
+import { type Heading, headingsOf, lastFilled } from '../../core/markdown/headings.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import { type Range, range, type TextLines } from '../../core/text.js';
+import { wholeLine } from '../../core/text-edits.js';
 import type { FileContext } from '../../service/memdir.js';
-import { inStore, type LanguageFeature } from './feature.js';
-import { iconless } from './plain.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
+import { safeLabel } from './safe-text.js';
 
 /** UTF-16 units of a name in the outline. */
 const MOST_NAME = 120;
@@ -23,8 +23,8 @@ export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] 
 
 /** Of texts that others wrote. */
 const symbol = ({ name, detail = '', children = [], ...place }: DocumentSymbol): DocumentSymbol => ({
-  name: iconless(name, MOST_NAME) || '(no text)',
-  detail: iconless(detail, MOST_NAME),
+  name: safeLabel(name, MOST_NAME) || '(no text)',
+  detail: safeLabel(detail, MOST_NAME),
   children,
   ...place,
 });
@@ -108,7 +108,7 @@ export const documentSymbolFeature: LanguageFeature = {
   capabilities: { documentSymbolProvider: { label: 'Memdir' } },
   register: (parts) => {
     parts.connection.onDocumentSymbol(({ textDocument }, token) =>
-      inStore(parts, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols),
+      answerInStore(parts, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols),
     );
   },
 };

@@ -14,12 +14,12 @@ export interface OpenState {
 }
 
 /** What a language feature works with. */
-export interface LanguageParts {
+export interface LanguageContext {
   readonly connection: Connection;
   /** The engine once it is open. */
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
   /** The documents the editor has open. */
-  readonly opened: () => Promise<OpenState>;
+  readonly openState: () => Promise<OpenState>;
   /** Real path of a document; for a file that is not there yet, below the real path of its folder. */
   readonly pathOf: (uri: string) => Promise<string>;
   /** Text of an open document as the editor shows it; undefined for one that is not open. */
@@ -27,7 +27,7 @@ export interface LanguageParts {
   /** Whether a document is open whose file was deleted. */
   readonly isGone: (uri: string) => Promise<boolean>;
   /** The store around a document as the editor shows it; undefined when it lies in no store. */
-  readonly context: (uri: string, signal: AbortSignal) => Promise<FileContext | undefined>;
+  readonly fileContext: (uri: string, signal: AbortSignal) => Promise<FileContext | undefined>;
   /** Calls the listener whenever the files of a store were checked again: something in it may have changed. */
   readonly onStoresChecked: (listener: () => void) => void;
   /** Runs one request: cancellable, rejecting only with an error the protocol knows. */
@@ -44,19 +44,19 @@ export interface LanguageParts {
  */
 export interface LanguageFeature {
   readonly capabilities: ServerCapabilities;
-  register(parts: LanguageParts): void;
+  register(parts: LanguageContext): void;
 }
 
 /** Answers a request about a document of a store; null for every other document. */
-export const inStore = <T>(
-  parts: LanguageParts,
+export const answerInStore = <T>(
+  parts: LanguageContext,
   method: string,
   token: CancellationToken,
   uri: string,
   work: (context: FileContext, signal: AbortSignal) => T | Promise<T>,
 ): Promise<T | null> =>
   parts.answer(method, token, async (signal) => {
-    const context = await parts.context(uri, signal);
+    const context = await parts.fileContext(uri, signal);
     throwIfAborted(signal);
     return context === undefined ? null : work(context, signal);
   });

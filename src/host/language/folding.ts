@@ -1,11 +1,11 @@
 /** What can be folded: front matter, sections, comments, code fences, and the part of an index that is not loaded. */
 import { type FoldingRange, FoldingRangeKind, FoldingRangeRequest } from 'vscode-languageserver';
 
-import { headingsOf, lastFilled } from '../../core/index/headings.js';
-import { type Layout, layoutOf, type LineKind } from '../../core/index/layout.js';
+import { headingsOf, lastFilled } from '../../core/markdown/headings.js';
+import { type Layout, layoutOf, type LineKind } from '../../core/markdown/layout.js';
 import type { TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
-import { inStore, type LanguageFeature } from './feature.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
 import { textAt } from './links.js';
 
 /** Folds in one answer; the editor shows no more than 5,000. */
@@ -65,7 +65,7 @@ export const folding: LanguageFeature = {
   capabilities: { foldingRangeProvider: true },
   register: (parts) => {
     parts.connection.onFoldingRanges(({ textDocument }, token) =>
-      inStore(parts, FoldingRangeRequest.method, token, textDocument.uri, foldingRanges),
+      answerInStore(parts, FoldingRangeRequest.method, token, textDocument.uri, foldingRanges),
     );
   },
 };

@@ -1,17 +1,18 @@
 /** What stands behind an entry, a link or a type, without opening it. */
 import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
 
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { storeNames } from '../../core/lint/store-names.js';
-import { nearestPaths } from '../../core/resolve.js';
+import { storeNames } from '../../core/index/resolved-entries.js';
+import { nearestPaths } from '../../core/links/resolve.js';
+import { shapeOf } from '../../core/memory-types.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import type { Position } from '../../core/text.js';
-import { shapeOf } from '../../core/types.js';
 import type { FileContext } from '../../service/memdir.js';
-import { ageText, isStale, shareText, standingText, usesOf, usesText } from './describe.js';
-import { inStore, type LanguageFeature } from './feature.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
+import { ageText, indexStatusText, isStale, shareText, usesOf, usesText } from './hover-text.js';
 import { contains, linkAt, type StoreLink, textAt } from './links.js';
-import { escaped } from './plain.js';
-import { decayText, meaningOf } from './type-meanings.js';
+import { safeMarkdown } from './safe-text.js';
+import { decayText, describeType } from './type-docs.js';
 
 export function hoverAt(context: FileContext, position: Position): Hover | null {
   const { store, path } = context;
@@ -23,7 +24,7 @@ export function hoverAt(context: FileContext, position: Position): Hover | null 
   return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n') }, range: at.whole };
 }
 
-function typeHover(file: ParsedFile | undefined, { types }: LintStore, position: Position): Hover | null {
+function typeHover(file: ParsedFile | undefined, { types }: ParsedStore, position: Position): Hover | null {
   const field = file?.frontMatter.fields.find(
     ({ path, keyRange, valueRange }) =>
       (path === 'type' || path === 'metadata.type') && (contains(keyRange, position) || contains(valueRange, position)),
@@ -32,10 +33,10 @@ function typeHover(file: ParsedFile | undefined, { types }: LintStore, position:
   if (field === undefined || type === undefined || type === '') return null;
   const known = Object.hasOwn(types, type);
   const value = [
-    `**${escaped(type)}**`,
+    `**${safeMarkdown(type)}**`,
     known
-      ? meaningOf(type)
-      : `No type of this name is known, so it is treated like this. Known are ${Object.keys(types).map(escaped).join(', ')}.`,
+      ? describeType(type)
+      : `No type of this name is known, so it is treated like this. Known are ${Object.keys(types).map(safeMarkdown).join(', ')}.`,
     decayText(shapeOf(type, types)),
   ].join('\n\n');
   return {
@@ -50,12 +51,12 @@ function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>,
   if (memory === undefined) return [];
   const stale = isStale(memory, store) ? ', stale' : '';
   return [
-    `**${escaped(memory.name)}**  ·  ${escaped(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
-    ...(memory.description === '' ? [] : [escaped(memory.description)]),
-    `${ageText(memory, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}  ·  ${standingText(at.found, store)}`,
+    `**${safeMarkdown(memory.name)}**  ·  ${safeMarkdown(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
+    ...(memory.description === '' ? [] : [safeMarkdown(memory.description)]),
+    `${ageText(memory, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}  ·  ${indexStatusText(at.found, store)}`,
     ...share(link, store),
-    `${escaped(at.found)}${how(at.how)}`,
-    ...(at.others.length === 0 ? [] : [`It could also mean ${at.others.slice(0, 3).map(escaped).join(', ')}.`]),
+    `${safeMarkdown(at.found)}${how(at.how)}`,
+    ...(at.others.length === 0 ? [] : [`It could also mean ${at.others.slice(0, 3).map(safeMarkdown).join(', ')}.`]),
   ];
 }
 
@@ -70,26 +71,29 @@ const HOW: Readonly<Record<Extract<StoreLink['at'], { found: string }>['how'], s
 const how = (way: keyof typeof HOW): string => HOW[way];
 
 /** What a line of the index takes of the budget. */
-function share({ entry, from }: StoreLink, store: LintStore): string[] {
+function share({ entry, from }: StoreLink, store: ParsedStore): string[] {
   if (entry === undefined) return [];
   const units = (textAt(store, from)?.lines.line(entry.line).length ?? 0) + 1;
   return [`Its line takes ${shareText(units)} of what Claude Code loads.`];
 }
 
-function missing({ form, target, at }: StoreLink, store: LintStore): string[] {
+function missing({ form, target, at }: StoreLink, store: ParsedStore): string[] {
   const folder = at.found === undefined && at.folder;
   const what = folder
-    ? `${escaped(target)} is a folder, not a memory.`
-    : `No memory of this directory is ${form === 'wiki' ? 'called' : 'at'} ${escaped(target)}.`;
+    ? `${safeMarkdown(target)} is a folder, not a memory.`
+    : `No memory of this directory is ${form === 'wiki' ? 'called' : 'at'} ${safeMarkdown(target)}.`;
   const near = target.length > 100 ? [] : nearestPaths(target, storeNames(store));
-  return [what, ...(near.length === 0 ? [] : [`The nearest: ${near.map(({ path }) => escaped(path)).join(', ')}.`])];
+  return [
+    what,
+    ...(near.length === 0 ? [] : [`The nearest: ${near.map(({ path }) => safeMarkdown(path)).join(', ')}.`]),
+  ];
 }
 
 export const hover: LanguageFeature = {
   capabilities: { hoverProvider: true },
   register: (parts) => {
     parts.connection.onHover(({ textDocument, position }, token) =>
-      inStore(parts, HoverRequest.method, token, textDocument.uri, (context) => hoverAt(context, position)),
+      answerInStore(parts, HoverRequest.method, token, textDocument.uri, (context) => hoverAt(context, position)),
     );
   },
 };

@@ -1,11 +1,11 @@
 /** Links between the index, memories and wiki names of a store: where they stand and what they name. */
-import { scanLinks } from '../../core/index/links.js';
-import { decoded, foldPath } from '../../core/index/target.js';
-import { type IndexEntry, type IndexFile, LINE_CAP } from '../../core/index-file.js';
-import type { LintStore } from '../../core/lint/rule.js';
-import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
-import type { StoreText } from '../../core/lint/texts.js';
-import { type Resolution, resolveLink } from '../../core/resolve.js';
+import { type IndexEntry, type IndexFile, LINE_CAP } from '../../core/index/index-file.js';
+import { resolvedEntries, storeNames } from '../../core/index/resolved-entries.js';
+import { type Resolution, resolveLink } from '../../core/links/resolve.js';
+import { decoded, foldPath } from '../../core/links/target.js';
+import type { StoreText } from '../../core/lint/store-texts.js';
+import { scanLinks } from '../../core/markdown/link-scanner.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import { type Position, type Range, range } from '../../core/text.js';
 
 export interface StoreLink {
@@ -22,11 +22,11 @@ export interface StoreLink {
 }
 
 /** Index or memory at a path. */
-export const textAt = ({ index, files }: LintStore, path: string): StoreText | undefined =>
+export const textAt = ({ index, files }: ParsedStore, path: string): StoreText | undefined =>
   index?.source.path === path ? index : files.get(path);
 
 /** Links to memories that stand in a file, whatever they name. */
-export function linksOf(store: LintStore, path: string): StoreLink[] {
+export function linksOf(store: ParsedStore, path: string): StoreLink[] {
   if (store.index?.source.path === path)
     return resolvedEntries(store).map(({ entry, at }) => entryLink(entry, at, path));
   const names = storeNames(store);
@@ -57,7 +57,7 @@ function entryLink(entry: IndexEntry, at: Resolution, from: string): StoreLink {
  * {@link foldPath} gives it. Nothing is asked of the disk.
  */
 export function farLinksOf(
-  store: LintStore,
+  store: ParsedStore,
   path: string,
   links: readonly StoreLink[],
 ): { readonly link: StoreLink; readonly file: string }[] {
@@ -91,7 +91,7 @@ export const contains = ({ start, end }: Range, { line, character }: Position): 
 
 /** The link at a place, its text and brackets counted in, and how far it reaches. */
 export function linkAt(
-  store: LintStore,
+  store: ParsedStore,
   path: string,
   position: Position,
 ): { readonly link: StoreLink; readonly whole: Range } | undefined {

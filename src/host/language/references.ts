@@ -2,29 +2,29 @@
 import { type Location, ReferencesRequest } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
-import { foldPath } from '../../core/index/target.js';
+import { foldPath } from '../../core/links/target.js';
 import { nameRange } from '../../core/lint/metadata.js';
-import type { LintStore } from '../../core/lint/rule.js';
-import { type StoreText, textsOf } from '../../core/lint/texts.js';
+import { type StoreText, textsOf } from '../../core/lint/store-texts.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import type { Position } from '../../core/text.js';
-import type { FileContext, StoreAround } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
-import { everywhere } from './everywhere.js';
-import { inStore, type LanguageFeature } from './feature.js';
+import type { FileContext, StoreContext } from '../../service/memdir.js';
+import { absolutePath } from '../../service/paths.js';
+import { editorRange } from '../bom-offset.js';
+import { fileUri } from '../lint/to-diagnostic.js';
+import { allStores } from './all-stores.js';
+import { answerInStore, type LanguageFeature } from './feature.js';
+import { linkableFile, memoryAt } from './link-target.js';
 import { farLinksOf, linksOf, type StoreLink } from './links.js';
-import { seenRange } from './seen.js';
-import { leadsTo, memoryAt } from './target.js';
 
 /** A link, and the store it stands in. A link that resolves to nothing there leads into another store by its path. */
 export interface FoundLink {
-  readonly store: LintStore;
+  readonly store: ParsedStore;
   readonly text: StoreText;
   readonly link: StoreLink;
 }
 
 /** Links to any of the files (absolute paths) in all the stores. A file that belongs to two stores is looked at in each. */
-export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreAround[]): Generator<FoundLink> {
+export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreContext[]): Generator<FoundLink> {
   const far = new Set([...files].map((file) => foldPath(file)));
   for (const { store } of stores) {
     const wanted = new Set([...store.files.keys()].filter((path) => files.has(absolutePath(store.info, path))));
@@ -47,20 +47,20 @@ export interface ReferenceOptions {
 export function referencesAt(
   context: FileContext,
   position: Position,
-  stores: readonly StoreAround[],
+  stores: readonly StoreContext[],
   { declaration, uriOf = fileUri }: ReferenceOptions,
 ): Location[] {
   const path = memoryAt(context, position);
   const file = path === undefined ? undefined : context.store.files.get(path);
   if (path === undefined || file === undefined) return [];
   const own =
-    declaration && leadsTo(context.store, path)
-      ? [{ uri: uriOf(absolutePath(context.store.info, path)), range: seenRange(file.source.text, nameRange(file)) }]
+    declaration && linkableFile(context.store, path)
+      ? [{ uri: uriOf(absolutePath(context.store.info, path)), range: editorRange(file.source.text, nameRange(file)) }]
       : [];
   const found = [...linksTo(new Set([absolutePath(context.store.info, path)]), stores)].map(
     ({ store, text, link }) => ({
       uri: uriOf(absolutePath(store.info, text.source.path)),
-      range: seenRange(text.source.text, link.range),
+      range: editorRange(text.source.text, link.range),
     }),
   );
   return [...new Map([...own, ...found].map((location) => [JSON.stringify(location), location])).values()];
@@ -70,9 +70,9 @@ export const references: LanguageFeature = {
   capabilities: { referencesProvider: true },
   register: (parts) => {
     parts.connection.onReferences(({ textDocument, position, context: { includeDeclaration } }, token) =>
-      inStore(parts, ReferencesRequest.method, token, textDocument.uri, async (context, signal) => {
-        const { uris } = await parts.opened();
-        const stores = await everywhere(parts, context, signal);
+      answerInStore(parts, ReferencesRequest.method, token, textDocument.uri, async (context, signal) => {
+        const { uris } = await parts.openState();
+        const stores = await allStores(parts, context, signal);
         throwIfAborted(signal);
         return referencesAt(context, position, stores, {
           declaration: includeDeclaration,

@@ -2,9 +2,9 @@ import type { Connection, ServerCapabilities } from 'vscode-languageserver';
 
 import type { Log } from '../../core/ports/log.js';
 import type { Memdir } from '../../service/memdir.js';
-import type { OpenDocuments } from '../documents.js';
+import type { OpenDocuments } from '../open-documents.js';
 import { answer } from '../register.js';
-import type { LanguageParts } from './feature.js';
+import type { LanguageContext } from './feature.js';
 import { FEATURES } from './features.js';
 
 export interface FeatureHost {
@@ -23,22 +23,22 @@ export const LANGUAGE_CAPABILITIES: ServerCapabilities = FEATURES.reduce<ServerC
 /** Connects every language feature to the documents and the engine of the host. Answers what to call when a store was checked again. */
 export function registerFeatures({ connection, engine, documents, log }: FeatureHost): () => void {
   const listeners: (() => void)[] = [];
-  const parts: LanguageParts = {
+  const parts: LanguageContext = {
     connection,
     onStoresChecked: (listener) => void listeners.push(listener),
     engine,
-    opened: () => documents.snapshot(),
+    openState: () => documents.snapshot(),
     pathOf: (uri) => documents.path(uri),
     textOf: (uri) => documents.get(uri)?.getText(),
     isGone: (uri) => documents.isGone(uri),
-    context: async (uri, signal) => {
+    fileContext: async (uri, signal) => {
       const path = await documents.path(uri);
       if (!/\.md$/i.test(path)) return undefined;
       const memdir = await engine(signal);
       const { overlay } = await documents.snapshot();
       const text = documents.get(uri)?.getText();
       // Also a saved text is the editor's: the store may be a moment behind, and positions are those of the text that is shown.
-      return memdir.around(path, text === undefined ? overlay : new Map([...overlay, [path, text]]), signal);
+      return memdir.storeContext(path, text === undefined ? overlay : new Map([...overlay, [path, text]]), signal);
     },
     answer: (method, token, work) => answer(method, token, log, work),
   };

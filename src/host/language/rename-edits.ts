@@ -2,21 +2,23 @@
 import { OptionalVersionedTextDocumentIdentifier, TextDocumentEdit } from 'vscode-languageserver';
 
 import { MemdirError } from '../../core/errors.js';
-import { type Field, fieldOf, quoteScalar } from '../../core/frontmatter.js';
-import { conflictLines } from '../../core/index/conflict.js';
-import { layoutOf } from '../../core/index/layout.js';
-import { isOneLine, isPlain } from '../../core/lint/metadata.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import type { StoreText } from '../../core/lint/texts.js';
+import { type Field, fieldOf, quoteScalar } from '../../core/frontmatter/frontmatter.js';
+import { isPlain } from '../../core/frontmatter/scalar.js';
+import { isOneLine } from '../../core/lint/metadata.js';
+import type { StoreText } from '../../core/lint/store-texts.js';
+import { conflictLines } from '../../core/markdown/conflict-markers.js';
+import { layoutOf } from '../../core/markdown/layout.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import { type TextEdit, withoutMark } from '../../core/text.js';
-import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
+import { absolutePath } from '../../service/paths.js';
+import { editorRange } from '../bom-offset.js';
+import { fileUri } from '../lint/to-diagnostic.js';
 import type { OpenState } from './feature.js';
-import { seenRange } from './seen.js';
 
 /** Edits of one file; ranges as in its text. */
 export interface FileEdits {
-  readonly store: LintStore;
+  readonly store: ParsedStore;
   readonly text: StoreText;
   readonly edits: TextEdit[];
 }
@@ -25,7 +27,7 @@ export interface FileEdits {
 export class EditsByFile {
   readonly #files = new Map<string, FileEdits & { readonly seen: Set<string> }>();
 
-  add(store: LintStore, text: StoreText, edit: TextEdit): void {
+  add(store: ParsedStore, text: StoreText, edit: TextEdit): void {
     const file = absolutePath(store.info, text.source.path);
     const known = this.#files.get(file) ?? { store, text, edits: [], seen: new Set<string>() };
     this.#files.set(file, known);
@@ -69,7 +71,7 @@ export function documentEdit(
   const place = shown === undefined ? source.text : source.text === shown ? '' : source.text;
   return TextDocumentEdit.create(
     document,
-    edits.map(({ range, newText }) => ({ range: seenRange(place, range), newText })),
+    edits.map(({ range, newText }) => ({ range: editorRange(place, range), newText })),
   );
 }
 

@@ -9,17 +9,18 @@ import {
 import { URI } from 'vscode-uri';
 
 import { throwIfAborted } from '../../core/errors.js';
-import { fieldOf } from '../../core/frontmatter.js';
-import { foldPath } from '../../core/index/target.js';
-import { isIndexName } from '../../core/index-file.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { textsOf } from '../../core/lint/texts.js';
-import type { StoreAround } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/places.js';
-import { everywhere } from './everywhere.js';
-import type { LanguageParts, OpenState } from './feature.js';
-import type { LastRename, MovedPath } from './last-rename.js';
+import { fieldOf } from '../../core/frontmatter/frontmatter.js';
+import { isIndexName } from '../../core/index/index-file.js';
+import { foldPath } from '../../core/links/target.js';
+import { textsOf } from '../../core/lint/store-texts.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
+import type { StoreContext } from '../../service/memdir.js';
+import { absolutePath, pathInside } from '../../service/paths.js';
+import { allStores } from './all-stores.js';
+import type { LanguageContext, OpenState } from './feature.js';
 import { farLinksOf, linksOf } from './links.js';
+import type { MovedPath, PendingRename } from './pending-rename.js';
 import { chainEdits, documentEdit, EditsByFile, fieldEdit, obstacle } from './rename-edits.js';
 import { relink, type Renamed } from './rename-links.js';
 import { nameAlongWith } from './rename-names.js';
@@ -32,9 +33,9 @@ export const WILL_RENAME_FILTERS: FileOperationRegistrationOptions['filters'] = 
 /** The edits that keep every entry and link right, made before the files are renamed. Null when there is nothing to do. */
 export function renamedFilesEdit(
   moves: readonly MovedPath[],
-  stores: readonly StoreAround[],
+  stores: readonly StoreContext[],
   opened: OpenState,
-  textOf: LanguageParts['textOf'],
+  textOf: LanguageContext['textOf'],
 ): WorkspaceEdit | null {
   const edits = new EditsByFile();
   const whereabouts = whereaboutsAfter(moves);
@@ -63,7 +64,7 @@ function whereaboutsAfter(moves: readonly MovedPath[]): Whereabouts {
 }
 
 /** Files of a store that get another path in it, by their old one. What leaves the store or stops being markdown is left to the checks. */
-function movedIn(store: LintStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
+function movedIn(store: ParsedStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
   const moved = new Map<string, Renamed>();
   for (const { from, to } of moves) {
     const [before, after] = [pathInside(store.info.path, from), pathInside(store.info.path, to)];
@@ -77,14 +78,14 @@ function movedIn(store: LintStore, moves: readonly MovedPath[]): ReadonlyMap<str
   return moved;
 }
 
-function namesAfter(file: ParsedFile, next: string, store: LintStore): Pick<Renamed, 'oldName' | 'newName'> {
+function namesAfter(file: ParsedFile, next: string, store: ParsedStore): Pick<Renamed, 'oldName' | 'newName'> {
   return file.memory.named
     ? { oldName: file.memory.name, newName: nameAlongWith(file, next, store) ?? file.memory.name }
     : {};
 }
 
 /** `name` goes along with the file when it was made of the file's name. */
-function nameAlong(store: LintStore, { from, oldName, newName }: Renamed, edits: EditsByFile): void {
+function nameAlong(store: ParsedStore, { from, oldName, newName }: Renamed, edits: EditsByFile): void {
   const file = store.files.get(from);
   const edit =
     file === undefined || newName === undefined || newName === oldName
@@ -93,7 +94,7 @@ function nameAlong(store: LintStore, { from, oldName, newName }: Renamed, edits:
   if (file !== undefined && edit !== undefined) edits.add(store, file, edit);
 }
 
-function follow(store: LintStore, moved: ReadonlyMap<string, Renamed>, edits: EditsByFile): void {
+function follow(store: ParsedStore, moved: ReadonlyMap<string, Renamed>, edits: EditsByFile): void {
   if (moved.size === 0) return;
   for (const text of textsOf(store)) {
     const { path } = text.source;
@@ -114,7 +115,7 @@ function follow(store: LintStore, moved: ReadonlyMap<string, Renamed>, edits: Ed
 }
 
 /** Relative links that lead out of the store: into another one, or to a page of the project. */
-function followFar(store: LintStore, whereabouts: Whereabouts, edits: EditsByFile): void {
+function followFar(store: ParsedStore, whereabouts: Whereabouts, edits: EditsByFile): void {
   for (const text of textsOf(store)) {
     const { path } = text.source;
     const from = foldPath(absolutePath(store.info, path));
@@ -131,9 +132,9 @@ function followFar(store: LintStore, whereabouts: Whereabouts, edits: EditsByFil
 
 /** Also asked when the editor carries out a rename of ours: that one is complete, and what the user left out of it stays out. */
 export async function willRename(
-  parts: LanguageParts,
+  parts: LanguageContext,
   { files }: RenameFilesParams,
-  last: LastRename,
+  last: PendingRename,
   token: CancellationToken,
 ): Promise<WorkspaceEdit | null> {
   return parts.answer(WillRenameFilesRequest.method, token, async (signal) => {
@@ -142,9 +143,9 @@ export async function willRename(
         .filter(({ oldUri, newUri }) => isFile(oldUri) && isFile(newUri))
         .map(async ({ oldUri, newUri }) => ({ from: await parts.pathOf(oldUri), to: await parts.pathOf(newUri) })),
     );
-    const opened = await parts.opened();
-    if (last.isPartOf(moves, opened, parts.textOf)) return null;
-    const stores = await everywhere(parts, undefined, signal);
+    const opened = await parts.openState();
+    if (last.includes(moves, opened, parts.textOf)) return null;
+    const stores = await allStores(parts, undefined, signal);
     throwIfAborted(signal);
     return renamedFilesEdit(moves, stores, opened, parts.textOf);
   });

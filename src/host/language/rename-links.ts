@@ -1,8 +1,8 @@
 /** How links are rewritten when what they name is called otherwise: nothing but the name in them changes. */
-import type { IndexEntry } from '../../core/index-file.js';
-import { retarget } from '../../core/lint/retarget.js';
-import { stemOf } from '../../core/parse.js';
-import { foldName } from '../../core/resolve.js';
+import type { IndexEntry } from '../../core/index/index-file.js';
+import { retarget } from '../../core/index/retarget.js';
+import { foldName } from '../../core/links/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
 import { range, type TextEdit, TextLines } from '../../core/text.js';
 import { isWikiSafe, relativePath } from './link-text.js';
 import type { StoreLink } from './links.js';

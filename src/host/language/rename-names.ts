@@ -1,9 +1,10 @@
 /** What a memory and its file are called after a rename, and why a name cannot be used. */
 import { MemdirError } from '../../core/errors.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { isIndexLike } from '../../core/lint/scope.js';
-import { stemOf } from '../../core/parse.js';
-import { foldName } from '../../core/resolve.js';
+import { isIndexLike } from '../../core/file-kinds.js';
+import { foldName } from '../../core/links/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 
 /** UTF-16 units of a new name; file systems allow 255 bytes. */
 const MOST_NAME = 80;
@@ -22,7 +23,7 @@ export type RenameBy = 'name' | 'stem';
 const refuse = (sentence: string): MemdirError => new MemdirError('bad-input', sentence);
 
 /** Both names of a memory after the user gave one of them. Rejects with a sentence when it cannot be called so. */
-export function newNames(file: ParsedFile, by: RenameBy, typed: string, store: LintStore): NewName {
+export function newNames(file: ParsedFile, by: RenameBy, typed: string, store: ParsedStore): NewName {
   const wanted = checked(typed, by);
   const { memory, source } = file;
   const stem = stemOf(source.path);
@@ -105,7 +106,7 @@ function inStyleOf(before: string, stem: string): string {
 }
 
 /** `name` of a memory whose file gets another path; undefined when it stays as it is: it was not made of the file's name, or another memory has the new one. */
-export function nameAlongWith(file: ParsedFile, path: string, store: LintStore): string | undefined {
+export function nameAlongWith(file: ParsedFile, path: string, store: ParsedStore): string | undefined {
   const { memory, source } = file;
   if (!memory.named || stemOf(path) === stemOf(source.path)) return undefined;
   const name = nameAfter(file, 'stem', stemOf(path));
@@ -117,7 +118,7 @@ export function nameAlongWith(file: ParsedFile, path: string, store: LintStore):
 
 const caseless = (text: string): string => text.normalize('NFC').toLowerCase();
 
-function checkFree({ name, path }: NewName, file: ParsedFile, store: LintStore): void {
+function checkFree({ name, path }: NewName, file: ParsedFile, store: ParsedStore): void {
   for (const [other, { memory }] of store.files) {
     if (other === file.source.path) continue;
     if (path !== file.source.path && caseless(other) === caseless(path))

@@ -8,18 +8,18 @@ import {
 } from 'vscode-languageserver';
 
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import { fieldOf } from '../../core/frontmatter.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
-import { stemOf } from '../../core/parse.js';
-import { foldName } from '../../core/resolve.js';
+import { fieldOf } from '../../core/frontmatter/frontmatter.js';
+import { foldName } from '../../core/links/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import { type Position, type Range, range } from '../../core/text.js';
-import type { FileContext, StoreAround } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/places.js';
-import { fileUri } from '../problems.js';
-import { everywhere } from './everywhere.js';
-import { inStore, type LanguageFeature, type LanguageParts, type OpenState } from './feature.js';
-import { LastRename } from './last-rename.js';
+import type { FileContext, StoreContext } from '../../service/memdir.js';
+import { absolutePath, pathInside } from '../../service/paths.js';
+import { fileUri } from '../lint/to-diagnostic.js';
+import { allStores } from './all-stores.js';
+import { answerInStore, type LanguageContext, type LanguageFeature, type OpenState } from './feature.js';
 import { contains, linkAt, type StoreLink } from './links.js';
+import { PendingRename } from './pending-rename.js';
 import { linksTo } from './references.js';
 import { chainEdits, documentEdit, EditsByFile, fieldEdit, obstacle } from './rename-edits.js';
 import { WILL_RENAME_FILTERS, willRename } from './rename-files.js';
@@ -84,10 +84,10 @@ function linkName({ form, target, range: at, at: resolved }: StoreLink, file: Pa
 }
 
 /** What the editor shows, and who is told of the edit. */
-export interface RenameDesk {
+export interface RenameContext {
   readonly opened: OpenState;
-  readonly textOf: LanguageParts['textOf'];
-  readonly last: LastRename;
+  readonly textOf: LanguageContext['textOf'];
+  readonly pending: PendingRename;
 }
 
 /** Rejects with a sentence when the memory cannot be renamed so. */
@@ -95,8 +95,8 @@ export function renameEdit(
   context: FileContext,
   position: Position,
   newName: string,
-  stores: readonly StoreAround[],
-  { opened, textOf, last }: RenameDesk,
+  stores: readonly StoreContext[],
+  { opened, textOf, pending: last }: RenameContext,
 ): WorkspaceEdit {
   const { store } = context;
   const at = renamableAt(context, position);
@@ -129,7 +129,7 @@ export function renameEdit(
   const to = absolutePath(store.info, next.path);
   const edit = toWorkspaceEdit(edits, { store, file, moved, to }, opened, textOf);
   if (to !== moved)
-    last.gave({
+    last.record({
       from: moved,
       to,
       texts: new Map([...edits.files].map(([path, { text }]) => [path, text.source.text])),
@@ -149,7 +149,7 @@ function toWorkspaceEdit(
   edits: EditsByFile,
   { store, file, moved, to }: Move,
   opened: OpenState,
-  textOf: LanguageParts['textOf'],
+  textOf: LanguageContext['textOf'],
 ): WorkspaceEdit {
   for (const each of [{ store, text: file }, ...edits.files.values()]) {
     const why = obstacle(each);
@@ -181,16 +181,18 @@ export const rename: LanguageFeature = {
     workspace: { fileOperations: { willRename: { filters: WILL_RENAME_FILTERS } } },
   },
   register: (parts) => {
-    const last = new LastRename();
+    const last = new PendingRename();
     parts.connection.onPrepareRename(({ textDocument, position }, token) =>
-      inStore(parts, PrepareRenameRequest.method, token, textDocument.uri, (context) => prepare(context, position)),
+      answerInStore(parts, PrepareRenameRequest.method, token, textDocument.uri, (context) =>
+        prepare(context, position),
+      ),
     );
     parts.connection.onRenameRequest(({ textDocument, position, newName }, token) =>
-      inStore(parts, RenameRequest.method, token, textDocument.uri, async (context, signal) => {
-        const stores = await everywhere(parts, context, signal);
-        const opened = await parts.opened();
+      answerInStore(parts, RenameRequest.method, token, textDocument.uri, async (context, signal) => {
+        const stores = await allStores(parts, context, signal);
+        const opened = await parts.openState();
         throwIfAborted(signal);
-        return renameEdit(context, position, newName, stores, { opened, textOf: parts.textOf, last });
+        return renameEdit(context, position, newName, stores, { opened, textOf: parts.textOf, pending: last });
       }),
     );
     parts.connection.workspace.onWillRenameFiles((params, token) => willRename(parts, params, last, token));

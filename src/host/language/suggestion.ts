@@ -18,7 +18,7 @@ export interface Suggestion extends Pick<CompletionItem, 'label' | 'kind' | 'sor
 export const MOST_ITEMS = 100;
 
 /** Where completion was asked for. */
-export interface Place {
+export interface CompletionPlace {
   readonly lines: TextLines;
   readonly line: string;
   readonly at: Position;

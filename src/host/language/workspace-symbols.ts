@@ -2,25 +2,29 @@
 import { SymbolKind, type WorkspaceSymbol, WorkspaceSymbolRequest } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
+import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import { nameRange } from '../../core/lint/metadata.js';
-import type { LintStore } from '../../core/lint/rule.js';
-import { resolvedEntries } from '../../core/lint/store-names.js';
-import type { StoreAround } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
-import { everywhere } from './everywhere.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
+import type { StoreContext } from '../../service/memdir.js';
+import { absolutePath } from '../../service/paths.js';
+import { editorRange } from '../bom-offset.js';
+import { fileUri } from '../lint/to-diagnostic.js';
+import { allStores } from './all-stores.js';
 import type { LanguageFeature } from './feature.js';
-import { iconless } from './plain.js';
-import { seenRange } from './seen.js';
-import { subsequence } from './subsequence.js';
-import { leadsTo } from './target.js';
+import { linkableFile } from './link-target.js';
+import { safeLabel } from './safe-text.js';
+import { subsequenceScore } from './subsequence-score.js';
 
 /** Symbols in one answer. */
 const MOST_SYMBOLS = 200;
 
-function workspaceSymbols(query: string, stores: readonly StoreAround[]): WorkspaceSymbol[] {
-  const matches: { readonly rank: number; readonly name: string; readonly path: string; readonly store: LintStore }[] =
-    [];
+function workspaceSymbols(query: string, stores: readonly StoreContext[]): WorkspaceSymbol[] {
+  const matches: {
+    readonly rank: number;
+    readonly name: string;
+    readonly path: string;
+    readonly store: ParsedStore;
+  }[] = [];
   const seen = new Set<string>();
   for (const { store } of stores) {
     const titles = titlesOf(store);
@@ -28,13 +32,13 @@ function workspaceSymbols(query: string, stores: readonly StoreAround[]): Worksp
       if (
         memory.deletedMs !== undefined ||
         seen.has(absolutePath(store.info, path)) ||
-        leadsTo(store, path) === undefined
+        linkableFile(store, path) === undefined
       )
         continue;
       seen.add(absolutePath(store.info, path));
       const title = titles.get(path);
       const ranks = [memory.name, title, path].map((text) =>
-        text === undefined ? undefined : subsequence(query, text),
+        text === undefined ? undefined : subsequenceScore(query, text),
       );
       const rank = ranks.reduce(
         (best, each) => (each !== undefined && (best === undefined || each < best) ? each : best),
@@ -55,26 +59,26 @@ function workspaceSymbols(query: string, stores: readonly StoreAround[]): Worksp
     .flatMap(({ name, path, store }) => toSymbol(name, path, store));
 }
 
-function titlesOf(store: LintStore): Map<string, string> {
+function titlesOf(store: ParsedStore): Map<string, string> {
   const titles = new Map<string, string>();
   for (const { entry, at } of resolvedEntries(store))
     if (at.found !== undefined && !entry.mention && !titles.has(at.found)) titles.set(at.found, entry.title);
   return titles;
 }
 
-function toSymbol(name: string, path: string, store: LintStore): WorkspaceSymbol[] {
+function toSymbol(name: string, path: string, store: ParsedStore): WorkspaceSymbol[] {
   const file = store.files.get(path);
   if (file === undefined) return [];
   const location = {
     uri: fileUri(absolutePath(store.info, path)),
-    range: seenRange(file.source.text, nameRange(file)),
+    range: editorRange(file.source.text, nameRange(file)),
   };
   return [
     {
-      name: iconless(name) || path,
+      name: safeLabel(name) || path,
       kind: SymbolKind.File,
       location,
-      containerName: iconless(`${file.memory.type} · ${store.info.label}`),
+      containerName: safeLabel(`${file.memory.type} · ${store.info.label}`),
     },
   ];
 }
@@ -84,7 +88,7 @@ export const workspaceSymbolFeature: LanguageFeature = {
   register: (parts) => {
     parts.connection.onWorkspaceSymbol(({ query }, token) =>
       parts.answer(WorkspaceSymbolRequest.method, token, async (signal) => {
-        const stores = await everywhere(parts, undefined, signal);
+        const stores = await allStores(parts, undefined, signal);
         throwIfAborted(signal);
         return workspaceSymbols(query, stores);
       }),

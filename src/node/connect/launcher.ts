@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { writeWhole } from '../files/whole.js';
+import { writeAtomic } from '../files/atomic-write.js';
 
 export const launcherFile = (dataDir: string): string => join(dataDir, 'bin', 'memdir.cjs');
 
@@ -24,7 +24,7 @@ const textOf = (distDir: string): string =>
 export async function writeLauncher(dataDir: string, distDir: string): Promise<void> {
   const file = launcherFile(dataDir);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeWhole(file, textOf(distDir), { mode: 0o755 });
+  await writeAtomic(file, textOf(distDir), { mode: 0o755 });
 }
 
 /** Points an existing launcher here. Rejects when it cannot be written. */

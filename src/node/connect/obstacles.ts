@@ -7,7 +7,7 @@ import { parse } from 'jsonc-parser';
 import { isObject } from '../../core/json.js';
 import type { ConnectChange } from '../../core/results.js';
 import { realPathOf } from '../paths.js';
-import { managedPlaces, managedSettingsFile } from '../roots/settings-places.js';
+import { managedSettingsFile, managedSettingsFiles } from '../stores/settings-files.js';
 
 export interface ObstacleOptions {
   readonly platform: NodeJS.Platform;
@@ -54,7 +54,7 @@ export async function obstacles(
 /** What the administrator of this machine does not let run. */
 async function ofManaged(managed: string): Promise<string[]> {
   const rules: Readonly<Record<string, unknown>>[] = [];
-  for (const { file } of await managedPlaces(managed)) rules.push(await settingsOf(file));
+  for (const { file } of await managedSettingsFiles(managed)) rules.push(await settingsOf(file));
   const says = (key: string, holds: (value: unknown) => boolean): boolean => rules.some((rule) => holds(rule[key]));
   const only = (what: string): boolean =>
     says('strictPluginOnlyCustomization', (value) => value === true || (Array.isArray(value) && value.includes(what)));

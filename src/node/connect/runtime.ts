@@ -4,7 +4,7 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { OWN_PROCESS } from '../../core/capture/own.js';
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 
 export interface Runtime {
   /** Absolute path of a program that runs JavaScript. */

@@ -9,9 +9,9 @@ import type { Log } from '../../core/ports/log.js';
 import { MEGABYTE } from '../../core/units.js';
 import { ANSWER_HEADER, bearer, type HostAddress } from '../../protocol/hooks.js';
 import { hostFile, hostFiles } from '../discovery.js';
-import { writeWhole } from '../files/whole.js';
+import { writeAtomic } from '../files/atomic-write.js';
 import { isGone } from '../paths.js';
-import { isRunning } from '../running.js';
+import { isRunning } from '../process-running.js';
 
 /** Answers what was asked; rejects with `bad-input` for what cannot be meant (400), with `unavailable` for what cannot be done now (503). */
 export type Answer = (question: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -58,7 +58,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
       folders,
       ...(recallMs === undefined ? {} : { recallMs }),
     };
-    await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
+    await writeAtomic(file, JSON.stringify(address), { mode: 0o600, durable: false });
   };
   // One after the other, and none after the end.
   let writing: Promise<void> = Promise.resolve();

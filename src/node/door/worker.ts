@@ -11,8 +11,8 @@ import {
   type RecallCall,
 } from '../../protocol/hooks.js';
 import { observeIn } from '../../service/capture.js';
+import { createProducer } from '../capture/producer.js';
 import { systemClock } from '../clock.js';
-import { queueEnd } from '../queue/end.js';
 import { type Answer, openEndpoint } from './endpoint.js';
 import type { DoorPlace, FromDoor, ToDoor } from './messages.js';
 
@@ -33,7 +33,7 @@ const log: Log = {
   warn: say('warn'),
   error: (line, cause) => say('warn')(cause === undefined ? line : `${line} ${messageOf(cause)}`),
 };
-const queue = queueEnd({ dataDir, clock: systemClock, enabled: () => settings.capturing });
+const queue = createProducer({ dataDir, clock: systemClock, enabled: () => settings.capturing });
 const waiting = new Map<number, Waiting>();
 let asked = 0;
 

@@ -7,8 +7,8 @@ import * as z from 'zod';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
-import { readRegular } from '../files/regular.js';
-import { writeWhole } from '../files/whole.js';
+import { writeAtomic } from '../files/atomic-write.js';
+import { readRegular } from '../files/regular-file.js';
 
 const RECORD = z.object({
   version: z.literal(1),
@@ -35,7 +35,7 @@ export async function writeRecord(dataDir: string, record: DreamRecord): Promise
   const folder = folderOf(dataDir, record.id);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeWhole(join(folder, 'dream.json'), `${JSON.stringify({ version: 1, ...record }, null, 1)}\n`, {
+    await writeAtomic(join(folder, 'dream.json'), `${JSON.stringify({ version: 1, ...record }, null, 1)}\n`, {
       mode: 0o600,
     });
   } catch (error) {

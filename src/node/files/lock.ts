@@ -15,7 +15,7 @@ const RETRIES = { retries: 80, minTimeout: 25, maxTimeout: 250 };
 export type LockKind = 'write' | 'change';
 
 /** One owner for a store across processes; resolves with how to give it back. The lock lies in the data folder: a memory directory holds memories alone. */
-export async function lockStore(lockDir: string, root: string, kind: LockKind): Promise<() => Promise<void>> {
+export async function acquireLock(lockDir: string, root: string, kind: LockKind): Promise<() => Promise<void>> {
   try {
     await mkdir(lockDir, { recursive: true });
     const lockfilePath = join(lockDir, `${storeKey(root)}${kind === 'write' ? '' : `.${kind}`}.lock`);
@@ -45,11 +45,11 @@ export async function lockStore(lockDir: string, root: string, kind: LockKind): 
 const waiting = new Map<string, Promise<unknown>>();
 
 /** Runs `work` when no other change of the store is under way, in this process or another. */
-export async function alone<T>(lockDir: string, root: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(lockDir: string, root: string, work: () => Promise<T>): Promise<T> {
   const key = `${lockDir}\n${root}`;
   const before = waiting.get(key) ?? Promise.resolve();
   const turn = before.then(async () => {
-    const unlock = await lockStore(lockDir, root, 'change');
+    const unlock = await acquireLock(lockDir, root, 'change');
     try {
       return await work();
     } finally {

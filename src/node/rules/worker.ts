@@ -1,13 +1,13 @@
 /** Entry of the thread that distils: see `rulesInThread`. */
 import { parentPort } from 'node:worker_threads';
 
-import { RULES } from '../../core/distill/here.js';
+import { SYNC_RULES } from '../../core/distill/distill.js';
 import { messageOf } from '../../core/errors.js';
 import type { Asked, Told } from './messages.js';
 
 function told({ id, name, given }: Asked): Told {
   try {
-    return { id, value: (RULES[name] as (...given: readonly unknown[]) => unknown)(...given) };
+    return { id, value: (SYNC_RULES[name] as (...given: readonly unknown[]) => unknown)(...given) };
   } catch (error) {
     return { id, failed: messageOf(error) };
   }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { MEGABYTE } from '../../core/units.js';
-import { readRegular } from '../files/regular.js';
+import { readRegular } from '../files/regular-file.js';
 import { isFile, isInside, realPathOf } from '../paths.js';
 
 const LARGEST_COUNTED = MEGABYTE;

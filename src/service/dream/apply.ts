@@ -1,17 +1,16 @@
 /** Applies what was chosen of a plan as one: all of it, or nothing. */
-import { changed, type ChangedText, type DreamStore, textIn } from '../../core/dream/change.js';
+import { applyChanges, type ChangedText, type DreamStore, textIn } from '../../core/dream/apply-changes.js';
 import type { Accepted } from '../../core/dream/check.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { INDEX_NAME } from '../../core/index-file.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
-import { absolutePath } from '../places.js';
-import { written } from '../write/parts.js';
-import { chooseStore, loadForWriting } from '../write/target.js';
-import type { DreamParts } from './parts.js';
-import { dreamStoreOf, type KeptPlan, type Plans } from './plan.js';
-import { chosenOf } from './together.js';
-import { putBack } from './undo.js';
+import { absolutePath } from '../paths.js';
+import { afterWrite } from '../write/context.js';
+import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
+import type { DreamContext } from './context.js';
+import { dreamStoreOf, type PlanCache, selectProposals, type StoredPlan } from './plan.js';
+import { restoreFiles } from './undo.js';
 
 /** A file of a consolidation as it is written. */
 export type DreamFile = DreamRecord['files'][number] & {
@@ -20,21 +19,21 @@ export type DreamFile = DreamRecord['files'][number] & {
 };
 
 export async function applyDream(
-  parts: DreamParts,
-  plans: Plans,
+  context: DreamContext,
+  plans: PlanCache,
   ids: readonly string[],
   digest: string,
 ): Promise<DreamReport> {
-  const { plan, chosen } = chosenOf(plans, ids, digest);
-  const info = await chooseStore(parts, { store: plan.info.key });
-  const record = await parts.ports.files.alone(info.path, () =>
+  const { plan, chosen } = selectProposals(plans, ids, digest);
+  const info = await resolveTargetStore(context, { store: plan.info.key });
+  const record = await context.ports.files.withStoreLock(info.path, () =>
     applyAlone(
-      parts,
+      context,
       plan,
       chosen.map(([, one]) => one),
     ),
   );
-  await written(parts, info);
+  await afterWrite(context, info);
   return {
     id: record.id,
     store: info.key,
@@ -43,27 +42,27 @@ export async function applyDream(
   };
 }
 
-async function applyAlone(parts: DreamParts, plan: KeptPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
-  const { consolidation } = parts;
+async function applyAlone(context: DreamContext, plan: StoredPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
+  const { consolidation } = context;
   const { path } = plan.info;
   if ((await consolidation.state(path)).lastMs !== plan.lastMs)
     throw new MemdirError(
       'changed-on-disk',
       'This memory was consolidated since the plan was made. Nothing was changed: look again.',
     );
-  const files = filesOf(await madeNow(parts, plan, chosen));
-  return await consolidation.hold(
+  const files = filesOf(await madeNow(context, plan, chosen));
+  return await consolidation.withLock(
     path,
     async ({ atMs, lastMs }) => {
       const time = { atMs, ...(lastMs === undefined ? {} : { lastMs }) };
-      const record = await consolidation.begin({
+      const record = await consolidation.createRecord({
         storePath: path,
         titles: chosen.map(({ candidate }) => candidate.title),
         files,
         time,
       });
-      await writeAll(parts, record, files);
-      await consolidation.note(record, 'applied');
+      await writeAll(context, record, files);
+      await consolidation.updateState(record, 'applied');
       return record;
     },
     { counts: true },
@@ -72,16 +71,16 @@ async function applyAlone(parts: DreamParts, plan: KeptPlan, chosen: readonly Ac
 
 /** What the chosen ones make of the store as it is now. Every text that takes part must be the one that was shown. */
 async function madeNow(
-  parts: DreamParts,
-  { info, store }: KeptPlan,
+  context: DreamContext,
+  { info, store }: StoredPlan,
   chosen: readonly Accepted[],
 ): Promise<{
   readonly texts: ReadonlyMap<string, ChangedText>;
   readonly before: DreamStore;
   readonly after: DreamStore;
 }> {
-  parts.snapshots.touch(info.key);
-  const now = { ...(await dreamStoreOf(parts, await loadForWriting(parts, info))), now: store.now };
+  context.snapshots.invalidate(info.key);
+  const now = { ...(await dreamStoreOf(context, await loadForWriting(context, info))), now: store.now };
   for (const path of new Set(chosen.flatMap(({ candidate, texts }) => [...candidate.sources, ...texts.keys()]))) {
     if (textIn(now, path) !== textIn(store, path))
       throw new MemdirError(
@@ -89,7 +88,7 @@ async function madeNow(
         `${path} changed since the plan was made. Nothing was changed: look again.`,
       );
   }
-  const made = changed(
+  const made = applyChanges(
     now,
     chosen.flatMap(({ candidate }) => candidate.changes),
   );
@@ -114,13 +113,13 @@ function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeo
     .sort((a, b) => order(a) - order(b));
 }
 
-async function writeAll(parts: DreamParts, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
+async function writeAll(context: DreamContext, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
   for (const { path, before, after, keepTime } of files) {
     try {
-      await parts.ports.files.write(record.storePath, path, after, before, { keepTime });
+      await context.ports.files.write(record.storePath, path, after, before, { keepTime });
     } catch (error) {
-      const left = await putBack(parts, record);
-      await parts.consolidation.note(record, left.length === 0 ? 'undone' : 'begun');
+      const left = await restoreFiles(context, record);
+      await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');
       const what =
         error instanceof MemdirError && error.code === 'read-only'
           ? ' Make it writable, or leave out the proposals about it.'

@@ -1,25 +1,25 @@
 /** What a store could do with: the gates, the rules, a model where there is one, and the last look. Nothing is written. */
 import { unifiedDiff } from '../../core/diff.js';
-import type { Candidate, DreamStore } from '../../core/dream/change.js';
+import { applyChanges, type DreamCandidate, type DreamStore } from '../../core/dream/apply-changes.js';
 import { type Accepted, checkEach } from '../../core/dream/check.js';
-import { lockGate, memoryGate, type Refusal, scanGate, sessionGate, timeGate } from '../../core/dream/gates.js';
-import type { Pieces } from '../../core/dream/pieces.js';
-import { ruleCandidatesOf } from '../../core/dream/plan.js';
-import { throwIfAborted } from '../../core/errors.js';
-import { INDEX_NAME } from '../../core/index-file.js';
-import { isStatement } from '../../core/lint/scope.js';
+import { type GateRefusal, lockGate, memoryGate, scanGate, sessionGate, timeGate } from '../../core/dream/gates.js';
+import { ruleCandidateSteps } from '../../core/dream/rule-candidates.js';
+import type { Steps } from '../../core/dream/steps.js';
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { isStatement } from '../../core/file-kinds.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
-import type { DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { idsOf } from '../catalogue.js';
-import { lintStoreOf } from '../lint.js';
-import { Pace } from '../pace.js';
-import type { StoreSnapshot } from '../snapshot.js';
-import { chooseStore, loadForWriting } from '../write/target.js';
-import { modelCandidates } from './model.js';
-import type { DreamParts } from './parts.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { toLintStore } from '../lint/lint.js';
+import { idsOf } from '../stores/catalogue.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { TimeSlice } from '../time-slice.js';
+import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
+import type { DreamContext } from './context.js';
+import { modelCandidates } from './model-proposals.js';
 
-export interface KeptPlan {
+export interface StoredPlan {
   readonly info: StoreInfo;
   /** The store as the plan saw it. */
   readonly store: DreamStore;
@@ -29,17 +29,17 @@ export interface KeptPlan {
 }
 
 /** The latest plans, by digest: what is applied is what was shown. */
-export class Plans {
-  readonly #kept = new Map<string, KeptPlan>();
+export class PlanCache {
+  readonly #kept = new Map<string, StoredPlan>();
 
-  keep(digest: string, plan: KeptPlan): void {
+  save(digest: string, plan: StoredPlan): void {
     this.#kept.delete(digest);
     this.#kept.set(digest, plan);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_PLANS && oldest !== undefined) this.#kept.delete(oldest);
   }
 
-  get(digest: string): KeptPlan | undefined {
+  get(digest: string): StoredPlan | undefined {
     return this.#kept.get(digest);
   }
 }
@@ -47,32 +47,33 @@ export class Plans {
 const MOST_PLANS = 4;
 
 export async function planDream(
-  parts: DreamParts,
-  plans: Plans,
+  context: DreamContext,
+  plans: PlanCache,
   request: DreamRequest,
   signal?: AbortSignal,
 ): Promise<DreamPlan> {
-  const info = await chooseStore(parts, request);
-  const { lastMs, heldBy } = await parts.consolidation.state(info.path);
-  const notices = await cutShort(parts, info);
+  const info = await resolveTargetStore(context, request);
+  const { lastMs, heldBy } = await context.consolidation.state(info.path);
+  const notices = await cutShort(context, info);
   const empty = { store: info.key, path: info.path, proposals: [], dropped: [], notices, digest: '' };
-  const early = request.force === true ? undefined : await gatesOfTime(parts, info, lastMs, request.session);
+  const early = request.force === true ? undefined : await gatesOfTime(context, info, lastMs, request.session);
   if (early !== undefined) return { ...empty, refused: early };
-  const snapshot = await loadForWriting(parts, info, signal);
+  const snapshot = await loadForWriting(context, info, signal);
   const refused =
     memoryGate([...snapshot.files.values()].filter(isStatement).length) ?? lockGate(heldBy) ?? indexGate(snapshot);
   if (refused !== undefined) return { ...empty, refused };
-  const store = await dreamStoreOf(parts, snapshot, signal);
-  const model = request.model === false ? { candidates: [], notices: [] } : await modelCandidates(parts, store, signal);
+  const store = await dreamStoreOf(context, snapshot, signal);
+  const model =
+    request.model === false ? { candidates: [], notices: [] } : await modelCandidates(context, store, signal);
   throwIfAborted(signal);
-  const pace = new Pace(parts.ports.clock, signal);
-  const byRules = await paced(ruleCandidatesOf(store), pace);
+  const pace = new TimeSlice(context.ports.clock, signal);
+  const byRules = await paced(ruleCandidateSteps(store), pace);
   const { accepted, dropped } = await paced(checkEach(store, [...byRules, ...model.candidates]), pace);
-  const proposals = named(accepted, parts.ports.hash);
-  const digest = parts.ports.hash(
+  const proposals = named(accepted, context.ports.hash);
+  const digest = context.ports.hash(
     JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]),
   );
-  plans.keep(digest, { info, store, lastMs, accepted: proposals });
+  plans.save(digest, { info, store, lastMs, accepted: proposals });
   return {
     ...empty,
     digest,
@@ -88,49 +89,49 @@ export async function planDream(
 }
 
 /** Does work in pieces, and lets others have the thread between them. */
-async function paced<T>(pieces: Pieces<T>, pace: Pace): Promise<T> {
+async function paced<T>(pieces: Steps<T>, pace: TimeSlice): Promise<T> {
   for (;;) {
     const { done, value } = pieces.next();
     if (done === true) return value;
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
 }
 
 async function gatesOfTime(
-  { consolidation, ports }: DreamParts,
+  { consolidation, ports }: DreamContext,
   info: StoreInfo,
   lastMs: number | undefined,
   session: string | undefined,
-): Promise<Refusal | undefined> {
+): Promise<GateRefusal | undefined> {
   const now = ports.clock.now();
-  const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.counted(info.key), now, lastMs);
+  const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.lastSessionCount(info.key), now, lastMs);
   if (closed !== undefined) return closed;
-  const sessions = await consolidation.sessions(info, lastMs ?? 0, session);
+  const sessions = await consolidation.countSessions(info, lastMs ?? 0, session);
   const few = sessionGate(sessions, lastMs);
-  if (few !== undefined) await consolidation.noteCounted(info.key, { atMs: now, sessions });
+  if (few !== undefined) await consolidation.saveSessionCount(info.key, { atMs: now, sessions });
   return few;
 }
 
-function indexGate({ index }: StoreSnapshot): Refusal | undefined {
+function indexGate({ index }: StoreSnapshot): GateRefusal | undefined {
   return (index?.conflictLines.length ?? 0) === 0
     ? undefined
     : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };
 }
 
 /** A consolidation that a killed process left half done. */
-async function cutShort({ consolidation }: DreamParts, info: StoreInfo): Promise<string[]> {
+async function cutShort({ consolidation }: DreamContext, info: StoreInfo): Promise<string[]> {
   const last = await consolidation.record('last', [info.path]).catch(() => undefined);
   if (last?.state !== 'begun') return [];
   return [`An earlier consolidation was cut short. “memdir dream --undo ${last.id}” takes back what it changed.`];
 }
 
 export async function dreamStoreOf(
-  parts: DreamParts,
+  context: DreamContext,
   snapshot: StoreSnapshot,
   signal?: AbortSignal,
 ): Promise<DreamStore> {
-  const store = await lintStoreOf(snapshot, parts, signal);
-  const counts = await parts.ports.index.accessCounts(idsOf(snapshot));
+  const store = await toLintStore(snapshot, context, signal);
+  const counts = await context.ports.index.accessCounts(idsOf(snapshot));
   return {
     ...store,
     accesses: new Map([...counts].map(([id, times]) => [id.slice(snapshot.info.key.length + 1), times])),
@@ -141,7 +142,7 @@ export async function dreamStoreOf(
 function named(accepted: readonly Accepted[], hash: (text: string) => string): ReadonlyMap<string, Accepted> {
   const byId = new Map<string, Accepted>();
   for (const one of accepted) {
-    const { kind, by, title, sources }: Candidate = one.candidate;
+    const { kind, by, title, sources }: DreamCandidate = one.candidate;
     for (let turn = 0; ; turn++) {
       const id = hash(JSON.stringify([kind, by, title, sources, turn])).slice(0, 12);
       if (byId.has(id)) continue;
@@ -165,4 +166,35 @@ function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
     paths: [...texts.keys()],
     diff: hideSecrets(diffs.join('\n')),
   };
+}
+
+/** The chosen ones in the order in which they are applied. */
+export function selectProposals(
+  plans: PlanCache,
+  ids: readonly string[],
+  digest: string,
+): { readonly plan: StoredPlan; readonly chosen: readonly (readonly [id: string, Accepted])[] } {
+  const plan = plans.get(digest);
+  if (plan === undefined)
+    throw new MemdirError('changed-on-disk', 'This plan is not known any more. Nothing was changed: look again.');
+  const unknown = ids.find((id) => !plan.accepted.has(id));
+  if (unknown !== undefined)
+    throw new MemdirError('bad-input', `There is no proposal ${unknown.slice(0, 40)}. Nothing was changed.`);
+  const chosen = [...plan.accepted].filter(([id]) => ids.includes(id));
+  if (chosen.length === 0) throw new MemdirError('bad-input', 'No proposal was chosen, so nothing was changed.');
+  return { plan, chosen };
+}
+
+export function previewFiles(plans: PlanCache, ids: readonly string[], digest: string): readonly DreamFileChange[] {
+  const { plan, chosen } = selectProposals(plans, ids, digest);
+  const made = applyChanges(
+    plan.store,
+    chosen.flatMap(([, { candidate }]) => candidate.changes),
+  );
+  if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
+  return [...made.texts].map(([path, { before, after }]) => ({
+    path,
+    proposals: chosen.filter(([, { texts }]) => texts.has(path)).length,
+    diff: hideSecrets(unifiedDiff(path, before, after)),
+  }));
 }

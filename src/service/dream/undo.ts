@@ -2,16 +2,16 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamUndone } from '../../core/results.js';
-import { written } from '../write/parts.js';
-import { mayWrite } from '../write/target.js';
-import type { DreamParts } from './parts.js';
+import { afterWrite } from '../write/context.js';
+import { requireWritable } from '../write/target-store.js';
+import type { DreamContext } from './context.js';
 
 /** Milliseconds between two times of one consolidation: of one that was killed just before its end the lock tells when it was written. */
 const SAME_MS = 1_000;
 
-export async function undoDream(parts: DreamParts, id: string): Promise<DreamUndone> {
-  const { consolidation, ports, upkeep } = parts;
-  const stores = await upkeep.findStores();
+export async function undoDream(context: DreamContext, id: string): Promise<DreamUndone> {
+  const { consolidation, ports, indexSync } = context;
+  const stores = await indexSync.findStores();
   const record = await consolidation.record(
     id,
     stores.map(({ path }) => path),
@@ -19,29 +19,29 @@ export async function undoDream(parts: DreamParts, id: string): Promise<DreamUnd
   if (record.state === 'undone')
     throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
   const store = stores.find(({ path }) => path === record.storePath);
-  if (store !== undefined) mayWrite(store);
-  const left = await ports.files.alone(record.storePath, () =>
-    consolidation.hold(
+  if (store !== undefined) requireWritable(store);
+  const left = await ports.files.withStoreLock(record.storePath, () =>
+    consolidation.withLock(
       record.storePath,
-      async ({ lastMs, setBack }) => {
-        const remaining = await putBack(parts, record);
+      async ({ lastMs, restoreTime: setBack }) => {
+        const remaining = await restoreFiles(context, record);
         // It can be asked for once more, and counts until then.
         if (remaining.some(({ again }) => again)) return remaining;
         // It counts no more, unless somebody consolidated since.
         if (record.time !== undefined && lastMs !== undefined && Math.abs(lastMs - record.time.atMs) < SAME_MS)
           await setBack(record.time.lastMs);
-        await consolidation.note(record, 'undone');
+        await consolidation.updateState(record, 'undone');
         return remaining;
       },
       { counts: false },
     ),
   );
-  if (store !== undefined) await written(parts, store);
+  if (store !== undefined) await afterWrite(context, store);
   return { id: record.id, restored: record.files.length - left.length, left: left.map(({ why }) => why) };
 }
 
 /** A file that could not be taken back. */
-export interface LeftFile {
+export interface UnrestoredFile {
   /** One sentence, or two. */
   readonly why: string;
   /** Whether it may be possible another time: nobody changed it. */
@@ -49,21 +49,21 @@ export interface LeftFile {
 }
 
 /** Gives every file the text it had, the last one written first; answers what could not be taken back. */
-export async function putBack(parts: DreamParts, record: DreamRecord): Promise<LeftFile[]> {
-  const left: LeftFile[] = [];
+export async function restoreFiles(context: DreamContext, record: DreamRecord): Promise<UnrestoredFile[]> {
+  const left: UnrestoredFile[] = [];
   for (const file of record.files.toReversed()) {
-    const one = await putBackOne(parts, record, file);
+    const one = await putBackOne(context, record, file);
     if (one !== undefined) left.push(one);
   }
   return left;
 }
 
 async function putBackOne(
-  { ports, consolidation }: DreamParts,
+  { ports, consolidation }: DreamContext,
   record: DreamRecord,
   { path, before, after }: DreamRecord['files'][number],
-): Promise<LeftFile | undefined> {
-  const stays = (why: string): LeftFile => ({ why, again: false });
+): Promise<UnrestoredFile | undefined> {
+  const stays = (why: string): UnrestoredFile => ({ why, again: false });
   try {
     const now = await ports.files.read(record.storePath, path);
     // One that was cut short may not have come to this file.
@@ -71,7 +71,8 @@ async function putBackOne(
     if (now === undefined) return stays(`${path} is no longer there, so nothing was put back.`);
     if (now.text !== after) return stays(`${path} was changed since and stays as it is.`);
     if (before !== undefined) await ports.files.write(record.storePath, path, before, after, { keepTime: true });
-    else if (!(await consolidation.takeAway(record, path))) return stays(`${path} could not be taken out and stays.`);
+    else if (!(await consolidation.archiveFile(record, path)))
+      return stays(`${path} could not be taken out and stays.`);
     return undefined;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'changed-on-disk')

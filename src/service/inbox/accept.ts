@@ -1,25 +1,28 @@
-/** Drafts that become memories, all of one store at the cost of one look at it. */
+/** Writes drafts as memories: accepted ones as new memories, grouped by store so that each store is loaded once, others in place of a memory. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
+import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { namesOf } from '../../core/links/resolve.js';
 import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
-import type { Draft, RememberResult } from '../../core/results.js';
-import { prepare } from '../write/content.js';
-import { rememberIn, type Wanted } from '../write/several.js';
-import { broughtBack, hashOf, takenBack } from './again.js';
-import { type InboxParts, type Outcome, waitingDraft } from './parts.js';
-import { placeKeys, storeFor, withOwnStore } from './place.js';
-import { replaced } from './replace.js';
-import { type Decided, settled } from './settle.js';
-import { unseenIn, withUnseen } from './unseen.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { DecisionResult, Draft, RememberResult } from '../../core/results.js';
+import { prepareContent } from '../write/content.js';
+import { findForWrite, isActive, locationOf } from '../write/find-memory.js';
+import { type MemoryToSave, rememberAll } from '../write/remember.js';
+import { loadForWriting } from '../write/target-store.js';
+import { updateMemory } from '../write/update.js';
+import { closeDraft, type DraftResult, type InboxContext, readPending, type SavedDraft } from './context.js';
+import { previouslyAccepted, restorePrevious, restorePreviousVersion, savedTextHash } from './restore-accepted.js';
+import { projectKeys, targetStoreOf, withProjectStore } from './target-store.js';
 
-/** In order. One of which nothing can be made keeps no other from it. */
-export async function accept(
-  parts: InboxParts,
+/** Accepts drafts in order. A failure of one is its result and does not stop the others. */
+export async function acceptDrafts(
+  context: InboxContext,
   ids: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
+): Promise<ReadonlyMap<string, DraftResult>> {
+  const outcomes = new Map<string, DraftResult>();
   const attempt = async (id: string, work: () => Promise<void>): Promise<void> => {
     try {
       throwIfAborted(signal);
@@ -30,50 +33,52 @@ export async function accept(
     }
   };
   const groups = new Map<string, Group>();
-  const storeOf = storesBy(parts);
-  const asNew = async (draft: Draft): Promise<Decided | undefined> => {
+  const storeOf = storesBy(context);
+  const asNew = async (draft: Draft): Promise<SavedDraft | undefined> => {
     const info = await storeOf(draft);
-    const before = await takenBack(parts, draft, info, signal);
+    const before = await previouslyAccepted(context, draft, info, signal);
     const back =
-      before === undefined ? undefined : await broughtBack({ ...parts, further: [info] }, draft, before, signal);
-    if (back === undefined) await gather(parts, draft, { info, over: before?.over }, groups, outcomes);
-    return back === undefined ? undefined : withUnseen(back, info, await unseenIn(parts, info));
+      before === undefined
+        ? undefined
+        : await restorePrevious({ ...context, extraStores: [info] }, draft, before, signal);
+    if (back === undefined) await gather(context, draft, { info, over: before?.over }, groups, outcomes);
+    return back === undefined ? undefined : withPastCutWarning(back, info, await pastCutWarnings(context, info));
   };
   for (const id of ids) {
     await attempt(id, async () => {
-      const { draft } = await waitingDraft(parts, id);
+      const { draft } = await readPending(context, id);
       const done =
         draft.updates === undefined
           ? await asNew(draft)
-          : await replaced(await withOwnStore(parts, draft), draft, draft.updates, draft.body, signal);
-      if (done !== undefined) outcomes.set(id, await settled(parts, done, { how: 'accept' }));
+          : await supersedeMemory(await withProjectStore(context, draft), draft, draft.updates, draft.body, signal);
+      if (done !== undefined) outcomes.set(id, await closeDraft(context, done, { how: 'accept' }));
     });
   }
-  for (const group of groups.values()) await saveGroup(parts, group, outcomes, signal);
+  for (const group of groups.values()) await saveGroup(context, group, outcomes, signal);
   return outcomes;
 }
 
 interface Group {
   readonly info: StoreInfo;
   readonly drafts: Draft[];
-  readonly wanted: Wanted[];
+  readonly wanted: MemoryToSave[];
 }
 
-function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
+function storesBy(context: InboxContext): (draft: Draft) => Promise<StoreInfo> {
   const once = onceFor<string, Promise<StoreInfo>>();
-  const keyOf = placeKeys(parts);
-  return async (draft) => await once(await keyOf(draft), () => storeFor(parts, draft));
+  const keyOf = projectKeys(context);
+  return async (draft) => await once(await keyOf(draft), () => targetStoreOf(context, draft));
 }
 
 async function gather(
-  { types }: InboxParts,
+  { types }: InboxContext,
   draft: Draft,
   { info, over }: { readonly info: StoreInfo; readonly over: ParsedFile | undefined },
   groups: Map<string, Group>,
-  outcomes: Map<string, Outcome>,
+  outcomes: Map<string, DraftResult>,
 ): Promise<void> {
   const { id, name, description, type, body } = draft;
-  const content = prepare({ content: body, name, description, type }, types);
+  const content = prepareContent({ content: body, name, description, type }, types);
   if ('reason' in content) {
     outcomes.set(id, { id, status: 'refused', reason: content.reason });
     return;
@@ -85,14 +90,14 @@ async function gather(
 }
 
 async function saveGroup(
-  parts: InboxParts,
+  context: InboxContext,
   { info, drafts, wanted }: Group,
-  outcomes: Map<string, Outcome>,
+  outcomes: Map<string, DraftResult>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    const results = await rememberIn(parts, info, wanted, { mend: true }, signal);
-    const unseen = await unseenIn(parts, info);
+    const results = await rememberAll(context, info, wanted, { mend: true }, signal);
+    const unseen = await pastCutWarnings(context, info);
     for (const [at, { id }] of drafts.entries()) {
       const result = results[at];
       if (result === undefined) continue;
@@ -100,9 +105,13 @@ async function saveGroup(
         id,
         result instanceof MemdirError
           ? result
-          : await settled(
-              parts,
-              withUnseen({ ...decidedOf(id, result), ...(await hashOf(parts, info, result)) }, info, unseen),
+          : await closeDraft(
+              context,
+              withPastCutWarning(
+                { ...decidedOf(id, result), ...(await savedTextHash(context, info, result)) },
+                info,
+                unseen,
+              ),
               { how: 'accept' },
             ),
       );
@@ -113,10 +122,88 @@ async function saveGroup(
   }
 }
 
-function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): Decided {
+function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): SavedDraft {
   const why = reason === undefined ? {} : { reason };
   if (status === 'saved' && memory !== undefined && path !== undefined) return { id, status, memory, path, ...why };
   if (status === 'duplicate' && existing !== undefined)
     return { id, status, memory: existing, ...(path === undefined ? {} : { path }), ...why };
   return { id, status: 'refused', ...why };
+}
+
+/** Warnings by path of a memory inside the store, for entries past the part of MEMORY.md that Claude Code reads; empty where it reads the whole index. */
+export async function pastCutWarnings(context: InboxContext, info: StoreInfo): Promise<ReadonlyMap<string, string>> {
+  const source = await context.ports.files.read(info.path, INDEX_NAME);
+  const index = source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
+  const cut = index?.budget.cutLine;
+  if (index === undefined || cut === undefined) return new Map();
+  const names = namesOf((await loadForWriting(context, info)).files);
+  const seen = new Set<string>();
+  const unseen = new Map<string, string>();
+  for (const entry of index.entries) {
+    const path = resolveEntry(entry, names).found;
+    if (path === undefined || seen.has(path)) continue;
+    if (entry.loaded) seen.add(path);
+    else
+      unseen.set(
+        path,
+        `${INDEX_NAME} is too long: Claude Code reads it up to line ${cut}, and the entry stands in line ${entry.line + 1}, so it will not know of this memory. Shorten the index or move the entry up.`,
+      );
+  }
+  return unseen;
+}
+
+/** Adds the warning of the saved memory to the reason of a result. */
+export function withPastCutWarning<T extends DecisionResult>(
+  result: T,
+  info: StoreInfo,
+  unseen: ReadonlyMap<string, string>,
+): T {
+  const said =
+    result.status === 'saved' || result.status === 'updated'
+      ? unseen.get((result.memory ?? '').slice(info.key.length + 1))
+      : undefined;
+  return said === undefined
+    ? result
+    : { ...result, reason: [result.reason, said].filter((each) => each !== undefined).join(' ') };
+}
+
+export async function supersedeMemory(
+  context: InboxContext,
+  { id }: Draft,
+  memory: string,
+  content: string,
+  signal: AbortSignal | undefined,
+): Promise<SavedDraft> {
+  const back = await restorePreviousVersion(context, { id, memory, content });
+  if (back !== undefined) return back;
+  const result = await updateMemory(context, { id: memory, content }, signal, { resume: true });
+  const why = result.reason === undefined ? {} : { reason: result.reason };
+  return {
+    id,
+    status: result.status === 'updated' ? 'updated' : 'refused',
+    memory: result.id,
+    path: result.path,
+    ...(result.superseded === undefined ? {} : { former: result.superseded }),
+    ...why,
+  };
+}
+
+/** Appends a draft to a memory. */
+export async function mergeIntoMemory(
+  context: InboxContext,
+  draft: Draft,
+  into: string,
+  signal: AbortSignal | undefined,
+): Promise<SavedDraft> {
+  const found = await findForWrite(context, into, isActive);
+  const { body } = found.file.memory;
+  if (body.includes(draft.body))
+    return {
+      id: draft.id,
+      status: 'duplicate',
+      memory: locationOf(found).id,
+      path: locationOf(found).path,
+      reason: 'That memory says it already.',
+    };
+  return await supersedeMemory(context, draft, locationOf(found).id, `${body.trimEnd()}\n\n${draft.body}\n`, signal);
 }

@@ -1,139 +1,220 @@
-/** What drafts that wait bear on: memories close to them, and one another. */
+/** Compares pending drafts with memories, and with one another. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import { formatDraft } from '../../core/inbox/draft-file.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { memo, onceFor } from '../../core/memo.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
-import { Pace } from '../pace.js';
-import type { StoreSnapshot } from '../snapshot.js';
-import type { Meaning } from '../write/near.js';
-import { loadForWriting } from '../write/target.js';
-import type { InboxParts } from './parts.js';
-import { placeKeys, storeToRead } from './place.js';
-import { embedderOf, nearDraft } from './related.js';
-import { type BearingOn, bearOn, type Side } from './together.js';
+import { comparedName } from '../../core/write/names.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { TimeSlice } from '../time-slice.js';
+import { parseAs } from '../write/context.js';
+import {
+  type EmbedPassages,
+  embedPassages,
+  findNear,
+  type NearMemories,
+  type TextVectors,
+} from '../write/near-duplicates.js';
+import { loadForWriting } from '../write/target-store.js';
+import type { InboxContext } from './context.js';
+import { type ComparedDraft, type DraftRelations, relateDrafts } from './related-drafts.js';
+import { projectKeys, storeToCompare } from './target-store.js';
 
-export interface Comparison {
-  /** Memories close to a draft. It is shown whether or not there is something to hold it against. */
-  related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]>;
-  /** Whether some were compared by their words alone because enough were embedded. */
-  unfinished(): boolean;
-  /** What those that were asked about have to do with one another. */
-  together(): Promise<BearingOn>;
-}
-
-/** What the drafts of one project are held against. `state` changes when that would come to something else. */
-interface Around {
+/** The memories that the drafts of one project are compared with. */
+interface Baseline {
   readonly snapshot: StoreSnapshot;
+  /** Model, number of vectors and day: another state gives another result for the same snapshot. */
   readonly state: string;
 }
 
-interface Compared {
-  readonly around: Around;
+interface Comparison {
+  readonly baseline: Baseline;
   readonly related: readonly RelatedMemory[];
-  readonly side: Side;
-  /** By words alone, because enough were embedded. */
+  readonly draft: ComparedDraft;
+  /** Compared by words only, because the limit of embedded texts was reached. */
   readonly partial: boolean;
 }
 
-/** What a draft's file was held against last, and what came of it: a long inbox is looked at again after each decision. */
-const last = memo((_: DraftFile): { compared?: Compared } => ({}));
+/** The last comparison of a draft file: a long inbox is listed again after each decision. */
+const lastComparison = memo((_: DraftFile): { comparison?: Comparison } => ({}));
 
-/** @param most texts of drafts that are embedded anew; default 50 */
-export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined, most?: number): Comparison {
-  const project = onceFor<string, Promise<Around>>();
-  const groups = new Map<string, Side[]>();
-  const embedder = embedderOf(parts, most);
-  const keyOf = placeKeys(parts);
-  let unfinished = false;
-  const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
-    const around = await project(await keyOf(draft), () => aroundOf(parts, draft, signal));
-    const known = last(file);
-    if (
-      known.compared === undefined ||
-      !isSame(known.compared.around, around) ||
-      (known.compared.partial && embedder.left > 0)
-    ) {
-      const { missed } = embedder;
-      const { related, meaning, file: memory } = await nearDraft(parts, around.snapshot, draft, embedder.embed, signal);
-      known.compared = {
-        around,
-        related,
-        side: sideOf(known.compared?.side, memory, meaning),
-        partial: embedder.missed > missed,
-      };
+/** One pass over the drafts of an inbox. */
+export class DraftComparer {
+  readonly #context: InboxContext;
+  readonly #signal: AbortSignal | undefined;
+  readonly #embedder: DraftEmbedder;
+  readonly #keyOf: ReturnType<typeof projectKeys>;
+  readonly #baselines = onceFor<string, Promise<Baseline>>();
+  /** By store. */
+  readonly #compared = new Map<string, ComparedDraft[]>();
+  #unfinished = false;
+
+  /** @param mostEmbedded number of draft texts that are embedded anew; default 50 */
+  constructor(context: InboxContext, signal: AbortSignal | undefined, mostEmbedded?: number) {
+    this.#context = context;
+    this.#signal = signal;
+    this.#embedder = createDraftEmbedder(context, mostEmbedded);
+    this.#keyOf = projectKeys(context);
+  }
+
+  /** Memories close to a draft; empty when the comparison fails, because the draft is listed all the same. */
+  async related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]> {
+    try {
+      const { baseline, related, draft: compared } = await this.#compare(file, draft);
+      const { key } = baseline.snapshot.info;
+      const group = this.#compared.get(key) ?? [];
+      this.#compared.set(key, group);
+      group.push(compared);
+      return related;
+    } catch (error) {
+      throwIfAborted(this.#signal);
+      this.#context.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
+      return [];
     }
-    unfinished ||= known.compared.partial;
-    return known.compared;
-  };
-  return {
-    related: async (file, draft) => {
-      try {
-        const {
-          around: {
-            snapshot: {
-              info: { key },
-            },
-          },
-          related,
-          side,
-        } = await compared(file, draft);
-        const group = groups.get(key) ?? [];
-        groups.set(key, group);
-        group.push(side);
-        return related;
-      } catch (error) {
-        throwIfAborted(signal);
-        parts.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
-        return [];
-      }
-    },
-    unfinished: () => unfinished,
-    together: async () => {
-      const found = await Promise.all(
-        [...groups].map(([key, sides]) => bearOn(parts.drafts, key, sides, new Pace(parts.ports.clock, signal))),
-      );
-      return new Map(found.flatMap((each) => [...each]));
-    },
-  };
+  }
+
+  /** Whether some drafts were compared by words only because the limit of embedded texts was reached. */
+  get unfinished(): boolean {
+    return this.#unfinished;
+  }
+
+  /** Relations among the drafts that {@link related} was called for. */
+  async relatedDrafts(): Promise<DraftRelations> {
+    const { drafts, ports } = this.#context;
+    const found = await Promise.all(
+      [...this.#compared].map(([key, group]) =>
+        relateDrafts(drafts, key, group, new TimeSlice(ports.clock, this.#signal)),
+      ),
+    );
+    return new Map(found.flatMap((each) => [...each]));
+  }
+
+  async #compare(file: DraftFile, draft: Draft): Promise<Comparison> {
+    const baseline = await this.#baselines(await this.#keyOf(draft), () =>
+      loadBaseline(this.#context, draft, this.#signal),
+    );
+    const cache = lastComparison(file);
+    const before = cache.comparison;
+    const canImprove = before?.partial === true && this.#embedder.left > 0;
+    const comparison =
+      before !== undefined && isSameBaseline(before.baseline, baseline) && !canImprove
+        ? before
+        : await this.#compareAnew(baseline, draft, before?.draft);
+    cache.comparison = comparison;
+    this.#unfinished ||= comparison.partial;
+    return comparison;
+  }
+
+  async #compareAnew(baseline: Baseline, draft: Draft, before: ComparedDraft | undefined): Promise<Comparison> {
+    const { missed, embed } = this.#embedder;
+    const near = await findNearMemories(this.#context, baseline.snapshot, draft, embed, this.#signal);
+    return {
+      baseline,
+      related: near.related,
+      draft: comparedDraft(before, near.file, near.meaning),
+      partial: this.#embedder.missed > missed,
+    };
+  }
 }
 
-/** The same as before where it says and means the same, so that it is not compared anew. */
-function sideOf(before: Side | undefined, { memory, ...file }: ParsedFile, meaning: Meaning | undefined): Side {
-  if (before !== undefined && (meaning === undefined || isSameMeaning(before.meaning, meaning))) return before;
+/** The object of the last comparison where text and vectors are the same, so that it is not compared with other drafts anew. */
+function comparedDraft(
+  before: ComparedDraft | undefined,
+  { memory, ...file }: ParsedFile,
+  meaning: TextVectors | undefined,
+): ComparedDraft {
+  if (before !== undefined && (meaning === undefined || hasSameVectors(before.meaning, meaning))) return before;
   if (before !== undefined) return { ...before, meaning };
-  // Names are made of the text: its values would tell drafts about one subject apart.
+  // A draft's name is made of its text: the values in it would separate drafts about one subject.
   return { id: memory.path.replace(/\.md$/, ''), file: { ...file, memory: { ...memory, name: 'note' } }, meaning };
 }
 
-const isSameMeaning = (a: Meaning | undefined, b: Meaning): boolean =>
+const hasSameVectors = (a: TextVectors | undefined, b: TextVectors): boolean =>
   a?.model.id === b.model.id &&
   a.vectors.length === b.vectors.length &&
   a.vectors.every((vector, at) => vector === b.vectors[at]);
 
-async function aroundOf(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
-  const snapshot = await loadForWriting(parts, await storeToRead(parts, draft), signal);
-  const model = parts.ports.embedder.model?.id ?? '';
-  const { ready } = await parts.ports.index.vectorProgress(model, [snapshot.info.key]);
-  // Ages are told in days.
-  return { snapshot, state: `${model} ${ready} ${Math.floor(parts.ports.clock.now() / DAY_MS)}` };
+async function loadBaseline(context: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Baseline> {
+  const snapshot = await loadForWriting(context, await storeToCompare(context, draft), signal);
+  const model = context.ports.embedder.model?.id ?? '';
+  const { ready } = await context.ports.index.vectorProgress(model, [snapshot.info.key]);
+  // Results tell ages in days.
+  return { snapshot, state: `${model} ${ready} ${Math.floor(context.ports.clock.now() / DAY_MS)}` };
 }
 
-function isSame(a: Around, b: Around): boolean {
+function isSameBaseline(a: Baseline, b: Baseline): boolean {
   return a === b || (a.state === b.state && isSameSnapshot(a.snapshot, b.snapshot));
 }
 
-const sameAs = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, boolean>());
+const snapshotEquality = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, boolean>());
 
-/** Whether two looks at a store found the same. */
+/** Whether two snapshots are of the same store with the same files. */
 function isSameSnapshot(a: StoreSnapshot, b: StoreSnapshot): boolean {
-  const known = sameAs(a).get(b);
+  const known = snapshotEquality(a).get(b);
   if (known !== undefined) return known;
   const same =
     a.info.key === b.info.key &&
     a.files.size === b.files.size &&
     [...a.files].every(([path, file]) => b.files.get(path) === file);
-  sameAs(a).set(b, same);
+  snapshotEquality(a).set(b, same);
   return same;
+}
+
+/** Draft texts embedded anew while a list is made; further drafts are compared by words until a later pass. */
+const MOST_EMBEDDED = 50;
+
+/** The text without the day that distillation adds at its end: memories have none, and an opposite statement would seem to be about another subject. */
+const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\.?\s*$)/, '');
+
+/** Compares a draft as the memory file that it would become: a text with name and description has other vectors than one without. */
+export async function findNearMemories(
+  context: InboxContext,
+  snapshot: StoreSnapshot,
+  draft: Draft,
+  embed: EmbedPassages,
+  signal: AbortSignal | undefined,
+): Promise<NearMemories & { readonly file: ParsedFile }> {
+  const text = formatDraft({
+    ...draft,
+    name: comparedName(draft.name, firstSentence(draft.body)),
+    description: undated(draft.description),
+    body: undated(draft.body),
+  });
+  const file = parseAs(context, snapshot.info, `${draft.id}.md`, text);
+  return { ...(await findNear(context, snapshot, file, { named: false, embed }, signal)), file };
+}
+
+/** Embeds draft texts, and saves the vectors beside the drafts. */
+export interface DraftEmbedder {
+  readonly embed: EmbedPassages;
+  /** Texts that may still be embedded anew. */
+  readonly left: number;
+  /** Calls that embedded nothing because the limit was reached. */
+  readonly missed: number;
+}
+
+/** @param most texts that are embedded anew in all */
+export function createDraftEmbedder(
+  { drafts: { vectors } }: Pick<InboxContext, 'drafts'>,
+  most = MOST_EMBEDDED,
+): DraftEmbedder {
+  const state = { left: most, missed: 0 };
+  const embed: EmbedPassages = async (population, texts, signal) => {
+    const known = await vectors.get(population.model.id, texts);
+    const found = known.filter((vector) => vector !== undefined);
+    if (found.length === texts.length) return found;
+    if (state.left <= 0) {
+      state.missed++;
+      return undefined;
+    }
+    state.left -= texts.length;
+    const made = await embedPassages(population, texts, signal);
+    population.check();
+    if (made !== undefined) await vectors.save(population.model.id, texts, made);
+    return made;
+  };
+  return Object.assign(state, { embed });
 }

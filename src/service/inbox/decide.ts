@@ -1,37 +1,45 @@
-/** What becomes of drafts. Memories are written by the same code as any other; a draft is settled after that, so that a crash in between leaves it waiting. */
+/** Carries out decisions on drafts. Memories are written by the same code as all others; a draft is closed after that, so that it is still pending after a crash in between. */
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
-import { written } from '../write/parts.js';
-import { accept } from './accept.js';
-import { goneError, type InboxParts, type Outcome, unwantedText, waitingDraft } from './parts.js';
-import { withOwnStore } from './place.js';
-import { reaching } from './reach.js';
-import { merged, replaced } from './replace.js';
-import { acted, settled } from './settle.js';
-import { reopen, undo } from './undo.js';
+import { afterWrite } from '../write/context.js';
+import { acceptDrafts, mergeIntoMemory, supersedeMemory } from './accept.js';
+import {
+  closeDraft,
+  draftOutcome,
+  type DraftResult,
+  type InboxContext,
+  notPendingError,
+  readPending,
+  unwantedText,
+} from './context.js';
+import { withProjectStore } from './target-store.js';
+import { reopenDraft, undoDecision, withForeignStores } from './undo.js';
 
-/** Drafts that are decided upon together, while nobody else decides upon them. */
-const TOGETHER = 25;
+/** Drafts that are locked and decided as one batch. */
+const BATCH = 25;
 
-/** In order: of two drafts that say the same the first is saved. `act`: the same for calls that are one act of the user. Stopped by the signal, those that were not reached are left as they are. */
-export async function decide(
-  parts: InboxParts,
+/**
+ * Decides drafts in order: of two that say the same the first is saved. `batchId`: the same for calls that are one action of the user.
+ * When the signal is aborted, the remaining drafts stay as they are.
+ */
+export async function decideDrafts(
+  context: InboxContext,
   ids: readonly string[],
   decision: DraftDecision,
   signal?: AbortSignal,
-  act?: string,
+  batchId?: string,
 ): Promise<readonly DecisionResult[]> {
   const all = [...new Set(ids)];
-  const together = act ?? `${parts.ports.clock.now()}-${all[0] ?? ''}`;
-  const outcomes = new Map<string, Outcome>();
+  const batch = batchId ?? `${context.ports.clock.now()}-${all[0] ?? ''}`;
+  const outcomes = new Map<string, DraftResult>();
   throwIfAborted(signal);
-  const reach = { ...(decision.do === 'undo' ? await reaching(parts, all) : parts), act: together };
-  for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
-    for (const [id, outcome] of await comparedOnce(reach, (some) =>
-      decideSome(some, all.slice(from, from + TOGETHER), decision, signal),
-    ))
-      outcomes.set(id, outcome);
+  const inReach = decision.do === 'undo' ? await withForeignStores(context, all) : context;
+  const batched: InboxContext = { ...inReach, batchId: batch };
+  for (let from = 0; from < all.length && !signal?.aborted; from += BATCH) {
+    const some = all.slice(from, from + BATCH);
+    const decided = await withOneIndexUpdate(batched, (deferred) => decideSome(deferred, some, decision, signal));
+    for (const [id, outcome] of decided) outcomes.set(id, outcome);
   }
   const [only] = [...outcomes.values()];
   if (all.length === 1 && only instanceof MemdirError) throw only;
@@ -39,9 +47,9 @@ export async function decide(
   return all.map((id) => resultOf(id, outcomes.get(id)));
 }
 
-const isCancelled = (outcome: Outcome): boolean => outcome instanceof MemdirError && outcome.code === 'cancelled';
+const isCancelled = (outcome: DraftResult): boolean => outcome instanceof MemdirError && outcome.code === 'cancelled';
 
-function resultOf(id: string, outcome: Outcome | undefined): DecisionResult {
+function resultOf(id: string, outcome: DraftResult | undefined): DecisionResult {
   if (outcome === undefined || isCancelled(outcome))
     return { id, status: 'refused', reason: 'It was stopped before this one was decided upon.' };
   return outcome instanceof MemdirError ? { id, status: 'refused', reason: messageOf(outcome) } : outcome;
@@ -52,41 +60,41 @@ const asOutcome = (error: unknown): MemdirError => {
   throw error;
 };
 
-/** The index of the search follows when all of them are written. */
-async function comparedOnce<T>(parts: InboxParts, work: (parts: InboxParts) => Promise<T>): Promise<T> {
-  const later = new Map<StoreKey, StoreInfo>();
+/** Updates the search index once, after all writes of `work`. */
+async function withOneIndexUpdate<T>(context: InboxContext, work: (context: InboxContext) => Promise<T>): Promise<T> {
+  const stores = new Map<StoreKey, StoreInfo>();
   try {
-    return await work({ ...parts, later });
+    return await work({ ...context, deferredStores: stores });
   } finally {
-    for (const store of later.values()) await written(parts, store);
+    for (const store of stores.values()) await afterWrite(context, store);
   }
 }
 
 async function decideSome(
-  parts: InboxParts,
+  context: InboxContext,
   ids: readonly string[],
   decision: DraftDecision,
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
-  const holds: (() => Promise<void>)[] = [];
+): Promise<ReadonlyMap<string, DraftResult>> {
+  const outcomes = new Map<string, DraftResult>();
+  const locks: (() => Promise<void>)[] = [];
   try {
-    // In one order, so that two who decide upon the same ones do not wait for each other.
+    // Locks are taken in the order of ids, so that two processes with the same drafts cannot deadlock.
     for (const id of [...ids].sort()) {
       try {
-        holds.push(await parts.drafts.hold(id));
+        locks.push(await context.drafts.lock(id));
       } catch (error) {
         outcomes.set(id, asOutcome(error));
       }
     }
-    const held = ids.filter((id) => !outcomes.has(id));
+    const locked = ids.filter((id) => !outcomes.has(id));
     const some =
       decision.do === 'accept'
-        ? await accept(parts, held, signal)
-        : await oneByOne(held, (id) => decideOne(parts, id, decision, signal), signal);
+        ? await acceptDrafts(context, locked, signal)
+        : await oneByOne(locked, (id) => decideOne(context, id, decision, signal), signal);
     return new Map([...outcomes, ...some]);
   } finally {
-    for (const free of holds) await free();
+    for (const unlock of locks) await unlock();
   }
 }
 
@@ -94,8 +102,8 @@ async function oneByOne(
   ids: readonly string[],
   work: (id: string) => Promise<DecisionResult>,
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
+): Promise<ReadonlyMap<string, DraftResult>> {
+  const outcomes = new Map<string, DraftResult>();
   for (const id of ids) {
     if (signal?.aborted) break;
     try {
@@ -108,41 +116,49 @@ async function oneByOne(
 }
 
 async function decideOne(
-  parts: InboxParts,
+  context: InboxContext,
   id: string,
   decision: Exclude<DraftDecision, { readonly do: 'accept' }>,
   signal: AbortSignal | undefined,
 ): Promise<DecisionResult> {
   switch (decision.do) {
     case 'undo':
-      return await undo(parts, id);
+      return await undoDecision(context, id);
     case 'reopen':
-      return await reopen(parts, id, await parts.drafts.settled(id));
+      return await reopenDraft(context, id, await context.drafts.outcome(id));
     case 'reject':
-      return await rejected(parts, id, 'reject');
+      return await rejected(context, id, 'reject');
     case 'never': {
-      await parts.drafts.addUnwanted(id, unwantedText((await waitingDraft(parts, id)).draft));
-      return await rejected(parts, id, 'never');
+      await context.drafts.addUnwanted(id, unwantedText((await readPending(context, id)).draft));
+      return await rejected(context, id, 'never');
     }
     case 'supersede': {
-      const { draft } = await waitingDraft(parts, id);
-      return await settled(
-        parts,
-        await replaced(await withOwnStore(parts, draft), draft, decision.memory, draft.body, signal),
+      const { draft } = await readPending(context, id);
+      return await closeDraft(
+        context,
+        await supersedeMemory(await withProjectStore(context, draft), draft, decision.memory, draft.body, signal),
         { how: 'supersede' },
       );
     }
     case 'merge': {
-      const { draft } = await waitingDraft(parts, id);
-      return await settled(parts, await merged(await withOwnStore(parts, draft), draft, decision.into, signal), {
-        how: 'merge',
-      });
+      const { draft } = await readPending(context, id);
+      return await closeDraft(
+        context,
+        await mergeIntoMemory(await withProjectStore(context, draft), draft, decision.into, signal),
+        {
+          how: 'merge',
+        },
+      );
     }
   }
 }
 
-async function rejected({ drafts, act }: InboxParts, id: string, how: 'reject' | 'never'): Promise<DecisionResult> {
-  if ((await drafts.settled(id)) === undefined && (await drafts.settle(id, acted(how, act))))
+async function rejected(
+  { drafts, batchId }: InboxContext,
+  id: string,
+  how: 'reject' | 'never',
+): Promise<DecisionResult> {
+  if ((await drafts.outcome(id)) === undefined && (await drafts.close(id, draftOutcome(how, batchId))))
     return { id, status: 'rejected' };
-  throw await goneError(drafts, id);
+  throw await notPendingError(drafts, id);
 }

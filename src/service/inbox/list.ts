@@ -1,39 +1,51 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
-import type { Draft, Inbox, InboxFilter, OtherDraft, WaitingDraft } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { comparisonIn } from './compare.js';
-import { concerns, draftOf, type InboxParts } from './parts.js';
-import type { BearingOn } from './together.js';
+import type { DecidedFile } from '../../core/ports/drafts.js';
+import type {
+  DecidedDraft,
+  DecidedFilter,
+  Draft,
+  Inbox,
+  InboxFilter,
+  PendingDraft,
+  RelatedDraft,
+} from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { DraftComparer } from './compare.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
+import type { DraftRelations } from './related-drafts.js';
 
-/** @param unfinished told when some drafts were compared by their words alone because enough were embedded */
-export async function list(
-  parts: InboxParts,
+/** @param unfinished called when some drafts were compared by words only because the limit of embedded texts was reached */
+export async function listDrafts(
+  context: InboxContext,
   { everywhere = false, related = true }: InboxFilter = {},
   signal?: AbortSignal,
   unfinished?: () => void,
 ): Promise<Inbox> {
-  const drafts: WaitingDraft[] = [];
+  const drafts: PendingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
-  const comparison = related ? comparisonIn(parts, signal) : undefined;
-  for (const file of await parts.drafts.list()) {
+  const comparer = related ? new DraftComparer(context, signal) : undefined;
+  for (const file of await context.drafts.list()) {
     throwIfAborted(signal);
-    const draft = draftOf(file);
+    const draft = parseDraftFile(file);
     if (typeof draft === 'string') unreadable.push({ path: file.path, reason: `This is no draft: ${draft}` });
-    else if (concerns(parts, draft))
+    else if (isInScope(context, draft))
       drafts.push({
         ...shown(draft),
         path: file.path,
-        related: (await comparison?.related(file, draft)) ?? [],
+        related: (await comparer?.related(file, draft)) ?? [],
         others: [],
       });
     else if (everywhere) drafts.push({ ...shown(draft), path: file.path, related: [], others: [] });
   }
-  if (comparison?.unfinished() === true) unfinished?.();
-  return { drafts: comparison === undefined ? drafts : withOthers(drafts, await comparison.together()), unreadable };
+  if (comparer?.unfinished === true) unfinished?.();
+  return {
+    drafts: comparer === undefined ? drafts : withOthers(drafts, await comparer.relatedDrafts()),
+    unreadable,
+  };
 }
 
-/** Somebody may have written a secret into a draft's file. */
+/** Masks secrets again: the file may have been edited. */
 const shown = memo((draft: Draft): Draft => ({
   ...draft,
   name: hideSecrets(draft.name),
@@ -41,13 +53,13 @@ const shown = memo((draft: Draft): Draft => ({
   body: hideSecrets(draft.body),
 }));
 
-/** Other drafts that one names. */
+/** Related drafts shown with a draft. */
 const MOST_OTHERS = 5;
 
-function withOthers(drafts: readonly WaitingDraft[], together: BearingOn): readonly WaitingDraft[] {
+function withOthers(drafts: readonly PendingDraft[], together: DraftRelations): readonly PendingDraft[] {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));
   return drafts.map((draft) => {
-    const others = [...(together.get(draft.id) ?? [])].flatMap(([id, how]): OtherDraft[] => {
+    const others = [...(together.get(draft.id) ?? [])].flatMap(([id, how]): RelatedDraft[] => {
       const other = byId.get(id);
       return other === undefined
         ? []
@@ -59,4 +71,39 @@ function withOthers(drafts: readonly WaitingDraft[], together: BearingOn): reado
       others: others.sort((a, b) => (a.how < b.how ? -1 : a.how > b.how ? 1 : 0)).slice(0, MOST_OTHERS),
     };
   });
+}
+
+const HOW: Readonly<Record<string, DecidedDraft['how']>> = {
+  accept: 'accepted',
+  merge: 'merged',
+  supersede: 'superseded',
+  reject: 'rejected',
+  never: 'never',
+};
+
+export async function listDecided(
+  context: InboxContext,
+  { everywhere = false, most = 50 }: DecidedFilter = {},
+): Promise<readonly DecidedDraft[]> {
+  const found: DecidedDraft[] = [];
+  for await (const file of context.drafts.listDecided()) {
+    const draft = parseDraftFile(file.file);
+    if (!everywhere && typeof draft !== 'string' && !isInScope(context, draft)) continue;
+    const each = asDecided(file, typeof draft === 'string' ? file.file.id : draft.name);
+    if (found.length >= most && each.act !== found[0]?.act) break;
+    found.push(each);
+  }
+  return found;
+}
+
+/** Records without a batch id are a batch of their own. */
+function asDecided({ file: { id }, outcome: { how, memory, batchId }, atMs }: DecidedFile, name: string): DecidedDraft {
+  return {
+    id,
+    name: hideSecrets(name),
+    how: HOW[how ?? ''] ?? 'decided',
+    at: new Date(atMs).toISOString(),
+    act: batchId ?? id,
+    ...(memory === undefined ? {} : { memory }),
+  };
 }

@@ -1,38 +1,39 @@
-/** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
+/** Takes in new drafts: each once, none that a memory or a pending draft says already, none like those the user never wants again. */
 import { throwIfAborted } from '../../core/errors.js';
-import { alike, termsOfText } from '../../core/inbox/alike.js';
-import { draftText } from '../../core/inbox/draft.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { formatDraft } from '../../core/inbox/draft-file.js';
+import { containsTerms, equivalenceTerms, isEquivalent, sameValues } from '../../core/inbox/equivalence.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
+import { memo } from '../../core/memo.js';
+import { nearestType } from '../../core/memory-types.js';
+import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
-import { nearestType } from '../../core/types.js';
-import { slugOfSentence } from '../../core/write/name.js';
+import { slugOfSentence } from '../../core/write/names.js';
 import { rulesOf } from '../distill/rules.js';
 import { holdsSecret } from '../write/content.js';
-import type { EmbedPassages, Near } from '../write/near.js';
-import { loadForWriting } from '../write/target.js';
-import { decide } from './decide.js';
-import { concerns, type InboxParts } from './parts.js';
-import { storeToRead } from './place.js';
-import { embedderOf, nearDraft } from './related.js';
-import { saidOf } from './said.js';
+import type { EmbedPassages, NearMemories } from '../write/near-duplicates.js';
+import { loadForWriting } from '../write/target-store.js';
+import { createDraftEmbedder, findNearMemories } from './compare.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
+import { decideDrafts } from './decide.js';
+import { storeToCompare } from './target-store.js';
 
-export async function offer(
-  parts: InboxParts,
+export async function offerDrafts(
+  context: InboxContext,
   drafts: readonly OfferedDraft[],
   { autoAccept = [] }: OfferOptions = {},
   signal?: AbortSignal,
 ): Promise<readonly OfferResult[]> {
-  const unwanted = (await parts.drafts.unwanted()).map(termsOfText);
-  const work: Work = { autoAccept, embed: embedderOf(parts, Infinity).embed };
+  const unwanted = (await context.drafts.unwanted()).map(equivalenceTerms);
+  const work: Work = { autoAccept, embed: createDraftEmbedder(context, Infinity).embed };
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
-    const draft = complete(parts, offered);
-    const terms = termsOfText(draft.body);
-    if (holdsSecret(draftText(draft)))
+    const draft = complete(context, offered);
+    const terms = equivalenceTerms(draft.body);
+    if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
-    else if (unwanted.some((each) => alike(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
-    else results.push(await put(parts, draft, work, signal));
+    else if (unwanted.some((each) => isEquivalent(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
+    else results.push(await put(context, draft, work, signal));
   }
   return results;
 }
@@ -42,7 +43,7 @@ interface Work {
   readonly embed: EmbedPassages;
 }
 
-function complete({ ports, types }: InboxParts, offered: OfferedDraft): Draft {
+function complete({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
   const sentence = firstSentence(offered.body);
   return {
     ...offered,
@@ -54,24 +55,24 @@ function complete({ ports, types }: InboxParts, offered: OfferedDraft): Draft {
 }
 
 async function put(
-  parts: InboxParts,
+  context: InboxContext,
   draft: Draft,
   { autoAccept, embed }: Work,
   signal: AbortSignal | undefined,
 ): Promise<OfferResult> {
   const { id } = draft;
-  const said = saidOf(parts);
-  const near = await nearTo(parts, draft, embed, signal);
-  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.says(draft))))
+  const said = pendingDrafts(context);
+  const near = await nearTo(context, draft, embed, signal);
+  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.hasEquivalent(draft))))
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
-  if ((await parts.drafts.put(id, draftText(draft))) === 'known')
+  if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
   said.add(draft);
-  // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
+  // One queue serves all projects: its worker must not write into a project that is out of its scope.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
-  const reason = await whyToAsk(parts, draft, near);
+  const reason = await whyToAsk(context, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
-  const [result] = await decide(parts, [id], { do: 'accept' }, signal);
+  const [result] = await decideDrafts(context, [id], { do: 'accept' }, signal);
   return result?.status === 'saved'
     ? { id, status: 'accepted' }
     : {
@@ -81,28 +82,88 @@ async function put(
       };
 }
 
-/** What of the memories is close to it; undefined when they are not open here. */
+/** Memories close to a draft; undefined when its project is out of scope. */
 async function nearTo(
-  parts: InboxParts,
+  context: InboxContext,
   draft: Draft,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
-): Promise<Near | undefined> {
-  if (!concerns(parts, draft)) return undefined;
-  return await nearDraft(
-    parts,
-    await loadForWriting(parts, await storeToRead(parts, draft), signal),
+): Promise<NearMemories | undefined> {
+  if (!isInScope(context, draft)) return undefined;
+  return await findNearMemories(
+    context,
+    await loadForWriting(context, await storeToCompare(context, draft), signal),
     draft,
     embed,
     signal,
   );
 }
 
-/** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */
-async function whyToAsk({ ports }: InboxParts, draft: Draft, { related }: Near): Promise<string | undefined> {
+/** Why a draft of an auto-accepted type needs a decision all the same: it replaces or contradicts a memory, or names a person. */
+async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: NearMemories): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
   const [fault] = await rulesOf(ports).faults(draft.body);
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
+}
+
+/** Milliseconds between two listings of the draft files, which other processes may add to. */
+const FRESH_MS = 1_000;
+
+interface Said {
+  readonly cwd: string | undefined;
+  readonly body: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+export interface PendingDrafts {
+  /** Whether another pending draft of the same project states the same, by its words. A draft of the same id does not count. */
+  hasEquivalent(draft: Draft): Promise<boolean>;
+  add(draft: Draft): void;
+}
+
+const known = memo((_: Drafts) => ({
+  drafts: new Map<string, Said | undefined>(),
+  lookedMs: Number.NEGATIVE_INFINITY,
+}));
+
+export function pendingDrafts({ drafts: port, ports: { clock } }: InboxContext): PendingDrafts {
+  const state = known(port);
+  const look = async (): Promise<void> => {
+    if (Math.abs(clock.now() - state.lookedMs) < FRESH_MS) return;
+    const ids = new Set(await port.ids());
+    for (const id of state.drafts.keys()) if (!ids.has(id)) state.drafts.delete(id);
+    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readAs(port, id));
+    state.lookedMs = clock.now();
+  };
+  return {
+    hasEquivalent: async ({ id, body, origin: { cwd } }) => {
+      await look();
+      const terms = equivalenceTerms(body);
+      const isSaidBy = (said: Said | undefined): boolean =>
+        said !== undefined &&
+        said.cwd === cwd &&
+        isEquivalent(said.terms, terms) &&
+        containsTerms(said.terms, terms) &&
+        sameValues(said.body, body);
+      for (const [other, said] of state.drafts) {
+        if (other === id || !isSaidBy(said)) continue;
+        // The draft may have been edited or closed since it was read.
+        const now = await readAs(port, other);
+        state.drafts.set(other, now);
+        if (isSaidBy(now)) return true;
+      }
+      return false;
+    },
+    add: (draft) => void state.drafts.set(draft.id, saidBy(draft)),
+  };
+}
+
+const saidBy = ({ body, origin: { cwd } }: Draft): Said => ({ cwd, body, terms: equivalenceTerms(body) });
+
+async function readAs(port: Drafts, id: string): Promise<Said | undefined> {
+  const file = await port.read(id);
+  const draft = file === undefined ? 'gone' : parseDraftFile(file);
+  return typeof draft === 'string' ? undefined : saidBy(draft);
 }

@@ -1,68 +1,72 @@
-/** What was decided, taken back: nothing of it is deleted, and done twice it is done once. */
+/** Undoes decisions. Nothing is deleted, and a repeated undo changes nothing. */
 import { MemdirError } from '../../core/errors.js';
-import type { Drafts, SettledDraft } from '../../core/ports/drafts.js';
+import { storeOfId } from '../../core/memory.js';
+import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
-import { find, type Found, isForgotten } from '../write/find.js';
-import { forget, restore, unlist } from '../write/forget.js';
-import { draftOf, goneError, type InboxParts, unwantedText } from './parts.js';
-import { isReached } from './reach.js';
+import { findForWrite, type FoundMemory, isForgotten } from '../write/find-memory.js';
+import { forgetMemory, removeIndexEntry, restoreMemory } from '../write/forget.js';
+import { type InboxContext, notPendingError, parseDraftFile, unwantedText } from './context.js';
 
-/** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `parts` reach. */
-export async function undo(parts: InboxParts, id: string): Promise<DecisionResult> {
-  const { drafts } = parts;
-  const came = await drafts.settled(id);
-  if (came === undefined) {
+/** Rejects with `not-found` for a draft without a decision, and with `bad-input` when the saved memory was replaced since. */
+export async function undoDecision(context: InboxContext, id: string): Promise<DecisionResult> {
+  const { drafts } = context;
+  const outcome = await drafts.outcome(id);
+  if (outcome === undefined) {
     if ((await drafts.read(id)) !== undefined) return { id, status: 'reopened' };
-    throw await goneError(drafts, id);
+    throw await notPendingError(drafts, id);
   }
-  const reason = await takeBack(parts, came);
-  return { ...(await reopen(parts, id, came)), ...(reason === undefined ? {} : { reason }) };
+  const reason = await takeBack(context, outcome);
+  return { ...(await reopenDraft(context, id, outcome)), ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Has a draft wait again, and what says nearly the same come again. What was saved from it stays. */
-export async function reopen(
-  { drafts }: InboxParts,
+/** Makes a draft pending again, and accepts similar drafts again. A memory saved from it stays. */
+export async function reopenDraft(
+  { drafts }: InboxContext,
   id: string,
-  came: SettledDraft | undefined,
+  outcome: DraftOutcome | undefined,
 ): Promise<DecisionResult> {
-  if (came?.how === 'never') await drafts.removeUnwanted(id, '');
+  if (outcome?.how === 'never') await drafts.removeUnwanted(id, '');
   if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
-  if (came?.how === undefined) await forgetUnwanted(drafts, id);
+  if (outcome?.how === undefined) await forgetUnwanted(drafts, id);
   return { id, status: 'reopened' };
 }
 
-/** For drafts that were decided upon before it was noted how. */
+/** For drafts decided by versions that did not record how. */
 async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
   const file = await drafts.read(id);
-  const draft = file === undefined ? undefined : draftOf(file);
+  const draft = file === undefined ? undefined : parseDraftFile(file);
   if (draft !== undefined && typeof draft !== 'string') await drafts.removeUnwanted(id, unwantedText(draft));
 }
 
-/** Resolves with what people should know although it was done. */
-async function takeBack(parts: InboxParts, { memory, former }: SettledDraft): Promise<string | undefined> {
+/** Resolves with a warning for people, if any. */
+async function takeBack(context: InboxContext, { memory, former }: DraftOutcome): Promise<string | undefined> {
   if (memory === undefined) return undefined;
-  if (!(await isReached(parts, memory)))
+  if (!(await isStoreKnown(context, memory)))
     throw new MemdirError(
       'not-found',
       'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.',
     );
-  const saved = await there(parts, memory);
-  if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(parts, saved, former);
+  const saved = await there(context, memory);
+  if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(context, saved, former);
   if (former === undefined) {
     if (saved === undefined) return undefined;
     return isForgotten(saved.file)
-      ? await unlist(parts, saved)
-      : reasonUnless('forgotten', await forget(parts, { id: memory }));
+      ? await removeIndexEntry(context, saved)
+      : reasonUnless('forgotten', await forgetMemory(context, { id: memory }));
   }
-  const before = await there(parts, former);
+  const before = await there(context, former);
   if (before === undefined) return 'The memory that was replaced is no longer there.';
-  return isForgotten(before.file) ? reasonUnless('restored', await restore(parts, { id: former })) : undefined;
+  return isForgotten(before.file) ? reasonUnless('restored', await restoreMemory(context, { id: former })) : undefined;
 }
 
-/** What says more by now than was saved then is not thrown away with it. */
-async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: string | undefined): Promise<void> {
-  const before = former === undefined ? undefined : await there(parts, former);
-  // An undo that was cut short: the former memory holds again, and took the place of this one.
+/** A memory that was replaced since may say more by now: it is not forgotten with the undo. */
+async function refuseIfReplaced(
+  context: InboxContext,
+  { file }: FoundMemory,
+  former: string | undefined,
+): Promise<void> {
+  const before = former === undefined ? undefined : await there(context, former);
+  // An undo that was interrupted: the former memory is active again and replaced this one.
   if (before !== undefined && !isForgotten(before.file)) return;
   throw new MemdirError(
     'bad-input',
@@ -70,16 +74,16 @@ async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: stri
   );
 }
 
-async function there(parts: InboxParts, id: string): Promise<Found | undefined> {
+async function there(context: InboxContext, id: string): Promise<FoundMemory | undefined> {
   try {
-    return await find(parts, id, () => true);
+    return await findForWrite(context, id, () => true);
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'not-found') return undefined;
     throw error;
   }
 }
 
-/** What was done may come with a word on the index. */
+/** The reason of a result that has the wanted status, which may be a warning about the index. */
 function reasonUnless(
   wanted: string,
   { status, reason }: { readonly status: string; readonly reason?: string },
@@ -87,3 +91,30 @@ function reasonUnless(
   if (status !== wanted) throw new MemdirError('bad-input', `It could not be taken back. ${reason ?? ''}`);
   return reason;
 }
+
+/** The context with the stores of other projects added that memories of these drafts were saved in. */
+export async function withForeignStores(context: InboxContext, ids: readonly string[]): Promise<InboxContext> {
+  const {
+    drafts,
+    ports: { roots, scope },
+    indexSync,
+  } = context;
+  const open = new Set((await indexSync.findStores()).map(({ key }) => key));
+  const away = new Set<string>();
+  for (const id of ids) {
+    const memory = (await drafts.outcome(id))?.memory;
+    if (memory !== undefined && !open.has(storeOfId(memory))) away.add(id);
+  }
+  if (away.size === 0) return context;
+  const folders = new Set<string>();
+  for await (const { file } of drafts.listDecided()) {
+    const draft = away.has(file.id) ? parseDraftFile(file) : undefined;
+    if (typeof draft === 'object' && draft.origin.cwd !== undefined) folders.add(draft.origin.cwd);
+  }
+  return { ...context, extraStores: await roots.find({ ...scope, directories: [], folders: [...folders], all: true }) };
+}
+
+/** Whether the store of a memory is in scope or among the added ones. */
+export const isStoreKnown = async ({ indexSync, extraStores = [] }: InboxContext, memory: string): Promise<boolean> =>
+  // Looked up a moment ago for the whole batch.
+  [...(await indexSync.stores()), ...extraStores].some(({ key }) => key === storeOfId(memory));

@@ -1,6 +1,7 @@
 import { ageDays } from '../../core/age.js';
 import { memo } from '../../core/memo.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
+import { shapeOf, survival } from '../../core/memory-types.js';
 import type { DocumentFacts, IndexedDocument } from '../../core/ports/documents.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
 import type { Explanation, Hit } from '../../core/results.js';
@@ -11,9 +12,8 @@ import { type Factors, factors, finalScore, type Fused } from '../../core/search
 import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { shapeOf, survival } from '../../core/types.js';
-import { absolutePath, memoryId } from '../places.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { absolutePath, memoryId } from '../paths.js';
 import { fromEach, populationsOf } from '../populations.js';
 import { typesOf } from '../ports.js';
 import type { SearchParts } from './parts.js';

@@ -1,12 +1,12 @@
+import type { IndexSync } from '../index/index-sync.js';
 import type { ServiceSettings } from '../memdir.js';
 import type { ServicePorts } from '../ports.js';
-import type { Upkeep } from '../upkeep.js';
 import type { QueryVectors } from './query-vectors.js';
 
 /** What is needed to search. */
 export interface SearchParts {
   readonly ports: ServicePorts;
-  readonly upkeep: Upkeep;
+  readonly indexSync: IndexSync;
   readonly vectors: QueryVectors;
   readonly settings: ServiceSettings;
 }

@@ -5,7 +5,7 @@ import type { ModelInfo, QuestionPieces } from '../../core/ports/embedder.js';
 import type { PieceStatistics } from '../../core/ports/legs.js';
 import { type LateQuestion, lateScores, pieceIdf, prepare, type Spread, spreadOf } from '../../core/search/late.js';
 import { addLate, type Background, background, byScore, type Fused, type Similarity } from '../../core/search/rank.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { ServiceSettings } from '../memdir.js';
 import { fromEach, type Population } from '../populations.js';
 import type { ServicePorts } from '../ports.js';

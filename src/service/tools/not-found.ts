@@ -1,8 +1,8 @@
-import { inline } from '../../core/fence.js';
-import { shortened } from '../../core/lint/edits.js';
-import { stemOf } from '../../core/parse.js';
-import { foldName, nearestWords } from '../../core/resolve.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { foldName, nearestWords } from '../../core/links/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
+import { inline } from '../../core/safety/fence.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { shortened } from '../../core/text.js';
 import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */
@@ -25,14 +25,14 @@ const LONGEST = 120;
 const LOOKED_AT = 2_000;
 
 /** What the caller wrote, short enough to be said back, and without secrets: it may get into logs. */
-export function quoted(text: string): string {
+export function quoteInput(text: string): string {
   const said = inline(hideSecrets(text.slice(0, LOOKED_AT)));
   return said.length > LONGEST ? `${shortened(said, LONGEST)}…` : said;
 }
 
 /** Says which memories may have been meant. */
-export async function notFound(memdir: Memdir, id: string): Promise<string> {
+export async function notFoundAdvice(memdir: Memdir, id: string): Promise<string> {
   const near = await nearestIds(memdir, id);
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  return `There is no memory “${quoted(id)}”.${meant} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
+  return `There is no memory “${quoteInput(id)}”.${meant} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
 }

@@ -1,20 +1,20 @@
-/** What is to be remembered, made ready: secrets masked, metadata worked out, or the reason why it cannot be written. */
+/** Prepares the content of a new memory: masks secrets and derives metadata, or tells why it cannot be written. */
 import { MemdirError } from '../../core/errors.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { madeSource } from '../../core/memory.js';
-import { parseMemory } from '../../core/parse.js';
+import { nearestType, type TypeTable } from '../../core/memory-types.js';
+import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
-import { findSecrets, maskSecrets } from '../../core/secrets.js';
-import { nearestType, type TypeTable } from '../../core/types.js';
+import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 
-/** UTF-16 units. Larger files would still be read, but nobody recalls a book. */
+/** UTF-16 units of a body. Larger files could be read, but are too long to be recalled. */
 const LONGEST = 1_000_000;
 const DEFAULT_TYPE = 'project';
 
 export interface Content {
   readonly body: string;
   readonly description: string;
-  /** What names the memory: given, or the first words. */
+  /** The given name, or the first sentence. */
   readonly title: string;
   readonly named: boolean;
   readonly type: string;
@@ -24,10 +24,10 @@ export interface Content {
   readonly redacted: number;
 }
 
-export type Refusal = { readonly status: 'rejected' | 'blocked'; readonly reason: string };
+export type ContentRefusal = { readonly status: 'rejected' | 'blocked'; readonly reason: string };
 
-/** Counts what it masks, whichever field it stands in. */
-export class Mask {
+/** Masks secrets, and counts them over all fields. */
+export class SecretMask {
   count = 0;
 
   text(text: string): string {
@@ -37,24 +37,28 @@ export class Mask {
   }
 }
 
-/** Whether a text still holds what looks like a secret: such a text is never written. */
+/** Whether a text contains what looks like a secret, which is never written. */
 export const holdsSecret = (text: string): boolean => findSecrets(text, { allowed: true }).length > 0;
 
-export const BLOCKED: Refusal = {
+export const BLOCKED: ContentRefusal = {
   status: 'blocked',
   reason:
     'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
 };
 
-type Kept = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
+type InheritedFields = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
 
-/** `kept` is what a memory takes over from the one it replaces; it is believed as it is. */
-export function prepare(request: RememberRequest, types: TypeTable, kept?: Kept): Content | Refusal {
+/** @param inherited fields of the memory that is replaced; they are not checked again */
+export function prepareContent(
+  request: RememberRequest,
+  types: TypeTable,
+  inherited?: InheritedFields,
+): Content | ContentRefusal {
   const raw = request.raw ?? false;
   const given = raw ? { ...NOTHING, body: request.content } : apart(request.content, types);
-  const refused = refusalOf(given.body);
+  const refused = checkBody(given.body);
   if (refused !== undefined) return refused;
-  const mask = new Mask();
+  const mask = new SecretMask();
   const body = mask.text(given.body.toWellFormed());
   const field = (text: string | undefined): string | undefined =>
     text === undefined || text.trim() === '' ? undefined : mask.text(oneLine(text));
@@ -65,10 +69,10 @@ export function prepare(request: RememberRequest, types: TypeTable, kept?: Kept)
     description: field(request.description ?? given.description) ?? sentence,
     title: name ?? sentence,
     named: name !== undefined,
-    type: kept?.type ?? typeOf(request.type ?? given.type, types),
-    repos: words(kept?.repos ?? request.repos ?? given.repos, mask),
-    tags: words(kept?.tags ?? request.tags ?? given.tags, mask),
-    ...optional('agentId', field(kept?.agentId ?? request.agentId ?? given.agentId)),
+    type: inherited?.type ?? typeOf(request.type ?? given.type, types),
+    repos: words(inherited?.repos ?? request.repos ?? given.repos, mask),
+    tags: words(inherited?.tags ?? request.tags ?? given.tags, mask),
+    ...optional('agentId', field(inherited?.agentId ?? request.agentId ?? given.agentId)),
     redacted: mask.count,
   };
 }
@@ -82,12 +86,12 @@ export const oneLine = (text: string): string =>
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
     .trim();
 
-const words = (items: readonly string[] | undefined, mask: Mask): string[] => [
+const words = (items: readonly string[] | undefined, mask: SecretMask): string[] => [
   ...new Set((items ?? []).map((item) => mask.text(oneLine(item))).filter((item) => item !== '')),
 ];
 
-export function refusalOf(body: string): Refusal | undefined {
-  const rejected = (reason: string): Refusal => ({ status: 'rejected', reason });
+export function checkBody(body: string): ContentRefusal | undefined {
+  const rejected = (reason: string): ContentRefusal => ({ status: 'rejected', reason });
   if (!/[\p{L}\p{N}\p{S}]/u.test(body)) return rejected('There is nothing to remember: the text is empty.');
   if (body.length > LONGEST)
     return rejected(`The text is longer than ${LONGEST.toLocaleString('en')} characters. Remember what matters of it.`);
@@ -106,7 +110,7 @@ interface Given {
 
 const NOTHING: Omit<Given, 'body'> = {};
 
-/** A text that brings front matter of its own, as a memory file does, is taken apart. */
+/** Splits a text with front matter of its own into fields, as a memory file is. */
 function apart(content: string, types: TypeTable): Given {
   const { frontMatter, memory } = parseMemory(madeSource('text.md', content), { types, storeKind: 'main' });
   if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown'))

@@ -1,66 +1,66 @@
-/** Soft deletion and the way back. */
+/** Soft deletion: forgetting marks a memory and takes its entry out of the index, restoring undoes both. */
 import { MemdirError } from '../../core/errors.js';
-import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index-file.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
-import { namesOf, type StoreNames } from '../../core/resolve.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
+import { namesOf, type StoreNames } from '../../core/links/resolve.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
-import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/entries.js';
-import { marked, marksOf, unmarked } from '../../core/write/mark.js';
-import { memoryId } from '../places.js';
-import type { StoreSnapshot } from '../snapshot.js';
-import { chainOf, successorOf } from './chain.js';
-import { findToChange, type Found, isForgotten, isKept, notTheirs, placeOf } from './find.js';
-import { changeIndex, rewrite, type WriteParts, written } from './parts.js';
-import { loadForWriting } from './target.js';
+import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
+import { addMarks, readMarks, removeMarks } from '../../core/write/marks.js';
+import { memoryId } from '../paths.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { afterWrite, updateFile, updateIndex, type WriteContext } from './context.js';
+import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
+import { loadForWriting } from './target-store.js';
+import { successorOf, versionsOf } from './versions.js';
 
-export async function forget(parts: WriteParts, request: ForgetRequest): Promise<ForgetResult> {
-  const found = await findToChange(parts, request.id, isKept);
+export async function forgetMemory(context: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
+  const found = await findWritable(context, request.id, isActive);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.alone(info.path, () =>
-    forgetAlone(parts, { ...request, id: placeOf(found).id }),
+  const result = await context.ports.files.withStoreLock(info.path, () =>
+    forgetAlone(context, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'forgotten') await written(parts, info);
+  if (result.status === 'forgotten') await afterWrite(context, info);
   return result;
 }
 
-async function forgetAlone(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
-  const found = await findToChange(parts, id, isKept);
+async function forgetAlone(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
+  const found = await findWritable(context, id, isActive);
   const { snapshot, file } = found;
   const { path } = file.source;
-  const reason = notTheirs(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
-  if (reason !== undefined) return { status: 'rejected', ...placeOf(found), reason };
-  const index = await indexNow(parts, snapshot);
-  await mark(parts, snapshot, path, {
+  const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
+  if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
+  const index = await readIndexFile(context, snapshot);
+  await markForgotten(context, snapshot, path, {
     trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace,
   });
-  const left = await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, path, names).text, {
+  const left = await updateIndex(context, snapshot, (now, names) => withoutEntry(now, path, names).text, {
     create: false,
   });
-  return { status: 'forgotten', ...placeOf(found), ...(left === undefined ? {} : { reason: left }) };
+  return { status: 'forgotten', ...locationOf(found), ...(left === undefined ? {} : { reason: left }) };
 }
 
-/** The index as it is on disk. */
-export async function indexNow({ ports }: WriteParts, { info }: StoreSnapshot): Promise<IndexFile | undefined> {
+/** MEMORY.md as it is on disk; undefined when it is missing or unreadable. */
+export async function readIndexFile({ ports }: WriteContext, { info }: StoreSnapshot): Promise<IndexFile | undefined> {
   const source = await ports.files.read(info.path, INDEX_NAME);
   return source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
 }
 
 export interface MarkOptions {
   readonly trace: EntryTrace;
-  /** Path inside the store of what takes its place. */
+  /** Path inside the store of the memory that replaces it. */
   readonly supersededBy?: string | undefined;
 }
 
-/** Marks a memory as forgotten or replaced; its text stays to the byte, and so does its date. */
-export async function mark(
-  parts: WriteParts,
+/** Marks a memory as forgotten or replaced in its front matter; all other bytes and the file time stay. */
+export async function markForgotten(
+  context: WriteContext,
   { info }: StoreSnapshot,
   path: string,
   { trace, supersededBy }: MarkOptions,
 ): Promise<void> {
-  const at = new Date(parts.ports.clock.now()).toISOString();
-  await rewrite(
-    parts,
+  const at = new Date(context.ports.clock.now()).toISOString();
+  await updateFile(
+    context,
     info,
     path,
     (source) => {
@@ -70,7 +70,7 @@ export async function mark(
           'read-only',
           `${path} is not UTF-8 text, so it cannot be marked as forgotten. Save it as UTF-8 first.`,
         );
-      const text = marked(source.text, {
+      const text = addMarks(source.text, {
         deleted_at: at,
         ...trace,
         ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
@@ -86,42 +86,42 @@ export async function mark(
   );
 }
 
-export async function restore(parts: WriteParts, request: ForgetRequest): Promise<RestoreResult> {
-  const found = await findToChange(parts, request.id, isForgotten);
+export async function restoreMemory(context: WriteContext, request: ForgetRequest): Promise<RestoreResult> {
+  const found = await findWritable(context, request.id, isForgotten);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.alone(info.path, () =>
-    restoreAlone(parts, { ...request, id: placeOf(found).id }),
+  const result = await context.ports.files.withStoreLock(info.path, () =>
+    restoreAlone(context, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'restored') await written(parts, info);
+  if (result.status === 'restored') await afterWrite(context, info);
   return result;
 }
 
-async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
-  const found = await findToChange(parts, id, isForgotten);
+async function restoreAlone(context: WriteContext, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
+  const found = await findWritable(context, id, isForgotten);
   const { snapshot, file } = found;
   const { path } = file.source;
-  const others = chainOf(snapshot, file).filter((version) => version !== file && isKept(version));
+  const others = versionsOf(snapshot, file).filter((version) => version !== file && isActive(version));
   const reason =
-    notTheirs(file, agentId) ??
-    (isKept(file) ? 'It is not forgotten.' : undefined) ??
-    others.map((other) => notTheirs(other, agentId)).find((each) => each !== undefined);
-  if (reason !== undefined) return { status: 'rejected', ...placeOf(found), reason };
+    ownershipRefusal(file, agentId) ??
+    (isActive(file) ? 'It is not forgotten.' : undefined) ??
+    others.map((other) => ownershipRefusal(other, agentId)).find((each) => each !== undefined);
+  if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const { trace, text } = unmarkedOf(file);
-  const index = await indexNow(parts, snapshot);
+  const index = await readIndexFile(context, snapshot);
   const paths = others.map(({ source }) => source.path);
   const back = { path, memory: file.memory, trace };
   const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
-  // The mark that holds the entry goes last: whoever is killed before restores once more, and everything is there for that.
-  const swap = await swapped(parts, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
+  // The mark contains the index entry and is removed last: after a crash in between, restoring can be repeated.
+  const swap = await swapped(context, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
   const { left } = swap;
   try {
     for (const other of paths)
-      await mark(parts, snapshot, other, {
+      await markForgotten(context, snapshot, other, {
         trace: traces?.get(other) ?? {},
         supersededBy: successorOf(snapshot, other, file),
       });
-    await rewrite(
-      parts,
+    await updateFile(
+      context,
       snapshot.info,
       path,
       (source) =>
@@ -134,21 +134,21 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   }
   return {
     status: 'restored',
-    ...placeOf(found),
+    ...locationOf(found),
     ...(paths.length === 0 ? {} : { forgotten: paths.map((other) => memoryId(snapshot.info.key, other)) }),
     ...(left === undefined ? {} : { reason: left }),
   };
 }
 
-/** Changes the index; `back` undoes that where nobody changed it since. */
+/** Changes the index; `back` undoes the change unless the index was changed since. */
 async function swapped(
-  parts: WriteParts,
+  context: WriteContext,
   snapshot: StoreSnapshot,
   change: (index: IndexFile, names: StoreNames) => string,
 ): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
   let [before, after]: (string | undefined)[] = [];
-  const left = await changeIndex(
-    parts,
+  const left = await updateIndex(
+    context,
     snapshot,
     (now, names) => {
       before = now.source.text;
@@ -159,21 +159,21 @@ async function swapped(
   return {
     left,
     back: async () =>
-      void (await changeIndex(parts, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), {
+      void (await updateIndex(context, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), {
         create: false,
       })),
   };
 }
 
-/** The text without the marks, and where the entry of the memory stood. */
+/** The text without the marks, and the trace of the index entry that they contained. */
 function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
-  const text = unmarked(source.text);
+  const text = removeMarks(source.text);
   if (text === undefined)
     throw new MemdirError(
       'unavailable',
       `The marks in the front matter of ${source.path} stand on lines with other keys. Take deleted_at out by hand.`,
     );
-  const { index_entry, index_above, index_left } = marksOf(source.text);
+  const { index_entry, index_above, index_left } = readMarks(source.text);
   return {
     text,
     trace: Object.fromEntries(
@@ -182,11 +182,14 @@ function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: st
   };
 }
 
-/** Takes the entry of a forgotten memory out of the index, which a process that was killed may have left there. Resolves with why that could not be done. */
-export async function unlist(parts: WriteParts, { snapshot: { info }, file }: Found): Promise<string | undefined> {
-  return await parts.ports.files.alone(info.path, async () => {
-    const snapshot = await loadForWriting(parts, info);
-    return await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
+/** Removes the index entry of a forgotten memory, which a killed process may have left. Resolves with why that failed. */
+export async function removeIndexEntry(
+  context: WriteContext,
+  { snapshot: { info }, file }: FoundMemory,
+): Promise<string | undefined> {
+  return await context.ports.files.withStoreLock(info.path, async () => {
+    const snapshot = await loadForWriting(context, info);
+    return await updateIndex(context, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
       create: false,
     });
   });

@@ -1,21 +1,30 @@
-/** Saves one memory: secrets masked, nothing twice, under a free name, with its entry in MEMORY.md. */
-import { MemdirError } from '../../core/errors.js';
+/** Saves new memories: no duplicates, under free names, each with an entry in MEMORY.md. */
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { StoreInfo } from '../../core/memory.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
-import { prepare } from './content.js';
-import type { WriteParts } from './parts.js';
-import { rememberIn } from './several.js';
-import { chooseStore } from './target.js';
+import { withEntries } from '../../core/write/index-entries.js';
+import { comparedName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
+import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
+import { absolutePath, memoryId } from '../paths.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { BLOCKED, type Content, holdsSecret, prepareContent } from './content.js';
+import { afterWrite, isChangedOnDisk, parseAs, updateIndex, type WriteContext } from './context.js';
+import { composeText, createMemoryFile, takenNamesIn } from './create-file.js';
+import { type ComparableFile, findDuplicate, findNear, type NearMemories } from './near-duplicates.js';
+import { loadForWriting, resolveTargetStore } from './target-store.js';
 
 export async function remember(
-  parts: WriteParts,
+  context: WriteContext,
   request: RememberRequest,
   signal?: AbortSignal,
 ): Promise<RememberResult> {
-  const content = prepare(request, parts.types);
+  const content = prepareContent(request, context.types);
   if ('reason' in content) return { ...content, redacted: 0 };
-  const [result] = await rememberIn(
-    parts,
-    await chooseStore(parts, request),
+  const [result] = await rememberAll(
+    context,
+    await resolveTargetStore(context, request),
     [{ content, exact: request.raw ?? false }],
     {},
     signal,
@@ -24,3 +33,218 @@ export async function remember(
     throw result ?? new MemdirError('internal', 'Nothing came of it.');
   return result;
 }
+
+export interface MemoryToSave {
+  readonly content: Content;
+  /** Whether the text is written as it is, front matter of its own included. */
+  readonly exact: boolean;
+  /** A forgotten memory that may be overwritten when the new one would get its name. */
+  readonly over?: ParsedFile;
+}
+
+export interface RememberOptions {
+  /** Adds a missing index entry for a memory with the same body, which a killed process may have left. */
+  readonly mend?: boolean;
+}
+
+/** State of the store while memories are saved. */
+interface Work {
+  readonly before: StoreSnapshot;
+  readonly style: WritingStyle;
+  /** Taken names; grows with each saved memory. */
+  readonly names: Set<string>;
+}
+
+interface Candidate extends MemoryToSave {
+  readonly near: NearMemories;
+  /** Picks a free name. `without`: a memory whose name counts as free. */
+  readonly pick: (without?: ParsedFile) => NewName;
+  readonly text: (name: NewName) => string;
+}
+
+/** Saves memories in one store, which is loaded once; results in order. A failure of one is its result and does not stop the others. */
+export async function rememberAll(
+  context: WriteContext,
+  info: StoreInfo,
+  wanted: readonly MemoryToSave[],
+  { mend = false }: RememberOptions,
+  signal?: AbortSignal,
+): Promise<readonly (RememberResult | MemdirError)[]> {
+  const before = await loadForWriting(context, info, signal);
+  const work: Work = { before, style: styleOf(before.files.values()), names: takenNamesIn(before) };
+  const candidates: (Candidate | undefined)[] = [];
+  for (const each of wanted) candidates.push(await candidateOf(context, work, each, signal));
+  const results = candidates.map((candidate, at) =>
+    candidate === undefined
+      ? blocked(wanted[at])
+      : candidate.near.duplicate === undefined
+        ? undefined
+        : duplicate(info, candidate, candidate.near.duplicate),
+  );
+  const twins = mend
+    ? candidates.flatMap((candidate) => (candidate === undefined ? [] : twinOf(before, candidate)))
+    : [];
+  if (results.every((result) => result !== undefined) && twins.length === 0) return results;
+  const done = await context.ports.files.withStoreLock(info.path, async () =>
+    save(context, work, await loadForWriting(context, info), { candidates, results, twins }),
+  );
+  await afterWrite(context, info);
+  return done;
+}
+
+const blocked = (wanted: MemoryToSave | undefined): RememberResult => ({
+  ...BLOCKED,
+  redacted: wanted?.content.redacted ?? 0,
+});
+
+/** Undefined for content with what looks like a secret. */
+async function candidateOf(
+  context: WriteContext,
+  { before, style, names }: Work,
+  { content, exact, over }: MemoryToSave,
+  signal: AbortSignal | undefined,
+): Promise<Candidate | undefined> {
+  const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
+  const pick = (without?: ParsedFile): NewName =>
+    freeName(slug, content.type, style, without === undefined ? names : namesBut(names, without));
+  const text = ({ name }: NewName): string =>
+    composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
+  const draft = pick();
+  if (holdsSecret(text(draft))) return undefined;
+  const compared = content.named ? draft : { ...draft, name: comparedName(draft.name, content.title) };
+  return {
+    content,
+    exact,
+    pick,
+    text,
+    ...(over === undefined ? {} : { over }),
+    near: await findNear(
+      context,
+      before,
+      parseAs(context, before.info, draft.path, text(compared)),
+      { named: content.named },
+      signal,
+    ),
+  };
+}
+
+const duplicate = (info: StoreInfo, { near, content: { redacted } }: Candidate, of: string): RememberResult => ({
+  status: 'duplicate',
+  existing: memoryId(info.key, of),
+  path: absolutePath(info, of),
+  related: near.related,
+  reason: `${of} says it already. Update that memory if something is to be added.`,
+  redacted,
+});
+
+function twinOf({ files }: StoreSnapshot, { near, content }: Candidate): ParsedFile[] {
+  const file = near.duplicate === undefined ? undefined : files.get(near.duplicate);
+  return file?.memory.body.trim() === content.body.trim() ? [file] : [];
+}
+
+interface ToSave {
+  readonly candidates: readonly (Candidate | undefined)[];
+  /** Undefined for a memory that is to be saved. */
+  readonly results: readonly (RememberResult | undefined)[];
+  readonly twins: readonly ParsedFile[];
+}
+
+async function save(
+  context: WriteContext,
+  work: Work,
+  now: StoreSnapshot,
+  { candidates, results, twins }: ToSave,
+): Promise<readonly (RememberResult | MemdirError)[]> {
+  const { info } = now;
+  // Memories written by other processes during the comparison: of two processes that save the same, the second finds a duplicate.
+  for (const name of takenNamesIn(now)) work.names.add(name);
+  const fresh = new Map<string, ComparableFile>(
+    [...now.files]
+      .filter(([path, file]) => work.before.files.get(path)?.source.text !== file.source.text)
+      .map(([path, file]) => [path, { file }]),
+  );
+  const saved: ParsedFile[] = [];
+  const done: (ParsedFile | RememberResult | MemdirError)[] = [];
+  for (const [at, candidate] of candidates.entries()) {
+    const result = results[at];
+    const came =
+      result ?? (candidate === undefined ? blocked(undefined) : await saveOne(context, work, now, candidate, fresh));
+    done.push(came);
+    if ('source' in came) saved.push(came);
+  }
+  const after = { ...now, files: new Map([...now.files, ...saved.map((file) => [file.source.path, file] as const)]) };
+  const listed = [...saved, ...twins].map(({ source, memory }) => ({ path: source.path, memory }));
+  const reason = await updateIndex(context, after, (index, all) => withEntries(index, listed, all), {
+    create: info.kind !== 'agent',
+  });
+  return done.map((came, at) => ('source' in came ? savedAs(info, came, candidates[at], reason) : came));
+}
+
+async function saveOne(
+  context: WriteContext,
+  { names }: Work,
+  now: StoreSnapshot,
+  candidate: Candidate,
+  fresh: Map<string, ComparableFile>,
+): Promise<ParsedFile | RememberResult | MemdirError> {
+  const {
+    pick,
+    text,
+    content,
+    over,
+    near: { meaning },
+  } = candidate;
+  const free = pick();
+  try {
+    const said = findDuplicate(
+      fresh,
+      { file: parseAs(context, now.info, free.path, text(free)), meaning },
+      content.named,
+    );
+    if (said !== undefined) return duplicate(now.info, candidate, said);
+    const file =
+      (over === undefined ? undefined : await writtenOver(context, now, candidate, over)) ??
+      (await createMemoryFile(context, now, { pick, text, taken: names }));
+    names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
+    fresh.set(file.source.path, { file, meaning });
+    return file;
+  } catch (error) {
+    return error instanceof MemdirError ? error : new MemdirError('internal', messageOf(error), { cause: error });
+  }
+}
+
+/** Overwrites a forgotten memory. Undefined when the new one has another name, or the forgotten one was changed in between. */
+async function writtenOver(
+  context: WriteContext,
+  { info }: StoreSnapshot,
+  { pick, text }: Candidate,
+  over: ParsedFile,
+): Promise<ParsedFile | undefined> {
+  const { path, text: before } = over.source;
+  const name = pick(over);
+  if (name.path !== path) return undefined;
+  try {
+    await context.ports.files.write(info.path, path, text(name), before);
+    return parseAs(context, info, path, text(name));
+  } catch (error) {
+    if (isChangedOnDisk(error)) return undefined;
+    throw error;
+  }
+}
+
+const namesBut = (names: ReadonlySet<string>, { source, memory }: ParsedFile): ReadonlySet<string> =>
+  new Set([...names].filter((name) => name !== foldedName(stemOf(source.path)) && name !== foldedName(memory.name)));
+
+const savedAs = (
+  info: StoreInfo,
+  { source: { path } }: ParsedFile,
+  candidate: Candidate | undefined,
+  reason: string | undefined,
+): RememberResult => ({
+  status: 'saved',
+  id: memoryId(info.key, path),
+  path: absolutePath(info, path),
+  related: candidate?.near.related ?? [],
+  ...(reason === undefined ? {} : { reason }),
+  redacted: candidate?.content.redacted ?? 0,
+});

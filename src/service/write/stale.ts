@@ -1,28 +1,28 @@
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
-import { shortened } from '../../core/lint/edits.js';
-import { firstSentence } from '../../core/lint/metadata.js';
-import { isStatement } from '../../core/lint/scope.js';
+import { isStatement } from '../../core/file-kinds.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../../core/memory-types.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { shapeOf, STALE_SURVIVAL, survival } from '../../core/types.js';
-import { idsOf } from '../catalogue.js';
-import { memoryId } from '../places.js';
-import type { WriteParts } from './parts.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { shortened } from '../../core/text.js';
+import { memoryId } from '../paths.js';
+import { idsOf } from '../stores/catalogue.js';
+import type { WriteContext } from './context.js';
 
 const FEW_ACCESSES = 2;
 
-/** Memories that hardly still hold and that nobody uses, the least likely first. */
-export async function stale(
-  { upkeep, snapshots, ports, types }: WriteParts,
+/** Memories with a low survival and few accesses, the lowest survival first. */
+export async function listStale(
+  { indexSync, snapshots, ports, types }: WriteContext,
   { limit, repo }: StaleFilter,
 ): Promise<readonly StaleMemory[]> {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1))
     throw new MemdirError('bad-input', 'The limit must be a whole number above 0.');
   const now = ports.clock.now();
   const found: StaleMemory[] = [];
-  for (const info of await upkeep.findStores()) {
+  for (const info of await indexSync.findStores()) {
     const snapshot = await snapshots.load(info);
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
     for (const file of snapshot.files.values()) {

@@ -1,142 +1,151 @@
-/** A memory that takes the place of another: the old one is kept, marked as replaced, and its entry becomes that of the new one. */
+/** Replaces a memory by a new version: the old file stays, marked as replaced, and the index entry moves to the new one. */
 import { MemdirError } from '../../core/errors.js';
+import { isCurrent } from '../../core/file-kinds.js';
+import { namesOf } from '../../core/links/resolve.js';
 import { typeOfName } from '../../core/lint/metadata.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
-import { isCurrent } from '../../core/lint/scope.js';
-import { namesOf } from '../../core/resolve.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
-import { withEntryReplaced } from '../../core/write/entries.js';
-import { nextVersion } from '../../core/write/name.js';
-import { styleOf } from '../../core/write/style.js';
-import { absolutePath, memoryId } from '../places.js';
-import { BLOCKED, type Content, holdsSecret, prepare, type Refusal } from './content.js';
-import { create, namesIn, type NewFile, textOf } from './file.js';
-import { findToChange, type Found, isForgotten, isKept, notTheirs, placeOf } from './find.js';
-import { indexNow, mark } from './forget.js';
-import { nearOf } from './near.js';
-import { changeIndex, parsedAs, withFile, type WriteParts, written } from './parts.js';
+import { withEntryReplaced } from '../../core/write/index-entries.js';
+import { nextVersion } from '../../core/write/names.js';
+import { styleOf } from '../../core/write/writing-style.js';
+import { absolutePath, memoryId } from '../paths.js';
+import { BLOCKED, type Content, type ContentRefusal, holdsSecret, prepareContent } from './content.js';
+import { afterWrite, parseAs, updateIndex, withParsedFile, type WriteContext } from './context.js';
+import { composeText, createMemoryFile, type NewFile, takenNamesIn } from './create-file.js';
+import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
+import { markForgotten, readIndexFile } from './forget.js';
+import { findNear } from './near-duplicates.js';
 
 export interface UpdateOptions {
-  /** Goes on where a process was killed that did the same: a version that says it already is the new one. */
+  /** Continues an update that was interrupted by a kill: a version with the same content counts as the new one. */
   readonly resume?: boolean;
 }
 
-export async function update(
-  parts: WriteParts,
+export async function updateMemory(
+  context: WriteContext,
   request: UpdateRequest,
   signal?: AbortSignal,
   { resume = false }: UpdateOptions = {},
 ): Promise<UpdateResult> {
-  const found = await findToChange(parts, request.id, isKept);
+  const found = await findWritable(context, request.id, isActive);
   const { snapshot, file: old } = found;
   const begun = resume ? begunBy(found, request) : undefined;
-  if (begun !== undefined) return await finish(parts, found, request);
-  const content = contentOf(parts, old, request);
-  if ('reason' in content) return { ...content, ...placeOf(found), redacted: 0 };
-  const draft = draftOf(parts, found, content, request);
+  if (begun !== undefined) return await finish(context, found, request);
+  const content = contentOf(context, old, request);
+  if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
+  const draft = draftOf(context, found, content, request);
   const name = draft.pick();
-  if (holdsSecret(draft.text(name))) return { ...BLOCKED, ...placeOf(found), redacted: content.redacted };
-  const { related } = await nearOf(
-    parts,
+  if (holdsSecret(draft.text(name))) return { ...BLOCKED, ...locationOf(found), redacted: content.redacted };
+  const { related } = await findNear(
+    context,
     snapshot,
-    parsedAs(parts, snapshot.info, name.path, draft.text(name)),
+    parseAs(context, snapshot.info, name.path, draft.text(name)),
     { except: old.source.path, named: true },
     signal,
   );
-  const result = await parts.ports.files.alone(snapshot.info.path, () =>
-    updateAlone(parts, placeOf(found).id, request),
+  const result = await context.ports.files.withStoreLock(snapshot.info.path, () =>
+    updateAlone(context, locationOf(found).id, request),
   );
   if (result.status !== 'updated') return result;
-  await written(parts, snapshot.info);
+  await afterWrite(context, snapshot.info);
   return { ...result, related };
 }
 
-/** The version that a process began which was killed before it was done: it says what is asked for, and that it takes the place of the memory. */
-function begunBy({ snapshot, file: old }: Found, { content }: UpdateRequest): ParsedFile | undefined {
+/** The new version that an interrupted update wrote: it has the requested content and supersedes the memory. */
+function begunBy({ snapshot, file: old }: FoundMemory, { content }: UpdateRequest): ParsedFile | undefined {
   return [...snapshot.files.values()].find(
     (file) =>
       isCurrent(file) && file.memory.supersedes === old.source.path && file.memory.body.trim() === content.trim(),
   );
 }
 
-/** Marks and lists what is not marked and listed yet. */
-async function finish(parts: WriteParts, { snapshot: { info } }: Found, request: UpdateRequest): Promise<UpdateResult> {
-  const result = await parts.ports.files.alone(info.path, async (): Promise<UpdateResult> => {
-    const found = await findToChange(parts, request.id, isKept);
+/** Completes an interrupted update: marks the old version and lists the new one. */
+async function finish(
+  context: WriteContext,
+  { snapshot: { info } }: FoundMemory,
+  request: UpdateRequest,
+): Promise<UpdateResult> {
+  const result = await context.ports.files.withStoreLock(info.path, async (): Promise<UpdateResult> => {
+    const found = await findWritable(context, request.id, isActive);
     const file = begunBy(found, request);
     if (file === undefined)
       throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
-    const after = withFile(found.snapshot, file);
+    const after = withParsedFile(found.snapshot, file);
     const reason = isForgotten(found.file)
-      ? await changeIndex(
-          parts,
+      ? await updateIndex(
+          context,
           after,
           (index, names) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, names).text,
           { create: info.kind !== 'agent' },
         )
-      : await replace(parts, found, file);
+      : await replace(context, found, file);
     return {
       status: 'updated',
       id: memoryId(info.key, file.source.path),
       path: absolutePath(info, file.source.path),
-      superseded: placeOf(found).id,
+      superseded: locationOf(found).id,
       related: [],
       ...(reason === undefined ? {} : { reason }),
       redacted: 0,
     };
   });
-  await written(parts, info);
+  await afterWrite(context, info);
   return result;
 }
 
-/** The memory is looked at once more: of two who replace or forget it at once the second is told so. */
-async function updateAlone(parts: WriteParts, id: string, request: UpdateRequest): Promise<UpdateResult> {
-  const found = await findToChange(parts, id, isKept);
+/** Looks the memory up again under the store lock: another process may have replaced or forgotten it. */
+async function updateAlone(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
+  const found = await findWritable(context, id, isActive);
   const { info } = found.snapshot;
-  const content = contentOf(parts, found.file, request);
-  if ('reason' in content) return { ...content, ...placeOf(found), redacted: 0 };
-  const file = await create(parts, found.snapshot, draftOf(parts, found, content, request));
-  const reason = await replace(parts, found, file);
+  const content = contentOf(context, found.file, request);
+  if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
+  const file = await createMemoryFile(context, found.snapshot, draftOf(context, found, content, request));
+  const reason = await replace(context, found, file);
   return {
     status: 'updated',
     id: memoryId(info.key, file.source.path),
     path: absolutePath(info, file.source.path),
-    superseded: placeOf(found).id,
+    superseded: locationOf(found).id,
     related: [],
     ...(reason === undefined ? {} : { reason }),
     redacted: content.redacted,
   };
 }
 
-function draftOf(parts: WriteParts, { snapshot, file: old }: Found, content: Content, request: UpdateRequest): NewFile {
-  const taken = namesIn(snapshot);
+function draftOf(
+  context: WriteContext,
+  { snapshot, file: old }: FoundMemory,
+  content: Content,
+  request: UpdateRequest,
+): NewFile {
+  const taken = takenNamesIn(snapshot);
   const style = styleOf(snapshot.files.values());
-  const more = { exact: request.raw ?? false, dateMs: parts.ports.clock.now(), supersedes: old.source.path };
+  const more = { exact: request.raw ?? false, dateMs: context.ports.clock.now(), supersedes: old.source.path };
   return {
     taken,
     pick: () => nextVersion(old.source.path, taken),
-    text: ({ name }) => textOf(content, name, style, more),
+    text: ({ name }) => composeText(content, name, style, more),
   };
 }
 
 function contentOf(
-  parts: WriteParts,
+  context: WriteContext,
   old: ParsedFile,
   { content, description, raw, agentId }: UpdateRequest,
-): Content | Refusal {
-  const rejected = notTheirs(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined);
+): Content | ContentRefusal {
+  const rejected = ownershipRefusal(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined);
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
   const { memory } = old;
-  const type = memory.type === 'unknown' ? typeOfName(memory.path, parts.types) : memory.type;
+  const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
   const kept = {
     ...(type === undefined ? {} : { type }),
     repos: memory.repos,
     tags: memory.tags,
     ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }),
   };
-  const made = prepare(
+  const made = prepareContent(
     { content, ...(description === undefined ? {} : { description }), ...(raw === undefined ? {} : { raw }) },
-    parts.types,
+    context.types,
     kept,
   );
   if (!('reason' in made) && made.body.trim() === memory.body.trim())
@@ -149,26 +158,26 @@ const replacedText = ({ memory }: ParsedFile): string =>
     ? 'It is forgotten. Restore it first.'
     : `It was replaced by ${memory.supersededBy}. Update that memory.`;
 
-/** Marks the old memory and changes the index. A new memory whose predecessor cannot be marked is forgotten again: one of them holds. */
+/** Marks the old memory and updates the index. When marking fails, the new memory is forgotten again, so that exactly one is active. */
 async function replace(
-  parts: WriteParts,
-  { snapshot, file: old }: Found,
+  context: WriteContext,
+  { snapshot, file: old }: FoundMemory,
   file: ParsedFile,
 ): Promise<string | undefined> {
-  const after = withFile(snapshot, file);
+  const after = withParsedFile(snapshot, file);
   const { path } = file.source;
-  const index = await indexNow(parts, snapshot);
+  const index = await readIndexFile(context, snapshot);
   const trace =
     index === undefined ? {} : withEntryReplaced(index, old.source.path, path, file.memory, namesOf(after.files)).trace;
   try {
-    await mark(parts, snapshot, old.source.path, { trace, supersededBy: path });
+    await markForgotten(context, snapshot, old.source.path, { trace, supersededBy: path });
   } catch (error) {
-    await mark(parts, snapshot, path, { trace: {} });
-    await written(parts, snapshot.info);
+    await markForgotten(context, snapshot, path, { trace: {} });
+    await afterWrite(context, snapshot.info);
     throw error;
   }
-  return await changeIndex(
-    parts,
+  return await updateIndex(
+    context,
     after,
     (now, names) => withEntryReplaced(now, old.source.path, path, file.memory, names).text,
     { create: snapshot.info.kind !== 'agent' },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { maskedObservation, maskedText, maskedValue } from '../../../src/core/capture/masked.js';
+import { maskObservation, maskText, maskValue } from '../../../src/core/capture/mask-observation.js';
 
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
 const RECALLED = '<recalled-memories>\nkeep out\n</recalled-memories>';
 
 describe('what is kept of a text', () => {
-  it('is all of it while it is short', () => expect(maskedText('a\nb')).toBe('a\nb'));
+  it('is all of it while it is short', () => expect(maskText('a\nb')).toBe('a\nb'));
 
   it('is its beginning and its end, where the outcome stands', () => {
-    const kept = maskedText(`first\n${'x'.repeat(10_000_000)}\n3 failed`);
+    const kept = maskText(`first\n${'x'.repeat(10_000_000)}\n3 failed`);
     expect(kept.startsWith('first\nxxx')).toBe(true);
     expect(kept.endsWith('x\n3 failed')).toBe(true);
     expect(kept.length).toBeLessThan(16_100);
@@ -21,16 +21,16 @@ describe('what is kept of a text', () => {
       for (const fill of ['-', 'lorem ipsum ', `${TOKEN} `]) {
         const before = fill.repeat(Math.floor(at / fill.length) - 1).padEnd(at - 18, '-');
         const text = `${before} ${TOKEN} ${fill.repeat(60_000 / fill.length)} ${TOKEN} ${before}`;
-        expect(maskedText(text)).not.toMatch(/x7Kq9Zr2|ghp_x/);
+        expect(maskText(text)).not.toMatch(/x7Kq9Zr2|ghp_x/);
       }
     }
   });
 
   it('has no memories that were recalled into it, cut or whole', () => {
-    expect(maskedText(`a ${RECALLED} b`)).toBe('a  b');
-    expect(maskedText(`a ${RECALLED.slice(0, 30)}`)).toBe('a ');
+    expect(maskText(`a ${RECALLED} b`)).toBe('a  b');
+    expect(maskText(`a ${RECALLED.slice(0, 30)}`)).toBe('a ');
     expect(
-      maskedText(
+      maskText(
         `${'y'.repeat(50_000)}<recalled-memories>${'keep out '.repeat(9_000)}</recalled-memories>${'z'.repeat(50_000)}`,
       ),
     ).not.toContain('keep out');
@@ -38,7 +38,7 @@ describe('what is kept of a text', () => {
 });
 
 it('a value is masked in all its parts, by their names too, and cut', () => {
-  const kept = maskedValue({
+  const kept = maskValue({
     [TOKEN]: 1,
     password: 'Kx9!vQ2zR7tLm',
     deep: [{ a: `export T=${TOKEN}` }],
@@ -52,11 +52,11 @@ it('a value is masked in all its parts, by their names too, and cut', () => {
   expect(text.length).toBeLessThan(260_000);
   let nested: unknown = TOKEN;
   for (let depth = 0; depth < 500; depth++) nested = [nested];
-  expect(JSON.stringify(maskedValue(nested))).toContain('[cut]');
+  expect(JSON.stringify(maskValue(nested))).toContain('[cut]');
 });
 
 it('an observation is masked wherever it holds text', () => {
-  const kept = maskedObservation({
+  const kept = maskObservation({
     id: 'i',
     at: 'now',
     source: 'endpoint',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { localTime } from '../../../src/core/capture/local-time.js';
+import { parseObservationInput } from '../../../src/core/capture/observation-input.js';
 import { isKnownLine, readObservation, readTurnEnd } from '../../../src/core/capture/read-observation.js';
-import { readSeen } from '../../../src/core/capture/seen.js';
 
 const AT = '2026-03-11T13:05:00.000Z';
 const hook = (tool_name: string, tool_input: unknown, tool_response: unknown, event = 'PostToolUse'): object => ({
@@ -269,7 +269,7 @@ it.each<[unknown, boolean]>([
   [{ text: 'x', id: '../../etc' }, false],
   [{ text: 'x', id: '0b1c2d3e-0000' }, true],
   [{ text: 'x', session: 3 }, false],
-])('%j may be observed: %s', (value, may) => expect(readSeen(value) !== undefined).toBe(may));
+])('%j may be observed: %s', (value, may) => expect(parseObservationInput(value) !== undefined).toBe(may));
 
 it.each([
   [0, '1970-01-01T00:00:00+00:00'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { maskedText } from '../../../src/core/capture/masked.js';
+import { maskText } from '../../../src/core/capture/mask-observation.js';
 
 /** A line of a `.env`, and whether its value is kept. */
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['MAX_TOKENS=4000', true],
   ['Set JWT_SECRET=dev-secret in CI', true],
 ])('%s', (line, kept) => {
-  const masked = maskedText(`PORT=3000\n${line}\nHOST=db`);
+  const masked = maskText(`PORT=3000\n${line}\nHOST=db`);
   if (kept) expect(masked).toBe(`PORT=3000\n${line}\nHOST=db`);
   else expect(masked).toMatch(/^PORT=3000\n.*=["']?\[masked: .*\nHOST=db$/s);
 });
@@ -30,5 +30,5 @@ test('is answered for any text in time linear in it', () => {
     'A_SECRET=x\n'.repeat(1_400),
     `${'\t'.repeat(15_000)}SECRET=`,
   ])
-    expect(() => maskedText(text)).not.toThrow();
+    expect(() => maskText(text)).not.toThrow();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { candidatesOf, questionAbout } from '../../../src/core/dream/ask.js';
 import { groupsOf, LONGEST_GROUP } from '../../../src/core/dream/groups.js';
+import { candidatesOfReply, dreamQuestion } from '../../../src/core/dream/model-question.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from './store.js';
 
 const TOKENS = {
@@ -31,7 +31,7 @@ describe('a model’s reply', () => {
   it('becomes a merge: a new memory, its sources marked, one entry in place of theirs', () => {
     const { titles, texts, dropped } = outcomeOf(
       store,
-      candidatesOf(reply({ merges: [MERGE] }), group, store, new Set()),
+      candidatesOfReply(reply({ merges: [MERGE] }), group, store, new Set()),
     );
     expect([titles, dropped]).toEqual([['merge: Merge token-a.md, token-b.md into token-lifetimes.md'], []]);
     expect(texts.get('token-lifetimes.md')).toContain('Refresh tokens live for 30 days.');
@@ -42,7 +42,7 @@ describe('a model’s reply', () => {
   it('becomes a contradiction: the outdated memory says so, and loses nothing', () => {
     const { titles, texts } = outcomeOf(
       store,
-      candidatesOf(
+      candidatesOfReply(
         reply({ contradictions: [{ outdated: 'token-a', current: 'token-b.md', reason: 'Newer.' }] }),
         group,
         store,
@@ -122,7 +122,7 @@ describe('a model’s reply', () => {
       'changes nothing',
     ],
   ])('is refused for %s', (_, more, reason) => {
-    expect(outcomeOf(store, candidatesOf(reply(more), group, store, new Set()))).toMatchObject({
+    expect(outcomeOf(store, candidatesOfReply(reply(more), group, store, new Set()))).toMatchObject({
       titles: [],
       dropped: [expect.stringContaining(reason)],
     });
@@ -139,12 +139,13 @@ describe('a model’s reply', () => {
     ['sources that are no names', reply({ merges: [{ ...MERGE, sources: [1] }] })],
     ['a contradiction without a reason', reply({ contradictions: [{ outdated: 'a', current: 'b' }] })],
   ])('that is %s is none', (_, value) => {
-    expect(candidatesOf(value, group, store, new Set())).toBeUndefined();
+    expect(candidatesOfReply(value, group, store, new Set())).toBeUndefined();
   });
 
   it('never takes a name that is taken, and takes no more than five of each', () => {
     const taken = new Set(['token-lifetimes']);
-    const found = candidatesOf(reply({ merges: Array.from({ length: 9 }, () => MERGE) }), group, store, taken) ?? [];
+    const found =
+      candidatesOfReply(reply({ merges: Array.from({ length: 9 }, () => MERGE) }), group, store, taken) ?? [];
     expect(found.map(({ title }) => title)).toEqual(
       [2, 3, 4, 5, 6].map((at) => `Merge token-a.md, token-b.md into token-lifetimes-${at}.md`),
     );
@@ -176,9 +177,9 @@ describe('a question', () => {
     const secret = dreamStore({
       'token-a.md': dated('a', '2025-12-01', 'The key is ghp_16C7e42F292c6912E7710c838347Ae178B4a.'),
     });
-    const { text } = questionAbout({ kind: 'memories', files: [...secret.files.values()] });
+    const { text } = dreamQuestion({ kind: 'memories', files: [...secret.files.values()] });
     expect(text).toContain('The key is [masked: ');
-    expect(questionAbout(group).text).toContain('Access tokens live for 15 minutes.');
+    expect(dreamQuestion(group).text).toContain('Access tokens live for 15 minutes.');
   });
 
   it('is never longer than a model reads', () => {

@@ -1,10 +1,10 @@
 /** Proposals that must never be made, whoever thought of them. */
 import { describe, expect, it } from 'vitest';
 
-import type { Candidate, DreamChange, DreamStore } from '../../../src/core/dream/change.js';
+import type { DreamCandidate, DreamChange, DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from './store.js';
 
-const candidate = (more: Partial<Candidate> & Pick<Candidate, 'changes'>): Candidate => ({
+const candidate = (more: Partial<DreamCandidate> & Pick<DreamCandidate, 'changes'>): DreamCandidate => ({
   kind: 'merge',
   by: 'rules',
   title: 'A change',
@@ -20,7 +20,7 @@ const text = (path: string, before: string | undefined, after: string): DreamCha
 });
 const BASE = { ...PLAIN, 'MEMORY.md': INDEX };
 const bodied = (body: string): string => dated('joined', '2026-01-10', body);
-const verdict = (store: DreamStore, ...candidates: readonly Candidate[]): readonly string[] =>
+const verdict = (store: DreamStore, ...candidates: readonly DreamCandidate[]): readonly string[] =>
   outcomeOf(store, candidates).dropped;
 
 const API = 'All about the api of this project.';
@@ -33,7 +33,7 @@ describe('a proposal is refused', () => {
     path,
     ...(by === undefined ? {} : { by }),
   });
-  it.each<readonly [string, Partial<Candidate> & Pick<Candidate, 'changes'>, string]>([
+  it.each<readonly [string, Partial<DreamCandidate> & Pick<DreamCandidate, 'changes'>, string]>([
     [
       'that cites no source',
       { sources: [], changes: [{ do: 'list', paths: ['api.md'] }] },
@@ -303,7 +303,7 @@ describe('entries of the index', () => {
   const lines = (names: readonly string[]): string =>
     names.map((name) => `- [${name}](${name}.md) — ${name}\n`).join('');
   const gone = (count: number): string[] => Array.from({ length: count }, (_, at) => `gone-${at}`);
-  const unlist = (names: readonly string[]): Candidate =>
+  const unlist = (names: readonly string[]): DreamCandidate =>
     candidate({
       kind: 'index',
       sources: ['MEMORY.md'],
@@ -339,7 +339,7 @@ describe('entries of the index', () => {
       'c.md': same('2026-01-03'),
       'MEMORY.md': lines(['a', 'b']),
     });
-    const retire = (path: string): Candidate =>
+    const retire = (path: string): DreamCandidate =>
       candidate({ sources: [path], changes: [{ do: 'retire', path, by: 'c.md' }] });
     expect(verdict(store, retire('a.md'), retire('b.md'))).toEqual([expect.stringContaining('1 of 2 entries')]);
   });

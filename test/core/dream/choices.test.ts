@@ -2,13 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { LIMIT_LINES } from '../../../src/core/budget.js';
-import { changed, type DreamStore } from '../../../src/core/dream/change.js';
+import { applyChanges, type DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { checkAll, MOST_LOST } from '../../../src/core/dream/check.js';
-import { ruleCandidates } from '../../../src/core/dream/plan.js';
-import { unitsOf } from '../../../src/core/dream/said.js';
-import { namesOf, resolveEntry } from '../../../src/core/resolve.js';
-import { Relations } from '../../../src/core/similar.js';
+import { unitsOf } from '../../../src/core/dream/coverage.js';
+import { ruleCandidates } from '../../../src/core/dream/rule-candidates.js';
+import { LIMIT_LINES } from '../../../src/core/index/budget.js';
+import { resolveEntry } from '../../../src/core/index/resolved-entries.js';
+import { namesOf } from '../../../src/core/links/resolve.js';
+import { RelationIndex } from '../../../src/core/similarity/relations.js';
 import { runs } from '../../support/fuzz.js';
 import { CASES_WITH_FILES, caseStore } from '../lint/store.js';
 import { dated, dreamStore, INDEX, PLAIN } from './store.js';
@@ -88,7 +89,7 @@ const listed = ({ index, files }: DreamStore): number =>
 
 function expectSound(store: DreamStore, chosen: readonly boolean[]): void {
   const { accepted } = checkAll(store, ruleCandidates(store));
-  const made = changed(
+  const made = applyChanges(
     store,
     accepted.filter((_, at) => chosen[at % chosen.length] ?? true).flatMap(({ candidate }) => candidate.changes),
   );
@@ -123,7 +124,7 @@ describe('any choice of proposals', () => {
       'MEMORY.md': `${full}${INDEX}`,
     });
     const { accepted, dropped } = checkAll(store, ruleCandidates(store));
-    const made = changed(
+    const made = applyChanges(
       store,
       accepted.flatMap(({ candidate }) => candidate.changes),
     );
@@ -158,6 +159,8 @@ describe('any choice of proposals', () => {
 
   it.each(CASES_WITH_FILES)('of the case %s (%s) is sound', async (name, directory) => {
     const store = await caseStore(name, directory);
-    expectSound({ ...store, facts: { relations: new Relations().update(store.files) }, accesses: new Map() }, [true]);
+    expectSound({ ...store, facts: { relations: new RelationIndex().update(store.files) }, accesses: new Map() }, [
+      true,
+    ]);
   });
 });

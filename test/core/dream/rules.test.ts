@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { changed, type DreamStore } from '../../../src/core/dream/change.js';
+import { applyChanges, type DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { checkAll } from '../../../src/core/dream/check.js';
-import { ruleCandidates, ruleCandidatesOf } from '../../../src/core/dream/plan.js';
+import { ruleCandidates, ruleCandidateSteps } from '../../../src/core/dream/rule-candidates.js';
 import { lint } from '../lint/store.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from './store.js';
 
@@ -23,7 +23,7 @@ describe('a tidy store', () => {
       'logs/2026/01/2026-01-09.md': '## Retry queue\n- 11:00 Failed jobs go to the dead letters.\n',
     });
     const all = checkAll(messy, ruleCandidates(messy)).accepted.flatMap(({ candidate }) => candidate.changes);
-    const after = changed(messy, all);
+    const after = applyChanges(messy, all);
     if ('fault' in after) throw new Error(after.fault);
     expect(outcomeOf({ ...after.store, facts: {} }).titles).toEqual([]);
     expect(lint(after.store).filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([]);
@@ -352,7 +352,7 @@ describe('a large store', () => {
         ),
       ).flat(),
     );
-    const pieces = ruleCandidatesOf(dreamStore({ ...PLAIN, ...many }));
+    const pieces = ruleCandidateSteps(dreamStore({ ...PLAIN, ...many }));
     let count = 0;
     let last = pieces.next();
     for (; last.done !== true; last = pieces.next()) count++;

@@ -1,8 +1,8 @@
 /** Stores to consolidate. */
-import type { Candidate, DreamStore } from '../../../src/core/dream/change.js';
+import type { DreamCandidate, DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { checkAll } from '../../../src/core/dream/check.js';
-import { ruleCandidates } from '../../../src/core/dream/plan.js';
-import { Relations } from '../../../src/core/similar.js';
+import { ruleCandidates } from '../../../src/core/dream/rule-candidates.js';
+import { RelationIndex } from '../../../src/core/similarity/relations.js';
 import { memoryText } from '../../support/service.js';
 import { storeOfTexts } from '../lint/store.js';
 
@@ -35,7 +35,7 @@ export function dreamStore(
   const store = storeOfTexts(texts);
   return {
     ...store,
-    facts: { relations: new Relations().update(store.files) },
+    facts: { relations: new RelationIndex().update(store.files) },
     accesses: new Map(Object.entries(accesses)),
   };
 }
@@ -47,7 +47,7 @@ export interface Outcome {
   readonly dropped: readonly string[];
 }
 
-export function outcomeOf(store: DreamStore, candidates: readonly Candidate[] = ruleCandidates(store)): Outcome {
+export function outcomeOf(store: DreamStore, candidates: readonly DreamCandidate[] = ruleCandidates(store)): Outcome {
   const { accepted, dropped } = checkAll(store, candidates);
   return {
     titles: accepted.map(({ candidate }) => `${candidate.kind}: ${candidate.title}`),

@@ -1,11 +1,11 @@
 /** Lines as Claude Code writes them, and what of them somebody said. */
 import { describe, expect, it, test } from 'vitest';
 
-import { RangeReader, type SessionRange } from '../../../src/core/extract/range.js';
-import { writtenBy } from '../../../src/core/extract/shell-writes.js';
+import { RangeReader, type SessionRange } from '../../../src/core/extract/session-range.js';
+import { shellWrites } from '../../../src/core/extract/shell-writes.js';
 import { messageMark, readTranscriptLine } from '../../../src/core/extract/transcript.js';
-import { fence } from '../../../src/core/fence.js';
-import { framed } from '../../../src/core/inject/block.js';
+import { frameBlocks } from '../../../src/core/inject/block.js';
+import { fence } from '../../../src/core/safety/fence.js';
 
 const FIX = 'We decided to use Celery instead of RQ because RQ has no retries.';
 const BASE = {
@@ -71,7 +71,7 @@ const said = (...lines: readonly unknown[]): string[] =>
         : `${entry.kind}: ${entry.text}`,
   );
 
-const recalled = framed([{ text: `## rq (project, 3 days old)\n${fence(FIX)}` }]);
+const recalled = frameBlocks([{ text: `## rq (project, 3 days old)\n${fence(FIX)}` }]);
 
 /** What the line is, the line, what somebody said in it. */
 const LINES: readonly (readonly [string, Line, readonly string[]])[] = [
@@ -449,5 +449,5 @@ describe('Files that a shell line writes', () => {
     ['FOO=1 python build.py &> build.log', ['build.log']],
     ["echo '<div>' | wc -c", []],
     ['', []],
-  ])('%s', (command, files) => expect(writtenBy(command)).toEqual(files));
+  ])('%s', (command, files) => expect(shellWrites(command)).toEqual(files));
 });

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { admit } from '../../../src/core/inject/admit.js';
-import { type Candidate, framed, withoutRecalled } from '../../../src/core/inject/block.js';
+import { frameBlocks, type RecallCandidate, withoutRecalled } from '../../../src/core/inject/block.js';
 import { SESSION_BYTES, TEXT_UNITS } from '../../../src/core/inject/limits.js';
 import {
   afterForgetting,
   afterTools,
   NEW_SESSION,
-  readSession,
+  parseSession,
   type Session,
 } from '../../../src/core/inject/session.js';
 
 let made = 0;
-const candidate = (more: Partial<Candidate> = {}): Candidate => {
+const candidate = (more: Partial<RecallCandidate> = {}): RecallCandidate => {
   const id = more.id ?? `abcdef/m${++made}.md`;
   return {
     id,
@@ -27,7 +27,7 @@ const candidate = (more: Partial<Candidate> = {}): Candidate => {
   };
 };
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
-const reasons = (before: Session, ...candidates: Candidate[]): string[] =>
+const reasons = (before: Session, ...candidates: RecallCandidate[]): string[] =>
   admit(before, candidates).skipped.map(({ reason }) => reason);
 
 describe('what an agent is given', () => {
@@ -85,7 +85,7 @@ describe('what an agent is given', () => {
   });
 
   it('fits into what the agent reads at once; a smaller one takes the place of one that is too large', () => {
-    const large = (): Candidate => candidate({ body: 'x'.repeat(4000) });
+    const large = (): RecallCandidate => candidate({ body: 'x'.repeat(4000) });
     const { given, text, skipped } = admit(NEW_SESSION, [large(), large(), large(), candidate()]);
     expect(given).toHaveLength(3);
     expect(text.length).toBeLessThanOrEqual(TEXT_UNITS);
@@ -219,7 +219,7 @@ describe('text of memories', () => {
 });
 
 describe('frames', () => {
-  it('are none for nothing', () => expect(framed([])).toBe(''));
+  it('are none for nothing', () => expect(frameBlocks([])).toBe(''));
   it('are taken out of a text in linear time, ended or not', () => {
     expect(withoutRecalled('<recalled-memories>'.repeat(200_000))).toBe('');
     expect(withoutRecalled('a <recalled-memories>x</recalled-memories> b <recalled-memories> c')).toBe('a  b ');
@@ -238,10 +238,10 @@ describe('a saved session', () => {
     { given: [], bytes: NaN, tools: [] },
     { given: [], bytes: -1, tools: [] },
   ])('%j is none', (saved) => {
-    expect(readSession(saved)).toBeUndefined();
+    expect(parseSession(saved)).toBeUndefined();
   });
   it('comes back as it was', () => {
     const after = afterTools(admit(NEW_SESSION, [candidate()]).after, ['Bash']);
-    expect(readSession(JSON.parse(JSON.stringify(after)))).toEqual(after);
+    expect(parseSession(JSON.parse(JSON.stringify(after)))).toEqual(after);
   });
 });

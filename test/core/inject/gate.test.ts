@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { framed } from '../../../src/core/inject/block.js';
-import { isOneWord } from '../../../src/core/inject/gate.js';
-import { questionOf } from '../../../src/core/inject/question.js';
+import { frameBlocks } from '../../../src/core/inject/block.js';
+import { promptQuery } from '../../../src/core/inject/search-query.js';
+import { hasAtMostOneWord } from '../../../src/core/inject/word-count.js';
 
 describe('a prompt of one word', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('a prompt of one word', () => {
     '- ok -',
     '1.',
   ])('%j says nothing to look for', (prompt) => {
-    expect(isOneWord(prompt)).toBe(true);
+    expect(hasAtMostOneWord(prompt)).toBe(true);
   });
 
   it.each([
@@ -37,12 +37,12 @@ describe('a prompt of one word', () => {
     'как развернуть',
     'a b',
   ])('%j does', (prompt) => {
-    expect(isOneWord(prompt)).toBe(false);
+    expect(hasAtMostOneWord(prompt)).toBe(false);
   });
 
   it('is told of a prompt of 10 MB at once', () => {
-    expect(isOneWord(`${' '.repeat(5_000_000)}deploy${' '.repeat(5_000_000)}`)).toBe(true);
-    expect(isOneWord('deploy '.repeat(1_500_000))).toBe(false);
+    expect(hasAtMostOneWord(`${' '.repeat(5_000_000)}deploy${' '.repeat(5_000_000)}`)).toBe(true);
+    expect(hasAtMostOneWord('deploy '.repeat(1_500_000))).toBe(false);
   });
 });
 
@@ -73,17 +73,17 @@ describe('the question of a prompt', () => {
     ],
     [
       'memories recalled before are left out',
-      `Same again.\n${framed([{ text: 'deploy on Tuesdays' }])}\nAnd now?`,
+      `Same again.\n${frameBlocks([{ text: 'deploy on Tuesdays' }])}\nAnd now?`,
       'Same again. And now?',
     ],
     ['an end that is missing leaves no rest', 'Look: <recalled-memories>\nold text', 'Look:'],
     ['an end alone is a word', 'What is </recalled-memories> for?', 'What is </recalled-memories> for?'],
   ])('%s', (_, prompt, question) => {
-    expect(questionOf(prompt)).toBe(question);
+    expect(promptQuery(prompt)).toBe(question);
   });
 
   it('is the beginning and the end of a long prompt, without halves of words or characters', () => {
-    const question = questionOf(
+    const question = promptQuery(
       `First of all the invoices. ${'word '.repeat(2_000_000)}${'😀'.repeat(300)} and at last the refunds.`,
     );
     expect(question.length).toBeLessThanOrEqual(600);

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { INJECTED_BYTES } from '../../../src/core/injection.js';
+import { INJECTED_BYTES } from '../../../src/core/inject/injection-cut.js';
 import { lintMemoryFile } from '../../../src/core/lint/lint.js';
-import type { LintStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, CASES_WITH_FILES, caseStore, covered, infoOf, lint, storeOfTexts } from './store.js';
 
 /** A memory of 2026-03-12, a Thursday. */
 const memory = (body: string, { type = 'project', dates = 'created: 2026-03-12' } = {}): string =>
   `---\nname: a\ndescription: about it\ntype: ${type}\n${dates}\n---\n\n${body}\n`;
-const march = (texts: Readonly<Record<string, string>>): LintStore => ({
+const march = (texts: Readonly<Record<string, string>>): ParsedStore => ({
   ...storeOfTexts(texts),
   now: Date.UTC(2026, 2, 20),
 });
-const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const only = (store: ParsedStore, code: ProblemCode): Problem[] =>
+  lint(store).filter((problem) => problem.code === code);
 
 const BODY: readonly ProblemCode[] = [
   'why-missing',
@@ -22,7 +23,7 @@ const BODY: readonly ProblemCode[] = [
   'over-injection-limit',
   'derivable',
 ];
-const lintFile = (store: LintStore, at: number): Problem[] =>
+const lintFile = (store: ParsedStore, at: number): Problem[] =>
   [...store.files.values()].slice(at, at + 1).flatMap((file) => lintMemoryFile(file, store, {}));
 
 /** The text after the first fix of each problem of a code. */

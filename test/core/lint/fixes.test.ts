@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { mergeFixes, safeFix } from '../../../src/core/lint/fixes.js';
+import { mergeFixes, safeFix } from '../../../src/core/lint/merge-fixes.js';
 import { applyEdits, range, type TextEdit } from '../../../src/core/text.js';
 import { runs } from '../../support/fuzz.js';
 import { applied, lint, storeOfTexts } from './store.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { StoreInfo, StoreKind } from '../../../src/core/memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, caseStore, covered, infoOf, lint, sourcesOf, storeOf, storeOfTexts } from './store.js';
 
@@ -18,7 +18,8 @@ const memory = ({
   type = 'reference',
   body = 'Text.',
 }: Parts = {}): string => `---\nname: ${name}\ndescription: ${description}\ntype: ${type}\n---\n\n${body}\n`;
-const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const only = (store: ParsedStore, code: ProblemCode): Problem[] =>
+  lint(store).filter((problem) => problem.code === code);
 const one = (text: string, code: ProblemCode, path = 'a.md', info?: StoreInfo): Problem[] =>
   only(storeOfTexts({ [path]: text }, info), code);
 

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { StoreKind } from '../../../src/core/memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, Problem, ProblemCode } from '../../../src/core/problem.js';
 import { source } from '../cases.js';
 import { applied, brief, caseStore, covered, infoOf, lint, sourcesOf, storeOf, storeOfTexts } from './store.js';
 
 const memory = (name: string, description: string, body = 'Text.', type = 'reference'): string =>
   `---\nname: ${name}\ndescription: ${description}\ntype: ${type}\n---\n\n${body}\n`;
-const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
-const text = (store: LintStore, path: string): string | undefined =>
+const only = (store: ParsedStore, code: ProblemCode): Problem[] =>
+  lint(store).filter((problem) => problem.code === code);
+const text = (store: ParsedStore, path: string): string | undefined =>
   sourcesOf(store).find((each) => each.path === path)?.text;
 
-function fixOf(store: LintStore, code: ProblemCode, title?: RegExp): Fix {
+function fixOf(store: ParsedStore, code: ProblemCode, title?: RegExp): Fix {
   const fix = only(store, code)
     .flatMap(({ fixes }) => fixes)
     .find((each) => title === undefined || title.test(each.title));
@@ -324,7 +325,7 @@ describe('moving a section', () => {
 
   it('is not offered in a read-only store or an index with an unfinished merge', () => {
     const texts = { 'MEMORY.md': index, ...files };
-    const moves = (store: LintStore): readonly Fix[] => only(store, 'index-content').flatMap(({ fixes }) => fixes);
+    const moves = (store: ParsedStore): readonly Fix[] => only(store, 'index-content').flatMap(({ fixes }) => fixes);
     expect(moves(storeOfTexts(texts))).not.toEqual([]);
     expect(moves(storeOfTexts(texts, infoOf('main', { readOnly: true })))).toEqual([]);
     expect(moves(storeOfTexts({ ...texts, 'MEMORY.md': `${index}<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> b\n` }))).toEqual(

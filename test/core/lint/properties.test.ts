@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { SourceFile } from '../../../src/core/memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, Problem } from '../../../src/core/problem.js';
 import { applyEdits, type TextEdit, TextLines } from '../../../src/core/text.js';
 import { decode } from '../../../src/node/files/decode.js';
@@ -85,10 +85,10 @@ const bytes = fc.oneof(
 );
 
 const read = (path: string, content: Uint8Array): SourceFile => ({ ...source(path, ''), ...decode(content) });
-const storeOfBytes = (index: Uint8Array, a: Uint8Array, b: Uint8Array): LintStore =>
+const storeOfBytes = (index: Uint8Array, a: Uint8Array, b: Uint8Array): ParsedStore =>
   storeOf([read('MEMORY.md', index), read('a.md', a), read('sub/b.md', b)]);
 
-function textOf(store: LintStore, path: string): string {
+function textOf(store: ParsedStore, path: string): string {
   return sourcesOf(store).find((each) => each.path === path)?.text ?? '';
 }
 
@@ -99,7 +99,7 @@ const inside = (lines: TextLines, { start, end }: TextEdit['range']): boolean =>
 };
 
 /** A store after a fix, files that it makes included. */
-function after(store: LintStore, fix: Fix): LintStore {
+function after(store: ParsedStore, fix: Fix): ParsedStore {
   const sources = sourcesOf(store).map((each) => ({
     ...each,
     path: fix.renames?.[each.path] ?? each.path,
@@ -124,7 +124,7 @@ const REWRITES = new Set([
 ]);
 
 /** Non-blank lines of every memory's body that a fix has to keep: all, or those no edit touches where it is about words in them. */
-function bodyLines(store: LintStore, fix: Fix, code: string): string[] {
+function bodyLines(store: ParsedStore, fix: Fix, code: string): string[] {
   return [...store.files.values()].flatMap((file) => {
     const edits = fix.edits[file.source.path] ?? [];
     const touched = new Set(

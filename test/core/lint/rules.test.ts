@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { groupProblems, lintIndexAndStore, lintMemoryFile, RULES } from '../../../src/core/lint/lint.js';
-import type { ParsedFile } from '../../../src/core/lint/rule.js';
+import type { ParsedFile } from '../../../src/core/parsed-file.js';
 import type { Problem } from '../../../src/core/problem.js';
 import { runs } from '../../support/fuzz.js';
 import { source } from '../cases.js';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, CASES_WITH_FILES, caseStore, covered, infoOf, lint, storeOfTexts } from './store.js';
 
 const memory = (body: string): string => `---\nname: a\ndescription: about it\ntype: feedback\n---\n\n${body}\n`;
-const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const only = (store: ParsedStore, code: ProblemCode): Problem[] =>
+  lint(store).filter((problem) => problem.code === code);
 const points = (...codes: readonly number[]): string => String.fromCodePoint(...codes);
 const tags = (text: string): string => [...text].map((char) => points(0xe0000 + char.charCodeAt(0))).join('');
 

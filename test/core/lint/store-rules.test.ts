@@ -5,15 +5,15 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { SourceFile, StoreKind } from '../../../src/core/memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
-import { listMarkdown } from '../../../src/node/files/list.js';
-import { readFileIn } from '../../../src/node/files/read.js';
+import { listMarkdown } from '../../../src/node/files/list-files.js';
+import { readFileIn } from '../../../src/node/files/read-file.js';
 import { source } from '../cases.js';
 import { applied, caseStore, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 
-const of = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const of = (store: ParsedStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
 const first = <T>(items: readonly T[]): T => {
   const [item] = items;
   if (item === undefined) throw new Error('Nothing was found.');
@@ -21,7 +21,7 @@ const first = <T>(items: readonly T[]): T => {
 };
 const memory = (body: string, description = 'What it is about'): string =>
   `---\nname: a\ndescription: ${description}\ntype: reference\n---\n\n${body}\n`;
-const textOf = (store: LintStore, path: string): string => store.files.get(path)?.source.text ?? '';
+const textOf = (store: ParsedStore, path: string): string => store.files.get(path)?.source.text ?? '';
 
 describe('secret', () => {
   // Assembled here, so that no scanner takes this file for the place where a secret lies.
@@ -261,7 +261,7 @@ describe('too-many-files', () => {
       Array.from({ length: n }, (_, i) => [`${prefix}m${String(i).padStart(3, '0')}.md`, memory(`Text ${i}.`)]),
     );
   /** The lower the number in the name, the older the file. */
-  const aged = (texts: Record<string, string>, kind: StoreKind = 'main'): LintStore =>
+  const aged = (texts: Record<string, string>, kind: StoreKind = 'main'): ParsedStore =>
     storeOf(
       Object.entries(texts).map(([path, text], i) => ({
         ...source(path, text),

@@ -2,15 +2,16 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { INDEX_NAME, isIndexName, parseIndex } from '../../../src/core/index-file.js';
+import { INDEX_NAME, isIndexName, parseIndex } from '../../../src/core/index/index-file.js';
 import { groupProblems, lintIndexAndStore, lintMemoryFile } from '../../../src/core/lint/lint.js';
-import type { LintRuleSettings, LintStore } from '../../../src/core/lint/rule.js';
+import type { LintRuleSettings } from '../../../src/core/lint/rule.js';
 import type { SourceFile, StoreInfo, StoreKind } from '../../../src/core/memory.js';
-import { parseMemory } from '../../../src/core/parse.js';
+import { typeTable } from '../../../src/core/memory-types.js';
+import { parseMemory } from '../../../src/core/parse-memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, IndexBudget, Problem } from '../../../src/core/problem.js';
 import { applyEdits } from '../../../src/core/text.js';
-import { typeTable } from '../../../src/core/types.js';
-import { readFileIn } from '../../../src/node/files/read.js';
+import { readFileIn } from '../../../src/node/files/read-file.js';
 import { source } from '../cases.js';
 
 const CASES = join(import.meta.dirname, '../../fixtures/cases');
@@ -30,7 +31,7 @@ export const infoOf = (kind: StoreKind = 'main', more: Partial<StoreInfo> = {}):
 });
 
 /** A store of sources, as the service builds it. */
-export function storeOf(sources: readonly SourceFile[], info: StoreInfo = infoOf()): LintStore {
+export function storeOf(sources: readonly SourceFile[], info: StoreInfo = infoOf()): ParsedStore {
   const types = typeTable();
   const index = sources.find((each) => isIndexName(each.path));
   const memories = sources.filter((each) => !isIndexName(each.path));
@@ -45,7 +46,7 @@ export function storeOf(sources: readonly SourceFile[], info: StoreInfo = infoOf
 }
 
 /** A store of texts by path. */
-export const storeOfTexts = (texts: Readonly<Record<string, string>>, info?: StoreInfo): LintStore =>
+export const storeOfTexts = (texts: Readonly<Record<string, string>>, info?: StoreInfo): ParsedStore =>
   storeOf(
     Object.entries(texts).map(([path, text]) => source(path, text)),
     info,
@@ -66,7 +67,7 @@ export async function caseSources(name: string, directory = 'memory'): Promise<S
   }
 }
 
-export const caseStore = async (name: string, directory?: string): Promise<LintStore> =>
+export const caseStore = async (name: string, directory?: string): Promise<ParsedStore> =>
   storeOf(await caseSources(name, directory));
 
 /** `path:line code`, lines from 1, in the order of the report. */
@@ -74,7 +75,7 @@ export const brief = (problems: readonly Problem[]): string[] =>
   problems.map(({ path, range, code }) => `${path}:${range.start.line + 1} ${code}`);
 
 /** All problems of a store, the index first, then files by path, within a file by place; many of one kind are one. */
-export function lint(store: LintStore, settings: LintRuleSettings = {}): Problem[] {
+export function lint(store: ParsedStore, settings: LintRuleSettings = {}): Problem[] {
   const key = ({ path }: Problem): string => (path === store.index?.source.path ? '' : path);
   const problems = [
     ...lintIndexAndStore(store, settings),
@@ -94,13 +95,13 @@ export function lint(store: LintStore, settings: LintRuleSettings = {}): Problem
 /** Budget of the text of an index. */
 export const measureIndex = (text: string): IndexBudget => parseIndex(source(INDEX_NAME, text)).budget;
 
-export const sourcesOf = (store: LintStore): SourceFile[] => [
+export const sourcesOf = (store: ParsedStore): SourceFile[] => [
   ...(store.index === undefined ? [] : [store.index.source]),
   ...[...store.files.values()].map((file) => file.source),
 ];
 
 /** The store after fixes, files that they create or rename included. */
-export function applied(store: LintStore, ...fixes: readonly Fix[]): LintStore {
+export function applied(store: ParsedStore, ...fixes: readonly Fix[]): ParsedStore {
   const sources = sourcesOf(store).map((each) => {
     const edits = fixes.flatMap((fix) => fix.edits[each.path] ?? []);
     const path = fixes.map((fix) => fix.renames?.[each.path]).find((to) => to !== undefined) ?? each.path;
@@ -126,7 +127,7 @@ export function applied(store: LintStore, ...fixes: readonly Fix[]): LintStore {
 }
 
 /** Text a range covers. */
-export function covered(store: LintStore, problem: Problem): string {
+export function covered(store: ParsedStore, problem: Problem): string {
   const lines = store.index?.source.path === problem.path ? store.index.lines : store.files.get(problem.path)?.lines;
   if (lines === undefined) throw new Error(`No file ${problem.path}`);
   return lines.text.slice(lines.offset(problem.range.start), lines.offset(problem.range.end));

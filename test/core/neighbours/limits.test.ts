@@ -1,7 +1,7 @@
 /** Neighbours of cases 01, 02, 04, 18, 20 and 50: other indexes and stores at and past the limits. */
 import { describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, lint, measureIndex, sourcesOf, storeOfTexts } from '../lint/store.js';
 
@@ -11,7 +11,8 @@ const entries = (count: number, from = 0): string =>
   Array.from({ length: count }, (_, at) => `- [N${from + at}](n${from + at}.md) — x\n`).join('');
 const files = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}.md`, memory(`n${at}`)]));
-const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const only = (store: ParsedStore, code: ProblemCode): Problem[] =>
+  lint(store).filter((problem) => problem.code === code);
 const lineOf = ({ range }: Problem): number => range.start.line + 1;
 
 describe('case 01: more than 200 lines', () => {

@@ -1,7 +1,7 @@
 /** Neighbours of cases 05, 21, 23, 24, 28, 33, 36, 37 and 46: other indexes and links of the same kinds. */
 import { describe, expect, it } from 'vitest';
 
-import type { LintStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, covered, lint, storeOfTexts } from '../lint/store.js';
 
@@ -9,11 +9,12 @@ const memory = (name: string, body = 'Text.'): string =>
   `---\nname: ${name}\ndescription: how ${name} is done here\ntype: reference\n---\n\n${body}\n`;
 const A = { 'a.md': memory('a') };
 const AB = { ...A, 'b.md': memory('b') };
-const withIndex = (index: string, files: Readonly<Record<string, string>> = A): LintStore =>
+const withIndex = (index: string, files: Readonly<Record<string, string>> = A): ParsedStore =>
   storeOfTexts({ 'MEMORY.md': index, ...files });
-const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const only = (store: ParsedStore, code: ProblemCode): Problem[] =>
+  lint(store).filter((problem) => problem.code === code);
 /** The index after the first fix of a code. */
-function indexAfter(store: LintStore, code: ProblemCode): string | undefined {
+function indexAfter(store: ParsedStore, code: ProblemCode): string | undefined {
   const fix = only(store, code)[0]?.fixes[0];
   if (fix === undefined) throw new Error(`No fix for ${code}`);
   return applied(store, fix).index?.source.text;

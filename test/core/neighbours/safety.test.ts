@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
-import { readFileIn } from '../../../src/node/files/read.js';
+import { readFileIn } from '../../../src/node/files/read-file.js';
 import { brief, infoOf, lint, storeOf, storeOfTexts } from '../lint/store.js';
 
 const memory = (body: string, description = 'how it is done here'): string =>

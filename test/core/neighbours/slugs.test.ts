@@ -1,7 +1,7 @@
 /** Neighbours of case 40: names of project folders, as Claude Code makes them. */
 import { describe, expect, it } from 'vitest';
 
-import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../../src/core/slug.js';
+import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../../src/core/stores/project-slug.js';
 
 describe('case 40: project folder names', () => {
   it.each([

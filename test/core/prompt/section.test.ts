@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseIndex } from '../../../src/core/index-file.js';
-import { withBlock, withoutBlock } from '../../../src/core/prompt/block.js';
+import { parseIndex } from '../../../src/core/index/index-file.js';
+import { withBlock, withoutBlock } from '../../../src/core/prompt/managed-block.js';
 import { type PromptParts, sectionOf } from '../../../src/core/prompt/section.js';
 
 const index = (text: string): ReturnType<typeof parseIndex> =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { embeddableLine, nameWords, plainLine } from '../../../src/core/plain-text.js';
+import { embeddableLine, nameWords, plainLine } from '../../../src/core/markdown/plain-text.js';
 import { chunkMemory, estimatePieces } from '../../../src/core/search/chunk.js';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

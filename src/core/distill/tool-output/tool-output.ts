@@ -1,11 +1,10 @@
 /** What a tool of an agent printed, as one factual sentence with file and cause. */
 import { isoDay } from '../../absolute-date.js';
 import { localDay, type Observation, type ToolUse } from '../../capture/observation.js';
-import { maskSecrets } from '../../secrets.js';
+import { maskSecrets } from '../../secrets/secrets.js';
 import { findContacts, replaceParts } from '../contacts.js';
 import { factFaults } from '../fact-faults.js';
 import { redactHomes } from '../redact-home.js';
-
 import type { Distilled } from '../text.js';
 import { placedError, refusal } from './diagnostics.js';
 import { gitStep } from './git.js';

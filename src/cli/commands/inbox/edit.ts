@@ -1,0 +1,65 @@
+/** Changes a draft, by flags or in the user's editor. */
+import { spawnSync } from 'node:child_process';
+
+import { Command } from 'commander';
+
+import { MemdirError } from '../../../core/errors.js';
+import type { DraftChange } from '../../../core/results.js';
+import { addCommonFlags, type Cli, type CommonFlags } from '../../cli.js';
+import { isInteractive } from '../../confirm.js';
+import { readText } from '../../input.js';
+import { draftNotFound, resolveDraftId, withDrafts } from './draft-ids.js';
+import { printDraft, toPrintedDraft } from './print.js';
+
+interface EditFlags extends CommonFlags {
+  readonly name?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly text?: string;
+}
+
+export function editCommand(cli: Cli): Command {
+  return addCommonFlags(
+    new Command('edit')
+      .description('change a draft: by flags, or its file in your editor ($VISUAL or $EDITOR)')
+      .argument('<id>', 'id of a draft, or its beginning'),
+  )
+    .option('--name <name>', 'its new name')
+    .option('--description <text>', 'its new description')
+    .option('--type <type>', 'its new type')
+    .option('--text <text>', 'its new text, or - for standard input')
+    .action((id: string, flags: EditFlags) =>
+      withDrafts(cli, flags, async (memdir, drafts) => {
+        const draft = drafts.find((each) => each.id === resolveDraftId(id, drafts));
+        if (draft === undefined) throw draftNotFound(id);
+        const { name, description, type, text } = flags;
+        const change: DraftChange = {
+          ...(name === undefined ? {} : { name }),
+          ...(description === undefined ? {} : { description }),
+          ...(type === undefined ? {} : { type }),
+          ...(text === undefined ? {} : { body: await readText(text) }),
+        };
+        if (Object.keys(change).length === 0) openInEditor(cli, draft.path);
+        else await memdir.inbox.edit(draft.id, change);
+        const after = (await memdir.inbox.list({ everywhere: true, related: false }, cli.signal)).drafts.find(
+          (each) => each.id === draft.id,
+        );
+        if (after === undefined)
+          throw new MemdirError('bad-input', `${draft.path} is no draft any more. Edit it again, or reject it.`);
+        if (flags.json) return cli.out.json(toPrintedDraft(after));
+        printDraft(cli, after);
+      }),
+    );
+}
+
+/** Without an editor or a terminal only the path is printed. */
+function openInEditor({ out }: Cli, path: string): void {
+  const [editor, ...args] = (process.env['VISUAL'] || process.env['EDITOR'] || '').trim().split(/\s+/);
+  if (editor === undefined || editor === '' || !isInteractive())
+    return out.note(`Edit ${path}, or give --name, --description, --type or --text.`);
+  const { error } = spawnSync(editor, [...args, path], { stdio: 'inherit' });
+  if (error !== undefined)
+    throw new MemdirError('unavailable', `${editor} could not be started (${error.message}). Edit ${path} yourself.`, {
+      cause: error,
+    });
+}

@@ -1,0 +1,76 @@
+import { Command } from 'commander';
+
+import { MemdirError } from '../../../core/errors.js';
+import type { Memdir } from '../../../service/memdir.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
+import { sanitize, shortPath } from '../../format.js';
+import { decideCommands } from './decide.js';
+import { draftNotFound, resolveDraftId } from './draft-ids.js';
+import { editCommand } from './edit.js';
+import { noteElsewhere, printDecided, printDraft, printInbox, toPrintedDraft } from './print.js';
+
+/** `memdir inbox` and its subcommands, in the order of the help. */
+export function inboxCommand(cli: Cli): Command {
+  const subcommands = [
+    addCommonFlags(new Command('list').description('what waits, as “inbox” alone does')).action((flags: CommonFlags) =>
+      list(cli, flags),
+    ),
+    addCommonFlags(
+      new Command('show')
+        .description('one draft, with the memories close to it and its file')
+        .argument('<id>', 'id of a draft, or its beginning'),
+    ).action((id: string, flags: CommonFlags) => withMemdir(cli, flags, (memdir) => show(cli, memdir, id, flags))),
+    ...decideCommands(cli),
+    addCommonFlags(
+      new Command('decided').description('what was decided, the last first, with the ids that “undo” takes'),
+    ).action((flags: CommonFlags) =>
+      withMemdir(cli, flags, async (memdir) =>
+        printDecided(cli, await memdir.inbox.listDecided({ everywhere: flags.all ?? false }), flags.json ?? false),
+      ),
+    ),
+    editCommand(cli),
+  ];
+  const command = addCommonFlags(
+    new Command('inbox').description('captured drafts that wait for you: list them, and decide what becomes of each'),
+  ).action((flags: CommonFlags) => list(cli, flags));
+  for (const subcommand of subcommands) command.addCommand(subcommand);
+  return command;
+}
+
+async function list(cli: Cli, flags: CommonFlags): Promise<void> {
+  await withMemdir(cli, flags, async (memdir) => {
+    await drainQueue(cli, memdir);
+    const inbox = await memdir.inbox.list({ everywhere: flags.all ?? false }, cli.signal);
+    printInbox(cli, inbox, flags.json ?? false);
+    if (inbox.drafts.length === 0 && flags.all !== true)
+      noteElsewhere(cli, await memdir.inbox.list({ everywhere: true, related: false }, cli.signal));
+  });
+}
+
+async function show(
+  cli: Cli,
+  memdir: Memdir,
+  given: string,
+  { all = false, json = false }: CommonFlags,
+): Promise<void> {
+  const { drafts, unreadable } = await memdir.inbox.list({ everywhere: all }, cli.signal);
+  const id = resolveDraftId(given, drafts);
+  const broken = unreadable.find(({ path }) => path.endsWith(`${id}.md`));
+  if (broken !== undefined) throw new MemdirError('bad-input', `${broken.path}: ${broken.reason}`);
+  const draft = drafts.find((each) => each.id === id);
+  if (draft === undefined) throw draftNotFound(id);
+  if (json) return cli.out.json(toPrintedDraft(draft));
+  printDraft(cli, draft);
+  cli.out.line(cli.out.paint('dim', `  ${shortPath(draft.path, cli.cwd)}`));
+}
+
+/** Makes drafts of the observations in the queue, because without a host no other process does. What fails stays in the queue; `memdir queue` says why. */
+async function drainQueue({ out, signal }: Cli, { capture }: Memdir): Promise<void> {
+  if (capture.handlers === undefined) return;
+  const { waiting, off } = await capture.queue();
+  if (waiting === 0 || off !== undefined) return;
+  out.note('Making drafts of what was observed…');
+  const outcome = await capture.work(capture.handlers, signal);
+  if (outcome === 'paused')
+    out.note(`Not everything could be looked at: ${sanitize((await capture.queue()).paused?.reason ?? '')}`);
+}

@@ -1,0 +1,61 @@
+/** Every command, in the order of the help text. */
+import type { CommandFactory } from '../run.js';
+import { completionCommand } from './completion.js';
+import { connectCommand } from './connect.js';
+import { distillCommand } from './distill.js';
+import { doctorCommand } from './doctor.js';
+import { dreamCommand } from './dream.js';
+import { exportCommand, importCommand } from './exchange.js';
+import { extractCommand } from './extract.js';
+import { forgetCommand, restoreCommand } from './forget.js';
+import { historyCommand } from './history.js';
+import { hookCommand } from './hook.js';
+import { inboxCommand } from './inbox/inbox.js';
+import { indexCommand } from './index.js';
+import { lintCommand } from './lint.js';
+import { listCommand } from './list.js';
+import { logCommand } from './log.js';
+import { mcpCommand } from './mcp.js';
+import { modelCommand } from './model.js';
+import { observeCommand } from './observe.js';
+import { promptCommand } from './prompt.js';
+import { queueCommand } from './queue.js';
+import { recallCommand } from './recall.js';
+import { rememberCommand } from './remember.js';
+import { rootsCommand } from './roots.js';
+import { searchCommand } from './search.js';
+import { showCommand } from './show.js';
+import { staleCommand } from './stale.js';
+import { updateCommand } from './update.js';
+
+export const COMMANDS: readonly CommandFactory[] = [
+  rootsCommand,
+  listCommand,
+  showCommand,
+  searchCommand,
+  recallCommand,
+  rememberCommand,
+  updateCommand,
+  forgetCommand,
+  restoreCommand,
+  historyCommand,
+  staleCommand,
+  exportCommand,
+  importCommand,
+  lintCommand,
+  inboxCommand,
+  distillCommand,
+  extractCommand,
+  logCommand,
+  dreamCommand,
+  observeCommand,
+  queueCommand,
+  indexCommand,
+  modelCommand,
+  mcpCommand,
+  connectCommand,
+  promptCommand,
+  hookCommand,
+  doctorCommand,
+  completionCommand,
+];

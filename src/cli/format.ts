@@ -1,0 +1,63 @@
+/** How values look to people. Text of memories passes through {@link sanitize}: it must not steer the terminal. */
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
+
+import { hideSecrets } from '../core/secrets/secrets.js';
+
+/** One line without control characters. */
+export const sanitize = (text: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+
+/** Several lines; tabs and line ends stay. */
+export const sanitizeLines = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+
+export { plural as plural } from '../core/plural.js';
+
+/** Whether a relative path stays below where it starts. A name may begin with two dots. */
+export const isBelow = (way: string): boolean =>
+  way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
+
+/** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
+export function shortPath(path: string, cwd: string): string {
+  const home = homedir();
+  const inside = (folder: string): string | undefined => {
+    const way = relative(folder, path);
+    return way !== '' && isBelow(way) ? way : undefined;
+  };
+  const below = inside(cwd);
+  if (below !== undefined) return sanitize(hideSecrets(below));
+  const atHome = home.length > 1 ? inside(home) : undefined;
+  return sanitize(hideSecrets(atHome === undefined ? path : join('~', atHome)));
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const NARROWER = /\p{Mn}|\u200d|\ufe0f/u;
+const widthOf = (character: string): number => (WIDE.test(character) ? 2 : NARROWER.test(character) ? 0 : 1);
+
+/** Columns a text takes in a terminal. */
+export const displayWidth = (text: string): number => [...text].reduce((sum, character) => sum + widthOf(character), 0);
+
+/** Cut to a number of columns, with an ellipsis where something is missing. */
+export function truncate(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let result = '';
+  let left = columns - 1;
+  for (const character of text) {
+    left -= widthOf(character);
+    if (left < 0) break;
+    result += character;
+  }
+  return `${result}…`;
+}
+
+export const pad = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+
+/** Columns a list of texts needs, up to a limit. */
+export const columnWidth = (texts: readonly string[], limit: number): number =>
+  Math.min(
+    limit,
+    texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0),
+  );

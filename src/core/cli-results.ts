@@ -1,0 +1,74 @@
+/**
+ * Output of commands with `--json` where it differs from the service's results; docs/json is generated from these and
+ * from the results.
+ */
+import type { ConnectReport } from './connect/results.js';
+import type { StoreInfo } from './memory.js';
+import type { IndexBudget, ProblemCode, Severity } from './problem.js';
+import type { ExportedMemory } from './write/results.js';
+
+/** A store as `memdir roots --json` prints it: every key is present, null when there is no value. */
+export interface PrintedStore extends Omit<StoreInfo, 'project' | 'agent' | 'off' | 'notes'> {
+  readonly project: string | null;
+  readonly agent: string | null;
+  readonly off: string | null;
+  readonly notes: readonly string[];
+}
+
+/** A place in a file. Line and column from 1, columns in UTF-16 units. */
+export interface PrintedPlace {
+  /** Absolute. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface PrintedProblem extends PrintedPlace {
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly code: ProblemCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly fix?: { readonly title: string; readonly safe: boolean };
+  /** The other positions of a grouped problem. */
+  readonly related?: readonly (PrintedPlace & { readonly message: string })[];
+}
+
+/** Budget of one MEMORY.md; its path is absolute. */
+export interface PrintedBudget extends Omit<IndexBudget, 'cutLine'> {
+  /** The first line that is not loaded, from 1; null when all is. */
+  readonly cutAtLine: number | null;
+}
+
+export interface PrintedLint {
+  readonly problems: readonly PrintedProblem[];
+  /** Files that were checked. */
+  readonly files: number;
+  /** The first of `indexes`; null when there is none. */
+  readonly index: PrintedBudget | null;
+  readonly indexes: readonly PrintedBudget[];
+  /** With `--fix`: repairs that were made. */
+  readonly fixed?: number;
+  /** With `--dry-run`: repairs that `--fix` would make, and what they change as unified diffs, secrets masked. */
+  readonly wouldFix?: number;
+  readonly changes?: readonly { readonly path: string; readonly diff: string }[];
+}
+
+/** `planned`: nothing was written. */
+export interface PrintedConnection extends Omit<ConnectReport, 'status'> {
+  readonly status: ConnectReport['status'] | 'planned';
+}
+
+export interface PrintedExport {
+  /** Memories that were written. */
+  readonly exported: number;
+}
+
+/** One line of the file that `memdir export` writes. */
+export type PrintedMemory = ExportedMemory;
+
+export interface PrintedPull {
+  readonly status: 'pulled';
+  /** As Ollama calls the model. */
+  readonly id: string;
+}

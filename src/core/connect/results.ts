@@ -1,0 +1,47 @@
+/** Results of connecting Memdir to an agent's settings. */
+
+/** Claude Code; instruction files of Copilot; instruction files that many agents read. */
+export type ConnectAgent = 'claude' | 'copilot' | 'agents';
+
+/** Claude Code on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
+export type ConnectScope = 'user' | 'local' | 'project';
+
+export interface ConnectRequest {
+  /** Default `claude`. */
+  readonly agent?: ConnectAgent;
+  /** The section to write into an instruction file; filled in by the service. */
+  readonly section?: string;
+  /** Absolute path of the project that `local` and `project` are about. */
+  readonly folder: string;
+  readonly scope: ConnectScope;
+  /** Removes the entries. */
+  readonly remove?: boolean;
+}
+
+/** A planned change of a settings file. */
+export interface ConnectChange {
+  /** Absolute. */
+  readonly path: string;
+  /** Undefined when the file is created. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+export interface ConnectPlan extends ConnectRequest {
+  /** Files that change; empty when everything is up to date. */
+  readonly changes: readonly ConnectChange[];
+  /** Files that were read. Absolute. */
+  readonly files: readonly string[];
+  /** Remarks for the user, one sentence each. */
+  readonly notes: readonly string[];
+  /** Digest of the whole plan; see {@link AgentConnections.apply}. */
+  readonly digest: string;
+}
+
+export interface ConnectReport {
+  readonly status: 'connected' | 'removed' | 'unchanged';
+  /** Files that were written. Absolute. */
+  readonly files: readonly string[];
+  /** Absolute folder with copies of the files before the change. Absent when there were none. */
+  readonly backup?: string;
+}

@@ -1,0 +1,124 @@
+/** Repairs of MEMORY.md: the linter's safe fixes, entries for memories without one, and removal of dead entries. */
+import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
+import { resolveEntry } from '../index/resolved-entries.js';
+import { namesOf } from '../links/resolve.js';
+import { lintIndexAndStore } from '../lint/lint.js';
+import { mergeFixes, safeFix } from '../lint/merge-fixes.js';
+import type { LintRuleSettings } from '../lint/rule.js';
+import { plural } from '../plural.js';
+import { type Fix, type Problem, PROBLEM_CODES } from '../problem.js';
+import { applyEdits } from '../text.js';
+import { withEntry } from '../write/index-entries.js';
+import type { DreamCandidate, DreamStore } from './apply-changes.js';
+
+const INDEX_RULES: LintRuleSettings = Object.fromEntries(
+  PROBLEM_CODES.flatMap((code) => (code.startsWith('index-') ? [] : [[code, 'off']])),
+);
+
+/** @param elsewhere paths of memories whose entry another proposal adds or removes */
+export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string>): DreamCandidate[] {
+  const { index } = store;
+  if (index === undefined) return [];
+  const problems = lintIndexAndStore(store, INDEX_RULES);
+  const dead = problems.flatMap((problem) => deadEntry(problem, index));
+  const added = problems
+    .filter(({ code, fixes }) => code === 'index-orphan' && safeFix(fixes) !== undefined)
+    .map(({ path }) => path)
+    .filter((path) => !elsewhere.has(path));
+  const repairs = problems
+    .filter((problem) => problem.code !== 'index-orphan' && deadEntry(problem, index).length === 0)
+    .flatMap(({ fixes }) => safeFix(fixes) ?? [])
+    .filter(isOfIndex);
+  return [...repaired(index, repairs), ...listing(store, index, added), ...unlisting(dead)];
+}
+
+const isOfIndex = ({ edits, renames }: Fix): boolean =>
+  renames === undefined && Object.keys(edits).every((path) => path === INDEX_NAME);
+
+/** The target of an entry whose only fix is its removal. */
+function deadEntry({ code, path, fixes, range }: Problem, index: IndexFile): string[] {
+  if (
+    code !== 'index-missing-target' ||
+    path !== INDEX_NAME ||
+    fixes.some((fix) => fix.preferred && !/^(?:Remove|Turn)/.test(fix.title))
+  )
+    return [];
+  const entry = index.entries.find(
+    ({ targetRange: { start } }) => start.line === range.start.line && start.character === range.start.character,
+  );
+  return entry === undefined || entry.mention ? [] : [entry.target];
+}
+
+function repaired(index: IndexFile, repairs: readonly Fix[]): DreamCandidate[] {
+  const { edits, taken } = mergeFixes(repairs, true);
+  const before = index.source.text;
+  const after = applyEdits(before, edits[INDEX_NAME] ?? []);
+  return after === before
+    ? []
+    : [
+        {
+          kind: 'index',
+          by: 'rules',
+          title: `Repair ${plural(taken.length, 'line')} of ${INDEX_NAME}`,
+          sources: [INDEX_NAME],
+          reason: `${[...new Set(taken.map(({ title }) => title))].slice(0, 3).join('; ')}. “memdir lint --fix” makes the same repairs.`,
+          changes: [{ do: 'text', path: INDEX_NAME, before, after }],
+        },
+      ];
+}
+
+/** As many entries as fit into the loaded part. */
+function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]): DreamCandidate[] {
+  const names = namesOf(store.files);
+  const paths: string[] = [];
+  let now = index;
+  for (const path of orphans) {
+    const file = store.files.get(path);
+    // A memory without text and description is not worth a line that every session loads.
+    if (file === undefined || (file.memory.body.trim() === '' && file.memory.description === '')) continue;
+    const next = parseIndex({ ...index.source, text: withEntry(now, path, file.memory, names) });
+    if (next.budget.lines > LIMIT_LINES) break;
+    if (next.budget.units > LIMIT_UNITS) continue;
+    paths.push(path);
+    now = next;
+  }
+  return paths.length === 0
+    ? []
+    : [
+        {
+          kind: 'index',
+          by: 'rules',
+          title: `List ${summarizePaths(paths)} in ${INDEX_NAME}`,
+          sources: paths,
+          changes: [{ do: 'list', paths }],
+          reason: `${INDEX_NAME} does not list ${paths.length === 1 ? 'it' : 'them'}, so Claude Code does not learn at the start of a session that ${paths.length === 1 ? 'it exists' : 'they exist'}.`,
+        },
+      ];
+}
+
+function unlisting(targets: readonly string[]): DreamCandidate[] {
+  const dead = [...new Set(targets)];
+  return dead.length === 0
+    ? []
+    : [
+        {
+          kind: 'index',
+          by: 'rules',
+          title: `Take ${plural(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that ${dead.length === 1 ? 'leads' : 'lead'} to nothing`,
+          sources: [INDEX_NAME],
+          changes: [{ do: 'unlist', targets: dead }],
+          reason: `${summarizePaths(dead)} ${dead.length === 1 ? 'is' : 'are'} not in this memory directory: Claude Code follows ${dead.length === 1 ? 'this entry' : 'these entries'} to nothing.`,
+        },
+      ];
+}
+
+const NAMED = 3;
+
+/** The first few paths by name: "a.md, b.md and 3 more". */
+export const summarizePaths = (paths: readonly string[]): string =>
+  paths.length <= NAMED + 1 ? paths.join(', ') : `${paths.slice(0, NAMED).join(', ')} and ${paths.length - NAMED} more`;
+
+/** Whether the index has an entry for a memory. */
+export const isListed = ({ index, files }: DreamStore, path: string): boolean =>
+  index?.entries.some((entry) => !entry.mention && resolveEntry(entry, namesOf(files)).found === path) ?? false;

@@ -1,0 +1,118 @@
+/** Results of consolidation ("dream") and of daily logs. */
+import type { StoreKey } from '../memory.js';
+
+export interface DreamRequest {
+  /** Default: the store that new memories go to. */
+  readonly store?: StoreKey;
+  /** Passes the gates of time and sessions. Never the lock, nor the least number of memories. */
+  readonly force?: boolean;
+  /** The agent's own session: it is not counted. */
+  readonly session?: string;
+  /** Whether a model is asked as well, where there is one. Default true. */
+  readonly model?: boolean;
+}
+
+/** In the order in which they are checked. */
+export type DreamGate = 'time' | 'scan' | 'sessions' | 'memories' | 'lock' | 'index';
+
+/**
+ * `index`: lines of MEMORY.md. `superseded`: an older version that is still current. `duplicate`: two memories with the
+ * same statements. `topic`: recurring content of daily logs. `expired`: old memories that were never used. `merge` and
+ * `contradiction`: found by a model.
+ */
+export type DreamKind = 'index' | 'superseded' | 'duplicate' | 'topic' | 'expired' | 'merge' | 'contradiction';
+
+/** A change that can be applied without the others. */
+export interface DreamProposal {
+  /** 12 hex digits, stable as long as the files do not change. */
+  readonly id: string;
+  readonly kind: DreamKind;
+  readonly by: 'rules' | 'model';
+  /** One line. */
+  readonly title: string;
+  /** Why, for people. */
+  readonly reason: string;
+  /** Paths inside the store of the files it is derived from. */
+  readonly sources: readonly string[];
+  /** Paths inside the store of the files it changes or makes. No file is ever removed. */
+  readonly paths: readonly string[];
+  /** Unified diff of those files, secrets masked. */
+  readonly diff: string;
+}
+
+/** A proposal that did not pass the checks. */
+export interface DreamDropped {
+  readonly kind: DreamKind;
+  readonly by: 'rules' | 'model';
+  readonly title: string;
+  /** Why it is not proposed, for people. */
+  readonly reason: string;
+}
+
+export interface DreamPlan {
+  readonly store: StoreKey;
+  /** Absolute path of the store. */
+  readonly path: string;
+  /** Why nothing was looked for, for people. */
+  readonly refused?: { readonly gate: DreamGate; readonly reason: string };
+  readonly proposals: readonly DreamProposal[];
+  readonly dropped: readonly DreamDropped[];
+  /** Remarks for the user, one sentence each. */
+  readonly notices: readonly string[];
+  /** Digest of the whole plan and of the texts it was made from. */
+  readonly digest: string;
+}
+
+/** A file after all chosen proposals. */
+export interface DreamFileChange {
+  /** Inside the store. */
+  readonly path: string;
+  /** How many of the chosen proposals change it. */
+  readonly proposals: number;
+  /** Unified diff against the current file, secrets masked. */
+  readonly diff: string;
+}
+
+export interface DreamReport {
+  /** Id for undo. */
+  readonly id: string;
+  readonly store: StoreKey;
+  /** Ids of the proposals that were applied. */
+  readonly applied: readonly string[];
+  /** Absolute paths of the files that were changed or created. */
+  readonly files: readonly string[];
+}
+
+export interface DreamUndone {
+  readonly id: string;
+  /** Files that were restored. */
+  readonly restored: number;
+  /** What could not be undone, one sentence each. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Output of `memdir dream --json`: the plan, the combined file changes of the chosen proposals, and with `--apply` the
+ * result.
+ */
+export interface PrintedDream extends DreamPlan {
+  readonly together: readonly DreamFileChange[];
+  readonly applied?: DreamReport;
+}
+
+export interface LogRequest {
+  readonly text: string;
+  /** Default: the store that new memories go to. */
+  readonly store?: StoreKey;
+}
+
+export interface LogResult {
+  /** Absolute path of the day's log. */
+  readonly path: string;
+  /** Line of the entry in it, from 1. */
+  readonly line: number;
+  /** The entry as it was written, without the time before it. */
+  readonly text: string;
+  /** Secrets that were masked. */
+  readonly redacted: number;
+}

@@ -1,0 +1,105 @@
+/** Versions of one memory of which several are current. */
+import { isoDay } from '../absolute-date.js';
+import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { type Ancestors, ancestorsIn } from '../write/version-chain.js';
+import { withMissingLines } from './append-lines.js';
+import type { DreamCandidate, DreamStore } from './apply-changes.js';
+import { isListed } from './index-repairs.js';
+
+/**
+ * An older version that is still listed or not marked as replaced; and forks, two memories that replace the same one:
+ * there the newer takes over the lines that only the other has.
+ */
+export function versionCandidates(store: DreamStore): DreamCandidate[] {
+  const ancestors = ancestorsIn(store);
+  const memories = [...store.files.values()].filter(
+    ({ memory }) => memory.searchable && !isDailyLog(memory.path) && !isIndexLike(memory.path),
+  );
+  const found: DreamCandidate[] = [];
+  for (const file of memories) {
+    const { path, deletedMs, supersededBy } = file.memory;
+    const newest = newestAfter(path, ancestors, store);
+    const left = deletedMs !== undefined || supersededBy !== undefined;
+    if (left ? isListed(store, path) : newest !== undefined && replacedBy(path, ancestors, store).length > 0)
+      found.push(candidateFor(path, left, newest));
+  }
+  for (const [older, newer] of forks(ancestors, store)) found.push(joined(older, newer));
+  return found;
+}
+
+/** Current memories that declare to replace this one. */
+const replacedBy = (path: string, ancestors: Ancestors, { files }: DreamStore): ParsedFile[] =>
+  [...ancestors].flatMap(([newer, older]) => {
+    const file = files.get(newer);
+    return older.has(path) && file !== undefined && isStatement(file) ? [file] : [];
+  });
+
+/** The current version at the end of a chain of replacements. */
+function newestAfter(path: string, ancestors: Ancestors, { files }: DreamStore): ParsedFile | undefined {
+  const seen = new Set([path]);
+  const heads: ParsedFile[] = [];
+  for (const each of seen) {
+    for (const [newer, older] of ancestors) {
+      if (!older.has(each) || seen.has(newer)) continue;
+      seen.add(newer);
+      const file = files.get(newer);
+      if (file !== undefined && isStatement(file)) heads.push(file);
+    }
+  }
+  return heads.sort(byDate).at(-1);
+}
+
+const byDate = (a: ParsedFile, b: ParsedFile): number =>
+  a.memory.dateMs - b.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1);
+
+function candidateFor(path: string, left: boolean, newest: ParsedFile | undefined): DreamCandidate {
+  const by = newest?.memory.path;
+  const takes = by === undefined ? 'Take' : `Let ${by} stand for`;
+  return {
+    kind: 'superseded',
+    by: 'rules',
+    title: by === undefined ? `${takes} ${path} out of MEMORY.md` : `${takes} ${path}`,
+    sources: by === undefined ? [path] : [path, by],
+    reason: left
+      ? `${path} was ${by === undefined ? 'forgotten' : `replaced by ${by}`}, but MEMORY.md still lists it, so Claude Code reads it as if it held.`
+      : `${by} says that it replaces ${path}, but ${path} is not marked as replaced: both are found and read.`,
+    changes: [{ do: 'retire', path, ...(by === undefined ? {} : { by }) }],
+  };
+}
+
+/** Pairs of current memories that replace the same memory and not each other, the older first. */
+function forks(ancestors: Ancestors, store: DreamStore): [ParsedFile, ParsedFile][] {
+  const pairs = new Map<string, [ParsedFile, ParsedFile]>();
+  for (const path of new Set([...ancestors.values()].flatMap((older) => [...older]))) {
+    const heads = replacedBy(path, ancestors, store).sort(byDate);
+    const newest = heads.at(-1);
+    for (const head of heads.slice(0, -1)) {
+      if (
+        newest === undefined ||
+        ancestors.get(newest.memory.path)?.has(head.memory.path) ||
+        head.memory.agentId !== newest.memory.agentId
+      )
+        continue;
+      pairs.set(head.memory.path, [head, newest]);
+    }
+  }
+  return [...pairs.values()];
+}
+
+function joined(older: ParsedFile, newer: ParsedFile): DreamCandidate {
+  const [from, into] = [older.memory.path, newer.memory.path];
+  const note = `From ${from} of ${isoDay(older.memory.dateMs)}, another version of the same memory:`;
+  const after = withMissingLines(newer, older, note);
+  return {
+    kind: 'superseded',
+    by: 'rules',
+    title: `Join ${from} into ${into}`,
+    sources: [from, into],
+    reason: `Both replace the same memory, so two versions of it are read. The newer one, ${into}, takes over what only ${from} says; look whether both still holds.`,
+    changes: [
+      ...(after === newer.source.text ? [] : [{ do: 'text', path: into, before: newer.source.text, after } as const]),
+      { do: 'retire', path: from, by: into },
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+/** Kinds of stores and files. */
+import type { SourceFile, StoreInfo } from './memory.js';
+import type { ParsedFile } from './parsed-file.js';
+import type { ParsedStore } from './parsed-store.js';
+
+/** Whether a store contains memories: daily logs and session notes have other shapes. */
+export const holdsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kind !== 'logs' && kind !== 'session';
+
+/** Whether a store lists its memories in an index: sub-agents keep their notes in the index itself. */
+export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean => holdsMemories(info) && info.kind !== 'agent';
+
+/** All memory files, or only the given one. */
+export function filesOf(
+  { files }: Pick<ParsedStore, 'files'>,
+  only: string | undefined,
+): readonly (readonly [string, ParsedFile])[] {
+  if (only === undefined) return [...files];
+  const file = files.get(only);
+  return file === undefined ? [] : [[only, file]];
+}
+
+/** The nearest folder above a file that has an index of its own; empty for the store itself. */
+export function indexFolder(path: string, { files }: Pick<ParsedStore, 'files'>): string {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+    if (files.has(`${path.slice(0, at)}/MEMORY.md`)) return path.slice(0, at);
+  }
+  return '';
+}
+
+/** Whether a file name looks like an index without being one: another spelling at the top, or the index of a folder. */
+export const isIndexLike = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
+
+/** Daily logs are not memories: no index lists them and they have no metadata. */
+export const isDailyLog = (path: string): boolean =>
+  /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);
+
+/** Whether a memory is current: neither forgotten nor replaced. */
+export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean =>
+  memory.deletedMs === undefined && memory.supersededBy === undefined;
+
+/**
+ * Whether a file makes statements about the present: a current, readable memory that is neither a daily log nor an
+ * index.
+ */
+export const isStatement = (file: Pick<ParsedFile, 'memory'>): boolean =>
+  file.memory.searchable && isCurrent(file) && !isDailyLog(file.memory.path) && !isIndexLike(file.memory.path);
+
+/**
+ * Whether a file is a symbolic link to a place outside its memory directory. A dangling link inside it is only broken.
+ */
+export function leavesStore({ linkTarget }: SourceFile, { path }: Pick<StoreInfo, 'path'>): boolean {
+  if (linkTarget === undefined || linkTarget === path) return false;
+  const folder = /[/\\]$/.test(path) ? path : path + (path.includes('\\') ? '\\' : '/');
+  return !linkTarget.startsWith(folder);
+}

@@ -1,0 +1,77 @@
+import { memoryDate, parseDate } from './age.js';
+import { type Field, parseFrontMatter } from './frontmatter/frontmatter.js';
+import { memoryLinks } from './links/memory-links.js';
+import type { SourceFile, StoreKind } from './memory.js';
+import { levelOf, type TypeTable } from './memory-types.js';
+import type { ParsedFile } from './parsed-file.js';
+import { TextLines } from './text.js';
+
+export interface ParseContext {
+  readonly types: TypeTable;
+  readonly storeKind: StoreKind;
+}
+
+/** File name without folder and `.md`. */
+export const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+
+/** Parses a memory file. Never fails: unreadable front matter falls back to the file's name, with faults. */
+export function parseMemory(source: SourceFile, context: ParseContext): ParsedFile {
+  const lines = new TextLines(source.text);
+  const frontMatter = parseFrontMatter(source.text);
+  const { fields } = frontMatter;
+  const searchable = source.encoding === 'utf8' || source.encoding === 'utf8-invalid';
+  const name = fieldText(fields, 'name');
+  const type = typeOf(fields);
+  const repos = fieldList(fields, 'repos', 'repo', 'metadata.repos', 'metadata.repo');
+  const deleted = fieldText(fields, 'deleted_at', 'metadata.deleted_at');
+  return {
+    source,
+    lines,
+    frontMatter,
+    memory: {
+      path: source.path,
+      name: name ?? stemOf(source.path),
+      named: name !== undefined,
+      description: fieldText(fields, 'description', 'metadata.description') ?? '',
+      type,
+      level: levelOf({ type, repos, storeKind: context.storeKind, path: source.path }, context.types),
+      repos,
+      tags: fieldList(fields, 'tags', 'tag', 'metadata.tags', 'metadata.tag'),
+      agentId: fieldText(fields, 'agent_id', 'agentId', 'metadata.agent_id', 'metadata.agentId'),
+      ownId: fieldText(fields, 'id', 'metadata.id'),
+      ...memoryDate(fields, source.path, source.stamp),
+      supersedes: fieldText(fields, 'supersedes', 'metadata.supersedes'),
+      supersededBy: fieldText(fields, 'superseded_by', 'metadata.superseded_by'),
+      deletedMs: deleted === undefined ? undefined : parseDate(deleted),
+      body: source.text.slice(frontMatter.bodyOffset),
+      bodyLine: frontMatter.bodyLine,
+      searchable,
+      links: searchable ? memoryLinks(lines, frontMatter.bodyLine) : [],
+    },
+  };
+}
+
+/** Type as written at the top level or under `metadata`; the top level wins. */
+const typeOf = (fields: readonly Field[]): string =>
+  fieldText(fields, 'type', 'metadata.type')?.toLowerCase() ?? 'unknown';
+
+/** The first of the fields with text, trimmed. */
+function fieldText(fields: readonly Field[], ...paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const text = fields.find((field) => field.path === path)?.text?.trim();
+    if (text) return text;
+  }
+  return undefined;
+}
+
+/** Items of the first of the fields that exists: a list, or text with commas; without duplicates. */
+function fieldList(fields: readonly Field[], ...paths: readonly string[]): string[] {
+  for (const path of paths) {
+    const field = fields.find((candidate) => candidate.path === path);
+    const items = (field?.list ?? field?.text?.split(',') ?? [])
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+    if (items.length > 0) return [...new Set(items)];
+  }
+  return [];
+}

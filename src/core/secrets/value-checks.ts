@@ -1,0 +1,138 @@
+/** Checks whether a value is a password or token, a word about one, or a placeholder. */
+
+/** Default passwords of documentation, containers and local databases, which protect nothing. */
+const COMMON =
+  /^(?:(?:my|your|the|some|an?|user)[_-]?)?(?:pass(?:word|wd|phrase)?|pwd?|secret|admin|root|test(?:ing)?|guest|user(?:name)?|postgres|mysql|mariadb|mongo|redis|rabbit(?:mq)?|minio(?:admin)?|sa|dev|demo|local(?:host)?|default|credentials?|token|api[_-]?key|key|foo|bar|baz|abc|xyz|value)\d{0,3}$/i;
+
+export const isCommon = (value: string): boolean => COMMON.test(value);
+
+export const hasDigit = (text: string): boolean => /\d/.test(text);
+
+/** Code and paths: calls, members, variables. */
+const CODE = /[()]$|\w[([]|^\w+(?:::|->)|^(?:\.{0,2}|~)\/|:\/\/|^[\w-]+(?:\.[a-z_]\w*)+$/i;
+
+/** Letters with digits or signs, as in passwords but not in words and paths. */
+export function isPasswordLike(value: string): boolean {
+  if (COMMON.test(value) || CODE.test(value)) return false;
+  const kinds = kindsIn(value.replace(/[*`.,;:]+$/, ''));
+  return kinds >= 3 || (kinds === 2 && hasDigit(value));
+}
+
+const kindsIn = (value: string): number =>
+  [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9_.-]/].filter((kind) => kind.test(value)).length;
+
+/** Random enough to be no word: letters of both cases with digits in several places, or signs among them. */
+export const isRandomLike = (value: string): boolean =>
+  isPasswordLike(value) &&
+  hasDigit(value) &&
+  /[a-z]/i.test(value) &&
+  (/[a-z0-9][!@#$%^&*+?=][a-z0-9!]/i.test(value) ||
+    (kindsIn(value) >= 3 &&
+      (value.match(/\d+/g)?.length ?? 0) >= 2 &&
+      !/^(?:[A-Z]?[a-z]+\d?|[A-Z]{2,4}\d?)+$/.test(value)));
+
+/** Words that describe passwords: kinds of values, actions, places. */
+const PASSWORD_WORDS = new Set(
+  (
+    'string str text varchar char bool boolean int integer number object any unknown never null nil none undefined void true false bytes buffer optional required mandatory hidden plain plaintext cleartext raw hash hashed bcrypt argon scrypt pbkdf sha salt salted encrypted encoded decoded ' +
+    'stored kept saved set unset reset changed rotated generated derived shared needed empty blank missing wrong invalid valid expired incorrect protected disabled enabled managed prompted entered typed read loaded passed provided given defined configured injected fetched taken masked redacted used sent logged checked verified ' +
+    'default same different case sensitive insensitive minimum maximum min max least most length strength characters letters digits lowercase uppercase random randomly policy rule rules field fields input form param parameter argument option options flag flags switch prompt column row type label placeholder hint ' +
+    'vault keychain keyring manager lastpass bitwarden onepassword environment variable variables env file files config configuration interactive interactively stdin secret secrets pass password passwords passwd passphrase token tokens credential credentials user users login account team ops oncall someone anyone nobody ' +
+    'see ask use using enter choose create forgot confirm repeat show update change new old current previous next another every each everyone rotation authentication authenticator auth based bearer basic digest grant method mode server client service database admin administrator root safe owner support office ' +
+    'request response result data body payload state props context self this that item entry args kwargs options settings process generate getpass readline inputs'
+  ).split(' '),
+);
+
+const isPasswordWord = (word: string): boolean =>
+  PASSWORD_WORDS.has(word) || /(?:passw|passp?h|pwd|secret|token|cred|hash|crypt|config|setting)/.test(word);
+
+/**
+ * Whether a value is a password in a place that contains nothing else, such as the argument of a flag: letters alone
+ * are accepted. Excluded are default passwords, paths, code and words about passwords.
+ */
+export function isPasswordInPlace(value: string): boolean {
+  const plain = value.replace(/[*`.,;:)]+$/, '');
+  if (
+    plain.length < 4 ||
+    COMMON.test(plain) ||
+    CODE.test(plain) ||
+    /^[-/]|^\d{1,5}:\d{1,5}$|^[\w-]*\/[\w-]+\//.test(plain)
+  )
+    return false;
+  return !/^[a-z_-]+$/i.test(plain) || !plain.toLowerCase().split(/[_-]/).some(isPasswordWord);
+}
+
+/** Whether a word of letters, quoted or alone on its line, is a password and does not describe one. */
+export const isWord = (value: string): boolean =>
+  /^[a-z]{6,40}$/.test(value) &&
+  isPasswordInPlace(value) &&
+  !/(?:ed|able|ible|ing|ory|ally|ive|ment|tion|word|name|field|value|only)$/.test(value);
+
+/**
+ * Whether consecutive words are a passphrase and not a sentence about one: at least so many words, none about
+ * passwords.
+ */
+export function isPhrase(text: string, least: number): boolean {
+  const words = text
+    .toLowerCase()
+    .split(/[\s_,-]+/)
+    .filter(Boolean);
+  return words.length >= least && words.every((word) => word.length < 12 && !isPasswordWord(word));
+}
+
+/** References to a value elsewhere: `$API_KEY`, `${TOKEN}`, `{{ token }}`, `%TOKEN%`, `process.env.X`, `<token>`. */
+const REFERENCE =
+  /^["'`]?(?:\$|%\w+%|@\w+@|\{|\[|<|\()|\$\{|\{\{|\$\(|<[^>]*>?|\bprocess\.env\b|\bos\.(?:environ|getenv)\b|\bENV\[|\bgetenv\b|\bsecrets\.|\benv\.|\bvault:|\bop:\/\//i;
+
+/** Words of placeholders. "example" also ends realistic samples of documentation, see `samples`. */
+const PLACEHOLDER_WORD =
+  /(?:^|[^a-z])(?:your|my|dummy|fake|placeholder|redacted|masked|hidden|removed|omitted|todo|tbd|none|null|undefined|insert|replace)(?:[^a-z]|$)|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:goes|put)[-_ ]?here|foobar|placeholder|redacted/i;
+
+const SAMPLE = /example|sample/i;
+
+/** Filler runs: xxxx, ****, ...., the alphabet. Zeros do not count: tokens of test accounts contain them. */
+const FILLED = /[xX]{4}|[*.#•…]{3}|_{4}|-{6}|\.\.\.|12345678|01234567|abc123|abcdef\d|abcdefghijkl|^(.)\1*$/i;
+
+/** Whether a value is a placeholder. With `samples`, well-known documentation values count as such. */
+export const isPlaceholder = (value: string, samples: boolean): boolean =>
+  FILLED.test(value) || REFERENCE.test(value) || PLACEHOLDER_WORD.test(value) || (samples && SAMPLE.test(value));
+
+/**
+ * Fillers in a value with the full form of one service's keys. A random key may contain any short word or the alphabet
+ * by chance, so only fillers that cannot be chance count: a run of x to its end, counting from one into the alphabet.
+ */
+const FILLED_FORM =
+  /[xX]{4}(?![A-Za-z0-9])|[xX]{6}|[*#•…]|\.\.\.|_{4}|-{6}|1234567890abc|(?:^|[^a-z])(?:your|dummy|fake|placeholder|redacted|insert|replace)(?:[^a-z]|$)|change[-_]?me|placeholder|redacted|example|sample/i;
+
+/** Whether a value with the full form of a service's keys is a placeholder. `samples` as for {@link isPlaceholder}. */
+export const isFilledForm = (value: string, samples: boolean): boolean =>
+  FILLED_FORM.test(samples ? value : value.replace(/example|sample/gi, ''));
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const HEX = /^(?:sha\d{1,3}[:-])?[0-9a-f]{7,}$/i;
+
+/** Names beside which hexadecimal digits are a key and not a checksum. */
+const KEY_NAME =
+  /(?:api|secret|auth|access|client|signing|encryption|private)[ _.-]?(?:key|token|secret)|password|passwd/i;
+const CHECKSUM =
+  /hash|sha\d?|md5|digest|checksum|commit|revision|\brev\b|fingerprint|etag|uuid|guid|\bid\b|version|build|branch|ref\b/i;
+/** Public keys. */
+const PUBLIC_KEY = /(?:file|project|site|public|publishable|translation|sort|partition|primary|foreign)[ _.-]?key/i;
+const SECRET_WORD = /key|token|secret|passw|pwd|auth|cred|api|bearer|login|webhook/i;
+
+/**
+ * Whether a value beside a secret name looks random: hashes, ids, commit ids, paths, dates and hyphenated words do not.
+ * `head` is the text from the name to the value.
+ */
+export function isRandomBeside(value: string, head: string): boolean {
+  if (UUID.test(value) || !SECRET_WORD.test(head) || PUBLIC_KEY.test(head)) return false;
+  if (HEX.test(value)) return KEY_NAME.test(head) && !CHECKSUM.test(head) && /[a-f]/i.test(value) && /\d/.test(value);
+  return value.split(/[/_.=+-]/).some(isMixed);
+}
+
+/** Digits among letters more than once, or upper and lower case with digits. */
+function isMixed(part: string): boolean {
+  if (part.length < 8 || !/\d/.test(part) || !/[a-z]/i.test(part)) return false;
+  const changes = part.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0;
+  return changes >= 2 || (/[a-z]/.test(part) && /[A-Z]/.test(part) && !/^[A-Z]?[a-z]+(?:[A-Z][a-z]+)*\d+$/.test(part));
+}

@@ -1,0 +1,92 @@
+/** Names and file names of new memories: readable, portable and unique. */
+import { stemOf } from '../parse-memory.js';
+import { shortened } from '../text.js';
+import { slugWords, withoutDangling } from './slug-words.js';
+import type { WritingStyle } from './writing-style.js';
+
+const LONGEST = 60;
+/** Device names of Windows, and the name of the index. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|memory|\d{4}-\d\d-\d\d)$/;
+
+/**
+ * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between. Empty when it has neither.
+ */
+export function slugOf(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[’']/g, '')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  if (plain.length <= LONGEST) return plain;
+  const cut = shortened(plain, LONGEST);
+  return cut.slice(0, cut.lastIndexOf('-') > LONGEST / 2 ? cut.lastIndexOf('-') : undefined).replace(/-+$/, '');
+}
+
+/** Slug of the first content words of a sentence: without dates, and never ending in a dangling word. */
+export const slugOfSentence = (sentence: string): string => withoutDangling(wholeSlug(sentence));
+
+const wholeSlug = (sentence: string): string => slugOf(slugWords(sentence).join(' '));
+
+/**
+ * A name made of a sentence, extended by the words that its slug cut off: embedding models find more equivalent texts
+ * by it.
+ */
+export const comparedName = (name: string, sentence: string): string => {
+  const slug = slugOfSentence(sentence);
+  return slug === '' ? name : name.replace(slug, () => wholeSlug(sentence));
+};
+
+export interface NewName {
+  /** Path inside the store. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The form in which names are compared: memories must differ in more than case, Unicode form and dashes. */
+export const foldedName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
+
+/** Names that a new memory must not have: stems and names of all memories of a store, forgotten ones included. */
+export function takenNames(memories: Iterable<{ readonly path: string; readonly name: string }>): Set<string> {
+  const taken = new Set<string>();
+  for (const { path, name } of memories) taken.add(foldedName(stemOf(path))).add(foldedName(name));
+  return taken;
+}
+
+/** A free name in the style of the store, with `-2`, `-3` … when it is taken. */
+export function freeName(
+  slug: string,
+  type: string,
+  style: Pick<WritingStyle, 'file' | 'joiner'>,
+  taken: ReadonlySet<string>,
+): NewName {
+  const wanted = slug === '' || RESERVED.test(slug) ? `${slug === '' ? type : slug}-note` : slug;
+  const prefix = style.file === 'typed' && !wanted.startsWith(`${type}-`) && wanted !== type ? `${type}-` : '';
+  const name = firstFree(prefix + wanted, '-', taken);
+  const file = fileOf(name, style.joiner);
+  return { name, path: style.file === 'folder' ? `${type}/${file}` : file };
+}
+
+/** The name of the next version of a memory in the same folder: `deploy-v2`, then `deploy-v3`. */
+export function nextVersion(path: string, taken: ReadonlySet<string>): NewName {
+  const stem = stemOf(path);
+  const name = firstFree(
+    (slugOf(stem) || 'note').replace(/-v\d{1,4}$/, ''),
+    '-v',
+    new Set([...taken, foldedName(stem)]),
+  );
+  return { name, path: path.slice(0, path.lastIndexOf('/') + 1) + fileOf(name, stem.includes('_') ? '_' : '-') };
+}
+
+function firstFree(wanted: string, separator: string, taken: ReadonlySet<string>): string {
+  for (let at = 1; ; at++) {
+    const name = at === 1 ? wanted : `${wanted}${separator}${at}`;
+    if (!taken.has(foldedName(name))) return name;
+  }
+}
+
+const fileOf = (name: string, joiner: '-' | '_'): string => `${joiner === '_' ? name.replaceAll('-', '_') : name}.md`;

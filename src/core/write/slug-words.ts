@@ -1,0 +1,64 @@
+/** The distinctive words of a sentence for a slug: without dates and folders. */
+import { isFiller } from '../similarity/stem-words.js';
+
+const MOST = 6;
+/** Words after which a semicolon ends the slug. */
+const CLAUSE = 3;
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+/** Dates and times: when a fact was observed is not part of its name. The last alternative is a truncated date. */
+const DATES = new RegExp(
+  [
+    String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]{4,15}(?:Z|[+-]\d\d:?\d\d)?)?`,
+    String.raw`\d{1,2}[./]\d{1,2}[./]\d{4}`,
+    String.raw`\d{1,2}(?:st|nd|rd|th)?\.? ${MONTH}(?:,? \d{4})?`,
+    String.raw`${MONTH} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?`,
+    String.raw`${MONTH},? \d{4}`,
+    String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?[ap]m)?`,
+  ]
+    .map((each) => String.raw`(?<![\w./:-])\(?${each}(?![\w/:-])\)?`)
+    .join('|') + String.raw`|\(\d{1,4}(?:-\d{0,2}){0,2}$`,
+  'gi',
+);
+/** Words that need a following word; fillers do as well. */
+const DANGLING = new Set(
+  (
+    'between against instead before after until within without than across not only no never during while among toward towards like near around unless except whether but nor yet using because when where which least uses ' +
+    'der die das den dem ein eine einen und oder mit für von zu zum zur im auf nicht nur weil wenn le la les de du des un une et ou avec pour dans el los las con para por y o'
+  ).split(' '),
+);
+
+const bare = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** A few words of one clause, in order; empty when the sentence has none. */
+export function slugWords(sentence: string): readonly string[] {
+  const text = sentence
+    .replace(DATES, ' ')
+    .replace(/\b(instead|out) of\b/gi, '$1-of')
+    .trim();
+  const words = (text === '' ? sentence : text).split(/\s+/);
+  const telling: string[] = [];
+  for (const word of words) {
+    if (bare(word) !== '' && !isFiller(bare(word))) telling.push(named(word));
+    if (telling.length >= MOST || (telling.length >= CLAUSE && word.endsWith(';'))) break;
+  }
+  return telling.length >= 2 ? telling : words.slice(0, MOST).map(named);
+}
+
+/** The last segment of a path, the host of a URL, the own name of a test. */
+function named(word: string): string {
+  const host = /^\W{0,3}https?:\/\/(?:www\.)?([^/\s:?#]+)/i.exec(word)?.[1];
+  if (host !== undefined) return host;
+  const own = word.slice(word.lastIndexOf('::') + 1).replace(/:+$/, '');
+  return /(?<![\p{L}\d_-])[\p{L}\d_-]+(?:\/[\p{L}\d._-]+)+\.[a-z]{1,5}\b|\/.*\//u.test(own)
+    ? (/([^/]+)\/*\W*$/.exec(own)?.[1] ?? own)
+    : own;
+}
+
+/** A slug without dangling words at its end. */
+export function withoutDangling(slug: string): string {
+  const parts = slug.split('-');
+  let end = parts.length;
+  while (end > 2 && (DANGLING.has(parts[end - 1] ?? '') || isFiller(parts[end - 1] ?? ''))) end--;
+  return parts.slice(0, end).join('-');
+}

@@ -1,0 +1,131 @@
+/** The tools for language models of the editor. What they do is up to the host; here the user is told, and asked before anything is written. */
+import * as vscode from 'vscode';
+
+import { messageOf } from '../../core/errors.js';
+import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
+import { toHost } from '../../protocol/methods.js';
+import {
+  TOOL_NAMES,
+  type ToolAnswer,
+  type ToolDeclaration,
+  type ToolInput,
+  type ToolName,
+  type ToolPreview,
+  TOOLS,
+  whereWords,
+} from '../../protocol/tools.js';
+import { escapeMarkdown, quoteMarkdown } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { isCancelled } from '../host/host-client.js';
+
+type ToolContext = Pick<FeatureContext, 'host' | 'log'>;
+
+/** Calls a tool. Rejects only when cancelled: every other failure is an answer for the model. */
+export async function callTool(
+  { host, log }: ToolContext,
+  name: ToolName,
+  input: unknown,
+  token: vscode.CancellationToken,
+): Promise<ToolAnswer> {
+  try {
+    return await host.request(toHost.tool, { name, input }, token);
+  } catch (error) {
+    if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
+    log.error(`The tool ${name} could not be called: ${messageOf(error)}`);
+    return { text: `${messageOf(error)} Go on without memory and tell the user.`, isError: true };
+  }
+}
+
+/** UTF-16 units of a new text that are shown before it is written. */
+const MOST_SHOWN = 4_000;
+
+/** What will be written, and what is replaced or forgotten, in full as far as a person reads, and where. Secrets are masked, as they are when it is saved. */
+function confirmationOf(
+  declared: Required<Pick<ToolDeclaration, 'confirmation'>>,
+  input: ToolInput,
+  preview: ToolPreview,
+): vscode.LanguageModelToolConfirmationMessages {
+  const { title, message } = declared.confirmation(input, preview);
+  const { content } = input;
+  if (typeof content !== 'string')
+    return {
+      title: hideSecrets(title),
+      message: markdown(message.split('\n\n').map((part) => escapeMarkdown(hideSecrets(part)))),
+    };
+  const { memory, store } = preview;
+  const lines =
+    memory === undefined ? [] : [`**${escapeMarkdown(memory.name)}**: ${escapeMarkdown(memory.description)}`];
+  const others = Object.entries(input).filter(([key]) => !['id', 'content', 'type', 'name'].includes(key));
+  for (const [key, value] of others)
+    lines.push(escapeMarkdown(hideSecrets(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)));
+  const text = maskSecrets(content);
+  lines.push(
+    quoteMarkdown(text.slice(0, MOST_SHOWN)),
+    ...(text.length > MOST_SHOWN ? [`And ${text.length - MOST_SHOWN} more characters.`] : []),
+    escapeMarkdown(whereWords(store)),
+  );
+  return { title: hideSecrets(title), message: markdown(lines) };
+}
+
+const markdown = (paragraphs: readonly string[]): vscode.MarkdownString =>
+  new vscode.MarkdownString(paragraphs.filter((each) => each !== '').join('\n\n'));
+
+/** Calls that can only fail, of which the user is not asked: the refusal is the answer, whatever has changed until it is given. */
+type Refusals = Map<string, ToolAnswer>;
+const keyOf = (name: ToolName, input: unknown): string => `${name} ${JSON.stringify(input)}`;
+
+async function prepare(
+  name: ToolName,
+  input: ToolInput,
+  {
+    parts,
+    refusals,
+    token,
+  }: { readonly parts: ToolContext; readonly refusals: Refusals; readonly token: vscode.CancellationToken },
+): Promise<vscode.PreparedToolInvocation> {
+  const { invocation, confirmation }: ToolDeclaration = TOOLS[name];
+  const invocationMessage = new vscode.MarkdownString(escapeMarkdown(invocation(input)));
+  if (confirmation === undefined) return { invocationMessage };
+  const { refusal, ...known } = await preview(name, input, parts, token);
+  if (refusal === undefined) refusals.delete(keyOf(name, input));
+  else refusals.set(keyOf(name, input), refusal);
+  return {
+    invocationMessage,
+    ...(refusal === undefined ? { confirmationMessages: confirmationOf({ confirmation }, input, known) } : {}),
+  };
+}
+
+async function preview(
+  name: ToolName,
+  input: unknown,
+  { host, log }: ToolContext,
+  token: vscode.CancellationToken,
+): Promise<ToolPreview> {
+  try {
+    return await host.request(toHost.toolPreview, { name, input }, token);
+  } catch (error) {
+    if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
+    log.error(`The tool ${name} could not be prepared: ${messageOf(error)}`);
+    return { refusal: { text: `${messageOf(error)} Go on without memory and tell the user.`, isError: true } };
+  }
+}
+
+function toolOf(name: ToolName, parts: ToolContext, refusals: Refusals): vscode.LanguageModelTool<ToolInput> {
+  return {
+    prepareInvocation: ({ input = {} }, token) => prepare(name, input, { parts, refusals, token }),
+    invoke: async ({ input }, token) => {
+      const key = keyOf(name, input ?? {});
+      const answer = refusals.get(key) ?? (await callTool(parts, name, input, token));
+      refusals.delete(key);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer.text)]);
+    },
+  };
+}
+
+export const tools: Feature = {
+  name: 'tools for language models',
+  activate: (context) => {
+    const refusals: Refusals = new Map();
+    return TOOL_NAMES.map((name) => vscode.lm.registerTool(name, toolOf(name, context, refusals)));
+  },
+};

@@ -1,0 +1,119 @@
+/** Memories as an answer shows them: their words letter by letter, their names as links that open at the line. */
+import * as vscode from 'vscode';
+
+import { ageWords } from '../../core/age.js';
+import { STALE_SURVIVAL } from '../../core/memory-types.js';
+import type { CommandId } from '../../protocol/ids.js';
+import { toHost } from '../../protocol/methods.js';
+import type { MemorySummary, SearchResult } from '../../protocol/wire.js';
+import { escapeMarkdown, oneLine } from '../escape.js';
+import { OPEN_MEMORY } from '../open-memory.js';
+import type { Turn } from './turn.js';
+
+/** What is known of a memory that is shown. */
+export interface ListedMemory {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  readonly snippet: string;
+  readonly ageDays: number;
+  /** From 1. */
+  readonly line?: number;
+  readonly note?: string;
+}
+
+export const toListed = ({ id, path, name, type, description, ageDays }: MemorySummary): ListedMemory => ({
+  id,
+  path,
+  name,
+  type,
+  snippet: description,
+  ageDays,
+});
+
+export const summaries = ({ features }: Pick<Turn, 'features'>): readonly MemorySummary[] =>
+  features.views.current?.flatMap(({ memories }) => memories) ?? [];
+
+const locationOf = ({ path, line = 1 }: ListedMemory): vscode.Location =>
+  new vscode.Location(vscode.Uri.file(path), new vscode.Position(line - 1, 0));
+
+/** A link is written as markdown, in which these end its words. */
+const linkWords = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
+
+interface ListOptions {
+  /** Markdown lines below a memory. */
+  readonly about?: (memory: ListedMemory) => readonly string[];
+  /** Number of the first. */
+  readonly from?: number;
+}
+
+/**
+ * A numbered list with age and doubts; the memories stand among the references as well. What is referred to may be read by whatever model
+ * reads the chat: a memory with a secret is named, masked, and opened by a button alone. Answers the ids of those with a secret.
+ */
+export async function listMemories(
+  turn: Turn,
+  memories: readonly ListedMemory[],
+  { about = () => [], from = 1 }: ListOptions = {},
+): Promise<ReadonlySet<string>> {
+  const { stream, features, token } = turn;
+  const secret = new Set(
+    memories.length === 0
+      ? []
+      : await features.host.request(toHost.withSecrets, { ids: memories.map(({ id }) => id) }, token),
+  );
+  const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
+  for (const memory of memories) if (!secret.has(memory.id)) stream.reference(locationOf(memory));
+  memories.forEach((memory, at) => {
+    const stale = memory.note === undefined && (known.get(memory.id)?.survival ?? 1) < STALE_SURVIVAL;
+    const facts = [
+      memory.type,
+      ageWords(memory.ageDays),
+      ...(stale ? ['likely out of date'] : []),
+      ...(memory.note === undefined ? [] : [memory.note]),
+      ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : []),
+    ];
+    stream.markdown(`\n${at + from}. `);
+    if (secret.has(memory.id)) stream.markdown(`**${escapeMarkdown(memory.name)}**`);
+    else stream.anchor(locationOf(memory), linkWords(memory.name));
+    stream.markdown(` ${escapeMarkdown(memory.snippet)} *(${facts.map(escapeMarkdown).join(', ')})*\n`);
+    for (const line of about(memory)) stream.markdown(`    - ${line}\n`);
+  });
+  memories.forEach(({ id, path, line }, at) => {
+    if (secret.has(id)) addButton(turn, OPEN_MEMORY, `Open ${at + from}`, { path, id, line });
+  });
+  return secret;
+}
+
+const OLD_DAYS = 2;
+
+/** Said below memories that are older than a day. */
+export function warnOfAge({ stream }: Turn, memories: readonly Pick<ListedMemory, 'ageDays'>[]): void {
+  const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays)));
+  if (oldest < OLD_DAYS) return;
+  stream.markdown(
+    `\n\n*A memory tells what was true when it was written, here up to ${oldest} days ago. Check what it says about code and files before you rely on it.*\n`,
+  );
+}
+
+/** How sure the search is, where it is not. */
+export function confidenceNote({ hits, confidence }: SearchResult): string {
+  if (hits.length === 0) return 'Nothing was found. Try other words.';
+  if (confidence === 'none') return 'Probably none of these is about it:';
+  return confidence === 'low' ? 'Not sure that these are about it:' : '';
+}
+
+/** A button below the answer. */
+export const addButton = (
+  { buttons }: Turn,
+  command: CommandId,
+  title: string,
+  ...arguments_: readonly unknown[]
+): void => void buttons.push({ command, title, arguments: [...arguments_] });
+
+/** As commands of the tree get it. */
+export const memoryArgument = ({ id }: Pick<ListedMemory, 'id'>): { readonly memory: { readonly id: string } } => ({
+  memory: { id },
+});

@@ -1,0 +1,287 @@
+import * as vscode from 'vscode';
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  type NotificationType,
+  type RequestType,
+  type RequestType0,
+  ResponseError,
+  RevealOutputChannelOn,
+  TransportKind,
+  WorkDoneProgress,
+  type WorkDoneProgressBegin,
+  type WorkDoneProgressEnd,
+  type WorkDoneProgressReport,
+} from 'vscode-languageclient/node';
+
+import { messageOf } from '../../core/errors.js';
+import type { HostState } from '../../protocol/ids.js';
+import {
+  type DreamDue,
+  type ExtensionHandlers,
+  type Failure,
+  fromHost,
+  type InitializationOptions,
+  ofEditor,
+  PULL_TOKEN,
+  REBUILD_TOKEN,
+  toHost,
+} from '../../protocol/methods.js';
+import type { ChatQuestion, IndexBudget, ServiceStatus, StoreKey } from '../../protocol/wire.js';
+import { hostConfiguration } from '../configuration.js';
+import { escapeMessage } from '../escape.js';
+import { RenameAutosave } from '../write/rename-autosave.js';
+import { RestartPolicy } from './restart-policy.js';
+
+/** Reading a thousand memories makes much garbage that is soon dead: a small nursery keeps 50 MB less of it resident and takes no longer. */
+const HOST_FLAGS = ['--max-semi-space-size=4'];
+/** glibc would keep memory aside for each thread of the engine, some ten megabytes that nobody uses; other systems know nothing of it. */
+const HOST_ENV = { MALLOC_ARENA_MAX: '1' };
+
+const CANNOT_START =
+  'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
+
+/** How the host's questions to the editor's language model are answered. */
+export type AskModel = (question: ChatQuestion, token: vscode.CancellationToken) => Promise<{ readonly text: string }>;
+
+export type RebuildProgress = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
+
+/** Whether a request ended because it was no longer wanted. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof vscode.CancellationError ||
+  (error instanceof ResponseError && (error.data as Failure | undefined)?.code === 'cancelled');
+
+/** Its own notifications are left out: {@link HostClient} says once what is wrong and what to do. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
+/** The background host as the extension sees it: started once, restarted a bounded number of times, asked through typed requests. */
+export class HostClient implements vscode.Disposable {
+  readonly #status = new vscode.EventEmitter<ServiceStatus>();
+  readonly #changed = new vscode.EventEmitter<readonly StoreKey[]>();
+  readonly #budget = new vscode.EventEmitter<{ readonly store: StoreKey; readonly budget: IndexBudget }>();
+  readonly #inboxChanged = new vscode.EventEmitter<void>();
+  readonly #dreamDue = new vscode.EventEmitter<DreamDue>();
+  readonly #state = new vscode.EventEmitter<HostState>();
+  readonly #progress = new vscode.EventEmitter<RebuildProgress>();
+  readonly #pull = new vscode.EventEmitter<RebuildProgress>();
+  readonly #restarts = new RestartPolicy();
+  readonly #renames: RenameAutosave;
+  /** Whether it ran at all since it was last started by hand. */
+  #ran = false;
+  #running = Promise.withResolvers<LanguageClient>();
+  #client: LanguageClient | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #disposed = false;
+
+  readonly onStatus = this.#status.event;
+  readonly onChanged = this.#changed.event;
+  readonly onBudget = this.#budget.event;
+  readonly onInboxChanged = this.#inboxChanged.event;
+  readonly onDreamDue = this.#dreamDue.event;
+  readonly onState = this.#state.event;
+  readonly onRebuildProgress = this.#progress.event;
+  readonly onPullProgress = this.#pull.event;
+  state: HostState = 'stopped';
+  status: ServiceStatus | undefined;
+
+  constructor(
+    /** Absolute path of the built host. */
+    private readonly module: string,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly askModel: AskModel,
+  ) {
+    this.#renames = new RenameAutosave(log);
+  }
+
+  /** Starts the host; does nothing when it is running or being started. Never rejects: failures are shown once. */
+  async start(): Promise<void> {
+    if (this.#client || this.#disposed) return;
+    this.#enter('starting');
+    const client = this.#newClient();
+    this.#client = client;
+    try {
+      await client.start();
+    } catch (error) {
+      this.#ended(client, messageOf(error));
+      return;
+    }
+    if (this.#client !== client) return;
+    this.#ran = true;
+    this.#running.resolve(client);
+    this.#enter('ready');
+  }
+
+  /** Stops what runs and starts afresh, with no memory of earlier crashes. */
+  async restart(): Promise<void> {
+    await this.#stop();
+    this.#restarts.reset();
+    this.#ran = false;
+    await this.start();
+  }
+
+  /** Shows a failure of the host as a notification that leads to the log and to another start. */
+  offerRestart(message: string): void {
+    vscode.window.showErrorMessage(escapeMessage(message), 'Show log', 'Restart').then(
+      (choice) => {
+        if (choice === 'Show log') this.log.show();
+        if (choice === 'Restart') void this.restart();
+      },
+      (error: unknown) => this.log.error(messageOf(error)),
+    );
+  }
+
+  /** Sends a request once the host runs. Rejects with the host's reason, and with a cancellation (see {@link isCancelled}) once the token is cancelled. */
+  request<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R>;
+  request<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R>;
+  async request<R>(
+    type: Pick<RequestType0<R, Failure>, 'method' | 'numberOfParams'>,
+    ...args: readonly unknown[]
+  ): Promise<R> {
+    const { method, numberOfParams } = type;
+    const token = args[numberOfParams] as vscode.CancellationToken | undefined;
+    const client = await this.#ready(token);
+    // An undefined token would be sent as one more parameter.
+    if (numberOfParams === 0) return token ? client.sendRequest<R>(method, token) : client.sendRequest<R>(method);
+    return token ? client.sendRequest<R>(method, args[0], token) : client.sendRequest<R>(method, args[0]);
+  }
+
+  notify<P>(type: NotificationType<P>, params: P): void {
+    if (this.state !== 'ready' || !this.#client) return;
+    this.#client
+      .sendNotification(type.method, params)
+      .catch((error: unknown) => this.log.warn(`${type.method} was not sent: ${messageOf(error)}`));
+  }
+
+  sendConfiguration(): void {
+    this.notify(toHost.configure, hostConfiguration());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#renames.dispose();
+    for (const emitter of [
+      this.#status,
+      this.#changed,
+      this.#budget,
+      this.#inboxChanged,
+      this.#dreamDue,
+      this.#state,
+      this.#progress,
+      this.#pull,
+    ])
+      emitter.dispose();
+  }
+
+  /** Ends the host; the promise resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#disposed = true;
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#retry);
+    const client = this.#client;
+    this.#client = undefined;
+    if (this.state === 'ready' || this.state === 'failed') this.#running = Promise.withResolvers();
+    this.#enter('stopped');
+    try {
+      await client?.dispose(3000);
+    } catch (error) {
+      this.log.warn(`The host did not stop cleanly: ${messageOf(error)}`);
+    }
+  }
+
+  async #ready(token: vscode.CancellationToken | undefined): Promise<LanguageClient> {
+    if (!token) return this.#running.promise;
+    if (token.isCancellationRequested) throw new vscode.CancellationError();
+    return new Promise((resolve, reject) => {
+      const listener = token.onCancellationRequested(() => {
+        reject(new vscode.CancellationError());
+      });
+      this.#running.promise.then(resolve, reject).finally(() => {
+        listener.dispose();
+      });
+    });
+  }
+
+  #newClient(): LanguageClient {
+    const client: LanguageClient = new QuietClient(
+      'memdir',
+      'Memdir',
+      { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } },
+      this.#options(() => client),
+    );
+    const handlers: ExtensionHandlers = {
+      status: (status) => {
+        this.status = status;
+        this.#status.fire(status);
+      },
+      changed: ({ stores }) => this.#changed.fire(stores),
+      budget: (budget) => this.#budget.fire(budget),
+      inboxChanged: () => this.#inboxChanged.fire(),
+      dreamDue: (due) => this.#dreamDue.fire(due),
+    };
+    client.onRequest(ofEditor.askModel.method, this.askModel);
+    for (const [name, handle] of Object.entries(handlers))
+      client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
+    client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
+    client.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => this.#pull.fire(value));
+    return client;
+  }
+
+  #options(client: () => LanguageClient): LanguageClientOptions {
+    return {
+      documentSelector: [{ scheme: 'file', language: 'markdown' }],
+      initializationOptions: (): InitializationOptions => hostConfiguration(),
+      outputChannel: this.log,
+      middleware: { workspace: { willRenameFiles: this.#renames.middleware } },
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: (error) => {
+          this.log.error(error);
+          return { action: ErrorAction.Continue, handled: true };
+        },
+        closed: () => {
+          this.#ended(client(), 'The process ended unexpectedly.');
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
+      },
+    };
+  }
+
+  /** A client is gone without having been asked to: starts another, or gives up and says so once. */
+  #ended(client: LanguageClient, reason: string): void {
+    if (this.#client !== client || this.#disposed) return;
+    this.#client = undefined;
+    this.log.error(`Background host: ${reason}`);
+    if (this.state === 'ready') this.#running = Promise.withResolvers();
+    const delay = this.#restarts.delayAfterCrash(Date.now());
+    this.#enter(delay === undefined ? 'failed' : 'starting');
+    if (delay === undefined) this.#giveUp();
+    else this.#retry = setTimeout(() => void this.start(), delay);
+  }
+
+  #giveUp(): void {
+    this.#running.promise.catch(() => this.log.info('Requests are refused until the host is restarted.'));
+    this.#running.reject(new Error('The background host is not running. Run "Memdir: Restart background host".'));
+    this.offerRestart(
+      this.#ran
+        ? 'The background host of Memdir keeps stopping. Look at the log for the reason, then restart it.'
+        : CANNOT_START,
+    );
+  }
+
+  #enter(state: HostState): void {
+    if (this.state === state) return;
+    this.state = state;
+    if (state !== 'ready') this.status = undefined;
+    this.#state.fire(state);
+  }
+}

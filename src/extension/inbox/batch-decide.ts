@@ -1,0 +1,66 @@
+/** Decides many drafts in batches, with progress and cancellation. */
+import { randomUUID } from 'node:crypto';
+
+import * as vscode from 'vscode';
+
+import { messageOf } from '../../core/errors.js';
+import { plural } from '../../core/plural.js';
+import { toHost } from '../../protocol/methods.js';
+import type { DecisionResult, DraftDecision } from '../../protocol/wire.js';
+import type { FeatureContext } from '../feature.js';
+
+/** Drafts between two reports of progress. */
+const BATCH_SIZE = 25;
+/** Drafts that are decided in one request, without progress. */
+const SILENT_LIMIT = 40;
+
+export interface BatchOutcome {
+  readonly results: readonly DecisionResult[];
+  /** Number of drafts that were not decided, because the user cancelled or the host failed. */
+  readonly left: number;
+  /** Failure of the host; absent when the user cancelled. */
+  readonly reason?: string;
+}
+
+/** Rejects when the first batch fails; after that a failure ends the work and is part of the outcome. */
+export async function decideInBatches(
+  { host }: Pick<FeatureContext, 'host'>,
+  ids: readonly string[],
+  decision: DraftDecision,
+): Promise<BatchOutcome> {
+  const batchId = randomUUID();
+  if (ids.length <= SILENT_LIMIT)
+    return {
+      results: ids.length === 0 ? [] : await host.request(toHost.inboxDecide, { ids, decision, act: batchId }),
+      left: 0,
+    };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: `${PROGRESS_TITLES[decision.do]} ${plural(ids.length, 'draft')}…`,
+    cancellable: true,
+  };
+  return await vscode.window.withProgress(options, async (progress, token) => {
+    const results: DecisionResult[] = [];
+    for (let at = 0; at < ids.length && !token.isCancellationRequested; at += BATCH_SIZE) {
+      const batch = ids.slice(at, at + BATCH_SIZE);
+      try {
+        results.push(...(await host.request(toHost.inboxDecide, { ids: batch, decision, act: batchId })));
+      } catch (error) {
+        if (at === 0) throw error;
+        return { results, left: ids.length - at, reason: messageOf(error) };
+      }
+      progress.report({ increment: (100 * batch.length) / ids.length, message: `${results.length} of ${ids.length}` });
+    }
+    return { results, left: ids.length - results.length };
+  });
+}
+
+const PROGRESS_TITLES: Readonly<Record<DraftDecision['do'], string>> = {
+  accept: 'Accepting',
+  merge: 'Merging',
+  supersede: 'Saving',
+  reject: 'Rejecting',
+  never: 'Rejecting',
+  reopen: 'Bringing back',
+  undo: 'Taking back',
+};

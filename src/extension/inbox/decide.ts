@@ -1,0 +1,131 @@
+/** Decides drafts and reports the result in a notification with an Undo button. */
+import * as vscode from 'vscode';
+
+import { messageOf } from '../../core/errors.js';
+import { plural } from '../../core/plural.js';
+import type { DecisionResult, DraftDecision, PendingDraft } from '../../protocol/wire.js';
+import { escapeMessage } from '../escape.js';
+import type { FeatureContext } from '../feature.js';
+import { showFile } from '../open-memory.js';
+import { type BatchOutcome, decideInBatches } from './batch-decide.js';
+import { closeDraft } from './draft-documents.js';
+import type { InboxContext } from './inbox-state.js';
+import { undoDecisions } from './undo-decisions.js';
+
+/** A draft, or a file that can no longer be read as one. */
+export type Decidable = Pick<PendingDraft, 'id' | 'path' | 'name'> & Partial<Pick<PendingDraft, 'updates'>>;
+
+/** Resolves when the decision is made; the notification follows without being awaited. Rejects with the host's reason. */
+export async function decide(
+  context: InboxContext,
+  drafts: readonly Decidable[],
+  decision: DraftDecision,
+): Promise<readonly DecisionResult[]> {
+  const { features, state } = context;
+  // The user decides about the text in the editor, so unsaved text is saved first.
+  await Promise.all(
+    vscode.workspace.textDocuments
+      .filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath))
+      .map((document) => document.save()),
+  );
+  const outcome = await decideInBatches(
+    features,
+    drafts.map(({ id }) => id),
+    decision,
+  );
+  const { results } = outcome;
+  await state.load();
+  await Promise.all(results.filter(({ status }) => status !== 'refused').map(({ id }) => closeDraft(id)));
+  report(context, drafts, decision, outcome).catch((error: unknown) => reportFailure(features, error));
+  return results;
+}
+
+/** The buttons of the notification outlive the command, so their failures are shown here. */
+function reportFailure({ log }: FeatureContext, error: unknown): void {
+  log.error(`Inbox: ${messageOf(error)}`);
+  void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
+}
+
+async function report(
+  context: InboxContext,
+  drafts: readonly Decidable[],
+  decision: DraftDecision,
+  { results, left, reason }: BatchOutcome,
+): Promise<void> {
+  const done = results.filter(({ status }) => status !== 'refused');
+  const refused = results.filter(({ status }) => status === 'refused');
+  const names = new Map(drafts.map(({ id, name }) => [id, name]));
+  if (refused.length > 0) {
+    const which =
+      refused.length === 1
+        ? `“${names.get(refused[0]?.id ?? '') ?? ''}” was left as it is.`
+        : `${refused.length} drafts were left as they are.`;
+    void vscode.window.showWarningMessage(escapeMessage(`${which} ${refused[0]?.reason ?? ''}`));
+  }
+  if (reason !== undefined) void vscode.window.showErrorMessage(escapeMessage(reason));
+  if (done.length === 0 && left === 0) return;
+  const [only] = done.length === 1 ? done : [];
+  const text = [
+    only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done),
+    ...(left > 0 ? [`Stopped: ${stillWaits(left)}.`] : []),
+  ]
+    .filter((each) => each !== '')
+    .join(' ');
+  const path = only?.path;
+  const chosen = await vscode.window.showInformationMessage(
+    escapeMessage(text),
+    ...(done.length === 0 ? [] : ['Undo']),
+    ...(path === undefined ? [] : ['Open']),
+  );
+  if (chosen === 'Undo') await undoDecisions(context, done.map(({ id }) => id).reverse());
+  if (chosen === 'Open' && path !== undefined) await showFile({ path });
+}
+
+function sentenceOf({ status, reason }: DecisionResult, name: string, decision: DraftDecision): string {
+  const why = reason === undefined ? '' : ` ${reason}`;
+  switch (status) {
+    case 'saved':
+      return `Saved “${name}”.${why}`;
+    case 'updated':
+      return decision.do === 'merge'
+        ? `Added “${name}” to the memory.${why}`
+        : `Saved “${name}” in place of the former memory, which is kept.${why}`;
+    case 'duplicate':
+      return `“${name}” is remembered already, so nothing was saved.`;
+    case 'rejected':
+      return decision.do === 'never'
+        ? `Rejected “${name}”. What says nearly the same is dropped from now on.`
+        : `Rejected “${name}”.`;
+    default:
+      return `“${name}” waits again.`;
+  }
+}
+
+const stillWaits = (left: number): string => `${plural(left, 'draft')} still ${left === 1 ? 'waits' : 'wait'}`;
+
+/** Remarks of successful decisions; the first one represents all. */
+function remarks(done: readonly DecisionResult[]): readonly string[] {
+  const about = done.filter(({ status, reason }) => status !== 'duplicate' && reason !== undefined);
+  return about.length === 0
+    ? []
+    : [`${about.length === done.length ? '' : `Of ${about.length} of them: `}${about[0]?.reason ?? ''}`];
+}
+
+function summary(done: readonly DecisionResult[]): string {
+  const countOf = (status: DecisionResult['status']): number =>
+    done.filter((result) => result.status === status).length;
+  const [saved, updated, known, rejected] = [
+    countOf('saved'),
+    countOf('updated'),
+    countOf('duplicate'),
+    countOf('rejected'),
+  ];
+  const sentences = [
+    ...(saved > 0 ? [`Saved ${plural(saved, 'memory', 'memories')}.`] : []),
+    ...(updated > 0 ? [`Updated ${plural(updated, 'memory', 'memories')}.`] : []),
+    ...(known > 0 ? [`${plural(known, 'draft')} said what is remembered already.`] : []),
+    ...(rejected > 0 ? [`Rejected ${plural(rejected, 'draft')}.`] : []),
+    ...remarks(done),
+  ];
+  return sentences.join(' ');
+}

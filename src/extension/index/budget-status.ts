@@ -1,0 +1,65 @@
+/** How full the MEMORY.md of the workspace is. */
+import * as vscode from 'vscode';
+
+import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
+import type { CommandId } from '../../protocol/ids.js';
+import type { IndexBudget, StoreView } from '../../protocol/wire.js';
+import type { Feature } from '../feature.js';
+import { openCommand } from '../open-memory.js';
+import { workspaceStore } from '../stores/workspace-store.js';
+import { budgetShare } from '../tree/tree-model.js';
+import { missingIndexMessage } from './new-index.js';
+
+const OPEN_INDEX: CommandId = 'memdir.openIndex';
+
+function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
+  const own = workspaceStore(views);
+  if (!own) return item.hide();
+  if (own.budget) renderBudget(item, own.store, own.budget);
+  else renderMissing(item, own);
+}
+
+/** Memories without an index: none of them is loaded. */
+function renderMissing(item: vscode.StatusBarItem, view: StoreView): void {
+  const missing = missingIndexMessage(view);
+  if (missing === undefined) return item.hide();
+  item.text = '$(book) no MEMORY.md';
+  item.tooltip = `${missing}\nClick to make it.`;
+  item.accessibilityInformation = { label: `${missing} Make it.`, role: 'button' };
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  item.command = { command: OPEN_INDEX, title: 'Make MEMORY.md', arguments: [{ store: { key: view.store.key } }] };
+  item.show();
+}
+
+function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], budget: IndexBudget): void {
+  const over = budget.cutLine !== undefined;
+  const percent = Math.round(budgetShare(budget) * 100);
+  item.text = `$(book) ${budget.lines}/${budget.limitLines}`;
+  item.tooltip = [
+    `MEMORY.md of ${store.label}: ${budgetWords(budget)} (${percent} % of what Claude Code loads).`,
+    over ? `Lines from ${(budget.cutLine ?? 0) + 1} on are not loaded.` : '',
+    'Click to open it.',
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.accessibilityInformation = {
+    label: `Memory index: ${budgetWords(budget)}${over ? ', part of it is not loaded' : ''}`,
+    role: 'button',
+  };
+  item.backgroundColor = over
+    ? new vscode.ThemeColor('statusBarItem.errorBackground')
+    : budgetShare(budget) >= NEAR_LIMIT
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+  item.command = openCommand({ path: `${store.path}/${budget.path}` });
+  item.show();
+}
+
+export const budgetStatus: Feature = {
+  name: 'status bar',
+  activate: ({ views }) => {
+    const item = vscode.window.createStatusBarItem('memdir.budget', vscode.StatusBarAlignment.Right, 90);
+    item.name = 'Memory budget';
+    return [item, views.onChanged((current) => render(item, current))];
+  },
+};

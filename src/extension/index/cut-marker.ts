@@ -1,0 +1,95 @@
+/** Shows in MEMORY.md where Claude Code stops reading: a line with words, and everything below it dimmed. */
+import { realpath } from 'node:fs/promises';
+
+import * as vscode from 'vscode';
+
+import { messageOf } from '../../core/errors.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
+import type { StoreView } from '../../protocol/wire.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { type Cut, cutOf, samePath } from './cut.js';
+
+const COLOR = new vscode.ThemeColor('editorWarning.foreground');
+
+/** The decorations of all editors. They follow unsaved text: the host measures it, and the editor moves them meanwhile. */
+class CutMarker implements vscode.Disposable {
+  readonly #dimmed = vscode.window.createTextEditorDecorationType({ opacity: '0.55', isWholeLine: true });
+  readonly #mark = vscode.window.createTextEditorDecorationType({
+    after: { color: COLOR, margin: '0 0 0 2em', fontStyle: 'italic' },
+  });
+  readonly #edge = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    borderColor: COLOR,
+    borderStyle: 'dashed none none none',
+    borderWidth: '1px',
+    overviewRulerColor: COLOR,
+    overviewRulerLane: vscode.OverviewRulerLane.Full,
+  });
+  /** Real paths of documents that were opened by another one; they do not change while the window lives. */
+  readonly #real = new Map<string, string>();
+  #views: readonly StoreView[] = [];
+
+  constructor(private readonly log: vscode.LogOutputChannel) {}
+
+  show(views: readonly StoreView[]): void {
+    this.#views = views;
+    for (const editor of vscode.window.visibleTextEditors) this.mark(editor);
+  }
+
+  mark(editor: vscode.TextEditor): void {
+    const { uri, lineCount } = editor.document;
+    if (uri.scheme !== 'file' || !uri.path.endsWith(`/${INDEX_NAME}`)) return;
+    const cut = this.#cutOf(uri.fsPath, editor);
+    // A budget can be older than the text: lines it names may be gone.
+    this.#decorate(editor, cut !== undefined && cut.line < lineCount ? cut : undefined);
+  }
+
+  #cutOf(file: string, editor: vscode.TextEditor): Cut | undefined {
+    const path = this.#real.get(file) ?? file;
+    const view = this.#views.find(({ store, budget }) => budget && samePath(`${store.path}/${budget.path}`, path));
+    if (!view && !this.#real.has(file)) void this.#find(file, editor);
+    return view?.budget && cutOf(view.budget);
+  }
+
+  async #find(file: string, editor: vscode.TextEditor): Promise<void> {
+    this.#real.set(file, file);
+    try {
+      this.#real.set(file, await realpath(file));
+      if (this.#real.get(file) !== file) this.mark(editor);
+    } catch (error) {
+      // A file that is not on the disk yet has no other path; it is asked for again when it is shown again.
+      this.#real.delete(file);
+      this.log.debug(`${file}: ${messageOf(error)}`);
+    }
+  }
+
+  #decorate(editor: vscode.TextEditor, cut: Cut | undefined): void {
+    const last = editor.document.lineCount - 1;
+    const end = cut && editor.document.lineAt(cut.mark).range.end;
+    editor.setDecorations(this.#dimmed, cut ? [new vscode.Range(cut.line, 0, last, 0)] : []);
+    editor.setDecorations(this.#edge, cut ? [new vscode.Range(cut.line, 0, cut.line, 0)] : []);
+    editor.setDecorations(
+      this.#mark,
+      cut && end ? [{ range: new vscode.Range(end, end), renderOptions: { after: { contentText: cut.text } } }] : [],
+    );
+  }
+
+  dispose(): void {
+    for (const type of [this.#dimmed, this.#mark, this.#edge]) type.dispose();
+  }
+}
+
+export const cutMarker: Feature = {
+  name: 'cut marker',
+  activate: ({ views, log }: FeatureContext) => {
+    const marker = new CutMarker(log);
+    marker.show(views.current ?? []);
+    return [
+      marker,
+      views.onChanged((current) => marker.show(current)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        for (const editor of editors) marker.mark(editor);
+      }),
+    ];
+  },
+};

@@ -1,0 +1,90 @@
+/** Every safe repair of a file, or of a whole store after a look at it. */
+import * as vscode from 'vscode';
+
+import { liesIn } from '../../core/lies-in.js';
+import { type FixOutcome, type FixTarget, toHost } from '../../protocol/methods.js';
+import type { StoreView } from '../../protocol/wire.js';
+import { escapeLabel, escapeMessage } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+
+interface Choice extends vscode.QuickPickItem {
+  readonly target: FixTarget;
+}
+
+/** The store of a tree item that was clicked, else what the user picks: the file in the editor, or a store with problems. */
+async function chooseTarget(views: readonly StoreView[], argument: unknown): Promise<FixTarget | undefined> {
+  const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
+  if (key !== undefined) return { store: key };
+  const choices = [
+    ...fileChoice(views),
+    ...views.filter(({ marks }) => Object.keys(marks).length > 0).map(storeChoice),
+  ];
+  if (choices.length === 0) {
+    void vscode.window.showInformationMessage('No problems were found in your memories.');
+    return undefined;
+  }
+  const choice = await vscode.window.showQuickPick(choices, {
+    title: 'Fix all safe problems',
+    placeHolder: 'Where? The changes to a directory are shown before they are made.',
+  });
+  return choice?.target;
+}
+
+function fileChoice(views: readonly StoreView[]): Choice[] {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.uri.scheme !== 'file' || !/\.md$/i.test(document.fileName)) return [];
+  const inside = views.some(({ store }) => liesIn(document.fileName, store.path));
+  return inside
+    ? [
+        {
+          label: '$(file) This file',
+          description: escapeLabel(vscode.workspace.asRelativePath(document.uri)),
+          target: { file: document.uri.toString() },
+        },
+      ]
+    : [];
+}
+
+function storeChoice({ store, marks }: StoreView): Choice {
+  const count = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
+  return {
+    label: `$(folder) ${escapeLabel(store.label)}`,
+    description: `${count} problem${count === 1 ? '' : 's'}`,
+    detail: escapeLabel(store.path),
+    target: { store: store.key },
+  };
+}
+
+function sentence({ repairs, files, applied, readOnly = [] }: FixOutcome): string | undefined {
+  const left = readOnly.map(
+    (file) =>
+      `${vscode.workspace.asRelativePath(vscode.Uri.file(file))} is read-only and was not repaired. Make it writable and repeat.`,
+  );
+  return [...changed({ repairs, files, applied }, left.length > 0), ...left].join(' ') || undefined;
+}
+
+function changed({ repairs, files, applied }: FixOutcome, others: boolean): string[] {
+  if (repairs === 0 && others) return [];
+  if (repairs === 0)
+    return ['Nothing here has a repair that is safe to make unasked. The Problems view offers the others one by one.'];
+  return applied
+    ? [
+        `${repairs} problem${repairs === 1 ? '' : 's'} repaired in ${files} file${files === 1 ? '' : 's'}. Undo gives the old text back.`,
+      ]
+    : [];
+}
+
+async function run({ host, views }: FeatureContext, argument: unknown): Promise<void> {
+  if (!views.current) await views.load();
+  const target = await chooseTarget(views.current ?? [], argument);
+  if (!target) return;
+  const options = { location: vscode.ProgressLocation.Window, title: 'Looking for safe repairs' };
+  const outcome = await vscode.window.withProgress(options, () => host.request(toHost.fixAll, target));
+  const text = sentence(outcome);
+  if (text) void vscode.window.showInformationMessage(escapeMessage(text));
+}
+
+export const fixAll: Feature = {
+  name: 'repair of all safe problems',
+  activate: (context) => [context.command('memdir.fixAll', (argument) => run(context, argument))],
+};

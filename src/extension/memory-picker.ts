@@ -1,0 +1,96 @@
+/** Quick picks of memories: for a command, and for a draft that is merged into one or supersedes one. */
+import * as vscode from 'vscode';
+
+import { ageWords } from '../core/age.js';
+import type { MemorySummary, PendingDraft } from '../protocol/wire.js';
+import { escapeLabel, oneLine } from './escape.js';
+import type { FeatureContext } from './feature.js';
+import { affectedMemories } from './inbox/inbox-model.js';
+import type { StoreViews } from './stores/store-views.js';
+
+interface PickOptions {
+  readonly placeHolder: string;
+  readonly filter: (memory: MemorySummary) => boolean;
+  /** Shown when no memory passes the filter. */
+  readonly none: string;
+}
+
+/** The memory a command was called on, else the one in the active editor, else one that the user picks. Undefined when there is none (the user was told) or the pick was cancelled. */
+export async function pickMemory(
+  { views }: Pick<FeatureContext, 'views'>,
+  argument: unknown,
+  { placeHolder, filter, none }: PickOptions,
+): Promise<MemorySummary | undefined> {
+  const memories = (await views.stores()).flatMap((view) => view.memories).filter(filter);
+  const id = idOf(argument);
+  const file = vscode.window.activeTextEditor?.document.uri;
+  const target =
+    memories.find((memory) => memory.id === id) ??
+    (id === undefined && file?.scheme === 'file' ? memories.find(({ path }) => path === file.fsPath) : undefined);
+  if (target !== undefined) return target;
+  if (memories.length === 0) {
+    void vscode.window.showInformationMessage(none);
+    return undefined;
+  }
+  const items = [...memories]
+    .sort((a, b) => a.ageDays - b.ageDays)
+    .map((memory) => ({
+      label: escapeLabel(memory.name),
+      description: escapeLabel(`${memory.type} · ${ageWords(memory.ageDays)}`),
+      detail: escapeLabel(memory.description),
+      memory,
+    }));
+  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true, matchOnDetail: true }))
+    ?.memory;
+}
+
+/** Commands of the tree are called with its node. */
+function idOf(argument: unknown): string | undefined {
+  const node = argument as { readonly memory?: { readonly id?: unknown } } | undefined;
+  return typeof node?.memory?.id === 'string' ? node.memory.id : undefined;
+}
+
+interface MemoryChoice extends vscode.QuickPickItem {
+  readonly id?: string;
+}
+
+const choiceOf = (
+  memory: Pick<MemorySummary, 'id' | 'name' | 'description' | 'type' | 'ageDays'>,
+  mark = '',
+): MemoryChoice => ({
+  label: escapeLabel(memory.name),
+  description: escapeLabel(`${memory.type} · ${ageWords(memory.ageDays)}${mark}`),
+  detail: escapeLabel(memory.description),
+  id: memory.id,
+});
+
+/** Choices below a heading; none without choices. */
+const section = (label: string, choices: readonly MemoryChoice[]): readonly MemoryChoice[] =>
+  choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
+
+/** The id of a memory for a draft, those the draft affects first; undefined when the pick was cancelled. */
+export async function pickMemoryForDraft(
+  views: StoreViews,
+  draft: PendingDraft,
+  title: string,
+): Promise<string | undefined> {
+  const memories = (await views.stores())
+    .filter(({ store }) => !store.readOnly)
+    .flatMap((view) => view.memories)
+    .filter(({ deleted }) => !deleted);
+  const near = affectedMemories(draft, memories);
+  const others = memories
+    .filter(({ id }) => !near.some((memory) => memory.id === id))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  if (near.length + others.length === 0) {
+    void vscode.window.showInformationMessage('There is no memory here yet. Accept the draft, and it is the first.');
+    return undefined;
+  }
+  const nearChoices = near.map((memory) =>
+    choiceOf(memory, memory.how === 'contradicts' ? ' · may say otherwise' : ''),
+  );
+  const otherChoices = others.map((memory) => choiceOf(memory));
+  const items = [...section('Close to the draft', nearChoices), ...section('All memories', otherChoices)];
+  const options = { title, placeHolder: oneLine(draft.name), matchOnDescription: true, matchOnDetail: true };
+  return (await vscode.window.showQuickPick(items, options))?.id;
+}

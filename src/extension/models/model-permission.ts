@@ -1,0 +1,168 @@
+/** Asks the user whether the editor's language model may be asked, when they choose it or wish so; and shows that it may not. */
+import * as vscode from 'vscode';
+
+import { messageOf } from '../../core/errors.js';
+import type { CommandId } from '../../protocol/ids.js';
+import { readSettings, writeSetting } from '../configuration.js';
+import { escapeLabel, escapeMessage } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { editorModel, JUSTIFICATION } from './editor-model.js';
+import { describeModelError, modelErrorKind } from './model-error.js';
+
+type PermissionContext = Pick<FeatureContext, 'consent' | 'log'>;
+
+const isChosen = (): boolean => readSettings()['model.provider'] === 'editor';
+const tell = (message: string): void => void vscode.window.showInformationMessage(escapeMessage(message));
+
+/** `Memdir: Allow language model…` */
+async function decide(parts: PermissionContext): Promise<void> {
+  if (!isChosen() && !(await choose())) return;
+  const { consent } = parts;
+  const model = await editorModel(consent);
+  if (model === undefined)
+    return void vscode.window.showWarningMessage(
+      `The editor offers no language model${readSettings()['model.name'].trim() === '' ? '. Install one, or sign in to it, and repeat.' : ' of the name in memdir.model.name.'}`,
+    );
+  if (await consent.mayAsk(model)) return takeBack(parts, model);
+  // VS Code asks by itself where it does not allow it yet: one question is enough.
+  const asks = (await consent.editorAllows(model)) === false;
+  if (!asks && (await question(`May Memdir ask ${model.name}?`, 'Allow')) !== 'Allow') return refused(parts, model);
+  await attempt(parts, model);
+}
+
+async function choose(): Promise<boolean> {
+  const choice = await vscode.window.showInformationMessage(
+    'Memdir asks no language model of the editor: memdir.model.provider is another one.',
+    'Choose the editor’s',
+  );
+  if (choice === undefined) return false;
+  await writeSetting('model.provider', 'editor');
+  return true;
+}
+
+const question = (text: string, ...answers: readonly string[]): Thenable<string | undefined> =>
+  vscode.window.showInformationMessage(
+    text,
+    { modal: true, detail: `${JUSTIFICATION} Without it rules make the drafts.` },
+    ...answers,
+  );
+
+async function takeBack({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
+  if ((await question(`Memdir may ask ${name}.`, 'Take back')) !== 'Take back') return;
+  await consent.record(vendor, 'refused');
+  tell(`${name} is no longer asked. Rules make the drafts.`);
+}
+
+async function refused({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
+  await consent.record(vendor, 'refused');
+  tell(`${name} is not asked: rules make the drafts. “Memdir: Allow language model…” changes that.`);
+}
+
+/** A small question: with the first one VS Code asks the user, and what keeps the model from answering comes out now and not in the background. */
+async function attempt(parts: PermissionContext, model: vscode.LanguageModelChat): Promise<void> {
+  const { consent, log } = parts;
+  const { name, vendor } = model;
+  const failure = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Asking ${name} whether it answers`, cancellable: true },
+    (_, token) => tried(model, token),
+  );
+  // Whoever stops it has decided nothing.
+  if (failure?.cancelled === true) return;
+  if (failure !== undefined && modelErrorKind(failure.error) === 'not-allowed') return refused(parts, model);
+  await consent.record(vendor, 'allowed');
+  if (failure === undefined)
+    return tell(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
+  log.warn(`The language model did not answer: ${messageOf(failure.error)}`);
+  void vscode.window.showWarningMessage(
+    escapeMessage(`${name} may be asked, but did not answer. ${describeModelError(failure.error)}`),
+  );
+}
+
+async function tried(
+  model: vscode.LanguageModelChat,
+  token: vscode.CancellationToken,
+): Promise<{ readonly error: unknown; readonly cancelled: boolean } | undefined> {
+  try {
+    const { text } = await model.sendRequest(
+      [vscode.LanguageModelChatMessage.User('Answer with the word “ready”.')],
+      { justification: JUSTIFICATION },
+      token,
+    );
+    for await (const part of text) if (part !== '') break;
+    return undefined;
+  } catch (error) {
+    return { error, cancelled: token.isCancellationRequested };
+  }
+}
+
+/** The user has just chosen the editor's model. */
+async function offer(parts: PermissionContext): Promise<void> {
+  const model = await editorModel(parts.consent);
+  if (model === undefined || (await parts.consent.mayAsk(model))) return;
+  const choice = await vscode.window.showInformationMessage(
+    escapeMessage(`Memdir asks ${model.name} to make drafts of memories once you allow it. Until then rules do.`),
+    'Allow…',
+    'Keep to rules',
+  );
+  if (choice === 'Allow…') await decide(parts);
+  if (choice === 'Keep to rules') await parts.consent.record(model.vendor, 'refused');
+}
+
+/** What is to be said as long as the model of the settings is not asked and the user has not decided so; undefined when there is nothing. */
+async function complaint({ consent }: PermissionContext): Promise<string | undefined> {
+  const model = isChosen() ? await editorModel(consent) : undefined;
+  const answer = model && consent.answerFor(model.vendor);
+  if (model === undefined || answer === 'refused' || (await consent.mayAsk(model))) return undefined;
+  return `${escapeLabel(model.name)} is not asked, because Memdir ${answer === 'allowed' ? 'may no longer' : 'may not'} use it. Rules make drafts of memories in its place. Click to decide.`;
+}
+
+function createItem(): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem('memdir.model', vscode.StatusBarAlignment.Right, 89);
+  item.name = 'Memory model';
+  item.text = '$(circle-slash) Model not allowed';
+  item.command = 'memdir.allowModel' satisfies CommandId;
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  return item;
+}
+
+/** Shows what {@link complaint} says; of several looks the last counts. */
+function drawing(parts: PermissionContext, item: vscode.StatusBarItem): () => Promise<void> {
+  let latest = 0;
+  return async () => {
+    const own = ++latest;
+    const said = await complaint(parts);
+    if (own !== latest) return;
+    if (said === undefined) return item.hide();
+    item.tooltip = said;
+    item.accessibilityInformation = { label: `Memdir: language model not allowed. ${said}`, role: 'button' };
+    item.show();
+  };
+}
+
+export const modelPermission: Feature = {
+  name: 'language model of the editor',
+  activate: (context) => {
+    const { command, consent, log } = context;
+    const item = createItem();
+    const draw = drawing(context, item);
+    const guarded = (work: Promise<void>): void =>
+      void work.catch((error: unknown) => log.error(`The language model of the editor: ${messageOf(error)}`));
+    let chosen = isChosen();
+    const configured = (event: vscode.ConfigurationChangeEvent): void => {
+      if (!event.affectsConfiguration('memdir.model')) return;
+      const before = chosen;
+      chosen = isChosen();
+      guarded(draw());
+      // Settings that come from another window, or another machine, are no reason to ask here.
+      if (chosen && !before && vscode.window.state.focused) guarded(offer(context));
+    };
+    guarded(draw());
+    return [
+      item,
+      command('memdir.allowModel', () => decide(context)),
+      consent.onChanged(() => guarded(draw())),
+      vscode.lm.onDidChangeChatModels(() => guarded(draw())),
+      vscode.workspace.onDidChangeConfiguration(configured),
+    ];
+  },
+};

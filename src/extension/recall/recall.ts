@@ -1,0 +1,195 @@
+/** `Memdir: Recall…`: a quick pick that searches while the user types. */
+import * as vscode from 'vscode';
+
+import { ageWords } from '../../core/age.js';
+import { messageOf } from '../../core/errors.js';
+import { toHost } from '../../protocol/methods.js';
+import type { Hit, SearchResult } from '../../protocol/wire.js';
+import { escapeLabel, escapeMessage } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { isCancelled } from '../host/host-client.js';
+import { OPEN_MEMORY, showFile } from '../open-memory.js';
+import { EditorSnapshot } from './editor-snapshot.js';
+import { searchUntilSettled } from './search-polling.js';
+
+const PAUSE_MS = 80;
+const LIMIT = 20;
+
+interface HitItem extends vscode.QuickPickItem {
+  readonly hit?: Hit;
+}
+
+const COPY: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy text' };
+const INSERT: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('insert'), tooltip: 'Insert into the editor' };
+
+const toItem = (hit: Hit): HitItem => ({
+  hit,
+  label: escapeLabel(hit.name),
+  description: escapeLabel(
+    [
+      hit.type,
+      hit.level,
+      ageWords(hit.ageDays),
+      hit.score.toFixed(2),
+      ...(hit.note === undefined ? [] : [hit.note]),
+    ].join(' · '),
+  ),
+  detail: escapeLabel(hit.snippet),
+  alwaysShow: true,
+  buttons: [COPY, INSERT],
+});
+
+function rows({ hits, query, notice }: SearchResult): HitItem[] {
+  if (hits.length > 0) return hits.map(toItem);
+  return query.trim() === ''
+    ? []
+    : [
+        {
+          label: 'No memory answers this',
+          description: notice === undefined ? 'Try other words' : escapeLabel(notice),
+          alwaysShow: true,
+        },
+      ];
+}
+
+class RecallPick {
+  readonly #pick = vscode.window.createQuickPick<HitItem>();
+  readonly #before = new EditorSnapshot();
+  #asking: vscode.CancellationTokenSource | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #accepted = false;
+  #ended = false;
+  #previewing: Promise<unknown> = Promise.resolve();
+  /** Where the preview stands: file and line. */
+  #previewed = '';
+  readonly #hidden = Promise.withResolvers<vscode.TextEditor | undefined>();
+
+  constructor(private readonly context: Pick<FeatureContext, 'host' | 'log'>) {
+    const pick = this.#pick;
+    pick.title = 'Recall';
+    pick.placeholder = 'Ask in your own words, or type words the memory holds';
+    pick.matchOnDescription = pick.matchOnDetail = false;
+    pick.onDidChangeValue(() => this.#later());
+    pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
+    pick.onDidAccept(() => void this.#accept());
+    pick.onDidTriggerItemButton(({ item, button }) => void this.#use(item.hit, button));
+    pick.onDidHide(() => this.#hidden.resolve(this.#end()));
+    pick.show();
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS);
+  }
+
+  async #ask(): Promise<void> {
+    this.#asking?.cancel();
+    const asking = (this.#asking = new vscode.CancellationTokenSource());
+    const query = this.#pick.value;
+    if (query.trim() === '') {
+      this.#pick.items = [];
+      this.#pick.title = 'Recall';
+      this.#pick.busy = false;
+      return;
+    }
+    this.#pick.busy = true;
+    try {
+      await searchUntilSettled(this.context.host, { query, limit: LIMIT }, asking.token, (result) =>
+        this.#show(result),
+      );
+    } catch (error) {
+      if (isCancelled(error) || asking.token.isCancellationRequested) return;
+      this.context.log.error(`Search failed: ${messageOf(error)}`);
+      this.#pick.items = [{ label: 'The search failed', description: escapeLabel(messageOf(error)), alwaysShow: true }];
+    } finally {
+      asking.dispose();
+      if (this.#asking === asking) {
+        this.#asking = undefined;
+        this.#pick.busy = false;
+      }
+    }
+  }
+
+  /** The row the user stands on stays when it is among the new hits. */
+  #show(result: SearchResult): void {
+    this.#pick.busy = false;
+    const active = this.#pick.activeItems[0]?.hit?.id;
+    const items = rows(result);
+    this.#pick.items = items;
+    const same = items.find((item) => item.hit?.id === active);
+    if (same) this.#pick.activeItems = [same];
+    this.#pick.title = result.notice === undefined ? 'Recall' : `Recall — ${escapeLabel(result.notice)}`;
+  }
+
+  async #preview(hit: Hit | undefined): Promise<void> {
+    const place = hit && `${hit.path}:${hit.line}`;
+    if (!hit || this.#ended || place === this.#previewed) return;
+    this.#previewed = place ?? '';
+    this.#before.addPreview(vscode.Uri.file(hit.path));
+    try {
+      this.#previewing = showFile({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
+      await this.#previewing;
+    } catch (error) {
+      this.context.log.warn(`No preview of ${hit.id}: ${messageOf(error)}`);
+    }
+  }
+
+  async #accept(): Promise<void> {
+    const hit = this.#pick.selectedItems[0]?.hit;
+    if (!hit) return;
+    this.#accepted = true;
+    this.#pick.hide();
+    await vscode.commands.executeCommand(OPEN_MEMORY, { path: hit.path, id: hit.id, line: hit.line });
+  }
+
+  async #use(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
+    if (!hit) return;
+    try {
+      const { body } = await this.context.host.request(toHost.show, { id: hit.id });
+      this.#pick.hide();
+      const editor = await this.#hidden.promise;
+      if (button === COPY) await vscode.env.clipboard.writeText(body.trim());
+      else await insert(editor, body.trim());
+    } catch (error) {
+      await vscode.window.showErrorMessage(escapeMessage(`The memory could not be used: ${messageOf(error)}`));
+    }
+  }
+
+  /** Without a choice what was there before comes back, after a preview that is still opening. */
+  async #end(): Promise<vscode.TextEditor | undefined> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    this.#pick.dispose();
+    if (this.#accepted) return undefined;
+    try {
+      await Promise.allSettled([this.#previewing]);
+      return await this.#before.restore();
+    } catch (error) {
+      this.context.log.warn(`The editor before Recall could not be shown again: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+async function insert(editor: vscode.TextEditor | undefined, text: string): Promise<void> {
+  if (!editor) {
+    await vscode.window.showInformationMessage('Open a file first: the memory is inserted at its cursor.');
+    return;
+  }
+  const inserted = await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  if (!inserted) throw new Error('This editor cannot be changed.');
+  const target = await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+  target.revealRange(target.selection);
+}
+
+export const recall: Feature = {
+  name: 'recall',
+  activate: (context) => [
+    context.command('memdir.recall', async () => {
+      new RecallPick(context);
+    }),
+  ],
+};

@@ -1,0 +1,91 @@
+/** `Memdir: Move store`: memory of a project from before its folder was renamed, moved to where it is remembered now. */
+import * as vscode from 'vscode';
+
+import { toHost } from '../../protocol/methods.js';
+import type { MoveCandidate, MovePlan } from '../../protocol/wire.js';
+import { escapeLabel, escapeMessage } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { Preview } from '../preview.js';
+import { movePreview, movesAnything, reportText } from './move-text.js';
+
+/** Folder whose memory is to become complete. */
+async function chooseFolder(): Promise<string | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const [first] = folders;
+  if (!first) void vscode.window.showInformationMessage('Open the folder first whose memory you miss.');
+  if (folders.length <= 1) return first?.uri.fsPath;
+  const chosen = await vscode.window.showQuickPick(
+    folders.map((folder) => ({ label: escapeLabel(folder.name), description: folder.uri.fsPath, folder })),
+    { placeHolder: 'Folder the memory belongs to now' },
+  );
+  return chosen?.folder.uri.fsPath;
+}
+
+interface Choice extends vscode.QuickPickItem {
+  /** Absolute; absent for the choice of another directory. */
+  readonly path?: string;
+}
+
+const choiceOf = ({ path, label, files, formerPath, reasons, likely }: MoveCandidate): Choice => ({
+  label: escapeLabel(label),
+  description: `${files} ${files === 1 ? 'file' : 'files'}${likely ? '' : ' · perhaps'}`,
+  detail: escapeLabel([formerPath ?? path, ...reasons.slice(formerPath === undefined ? 0 : 1)].join(' · ')),
+  path,
+});
+
+async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string | undefined> {
+  const other: Choice = { label: '$(folder-opened) Another memory directory…', alwaysShow: true };
+  const placeHolder =
+    candidates.length > 0
+      ? 'Memory to move to this folder'
+      : 'No memory of a folder that is gone looks like this one’s';
+  const chosen = await vscode.window.showQuickPick<Choice>([...candidates.map(choiceOf), other], {
+    placeHolder,
+    matchOnDetail: true,
+  });
+  if (!chosen || chosen.path !== undefined) return chosen?.path;
+  const picked = await vscode.window.showOpenDialog({
+    canSelectFiles: false,
+    canSelectFolders: true,
+    openLabel: 'Show what moving does',
+    title: 'Memory directory to move',
+  });
+  return picked?.[0]?.fsPath;
+}
+
+async function confirmed(plan: MovePlan, preview: Preview): Promise<boolean> {
+  if (movesAnything(plan))
+    return preview.agreed(movePreview(plan), {
+      title: 'Move this memory?',
+      yes: 'Move',
+      detail: 'Nothing is overwritten or deleted: the old files are kept, and the move can be taken back.',
+    });
+  await preview.show(movePreview(plan));
+  void vscode.window.showInformationMessage('Nothing of it can be moved. The preview says why.');
+  return false;
+}
+
+async function moveStore({ host, views }: FeatureContext, preview: Preview): Promise<void> {
+  const folder = await chooseFolder();
+  if (folder === undefined) return;
+  const from = await chooseStore(await host.request(toHost.moveCandidates, { folder }));
+  if (from === undefined) return;
+  const plan = await host.request(toHost.movePlan, { from, folder });
+  if (!(await confirmed(plan, preview))) return;
+  const report = await host.request(toHost.move, { from: plan.from, folder: plan.folder, digest: plan.digest });
+  await views.load();
+  if ((await vscode.window.showInformationMessage(escapeMessage(reportText(report)), 'Undo')) !== 'Undo') return;
+  const { restored, left } = await host.request(toHost.moveUndo, { id: report.id });
+  await views.load();
+  const words = `The move was taken back: ${restored} ${restored === 1 ? 'file' : 'files'} restored.`;
+  if (left.length === 0) void vscode.window.showInformationMessage(words);
+  else void vscode.window.showWarningMessage(escapeMessage(`${words} ${left.join(' ')}`));
+}
+
+export const moveStoreFeature: Feature = {
+  name: 'moving of stores',
+  activate: (context) => {
+    const preview = new Preview('memdir-move', 'Move memory');
+    return [preview, context.command('memdir.moveStore', () => moveStore(context, preview))];
+  },
+};

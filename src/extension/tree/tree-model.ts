@@ -1,0 +1,209 @@
+/** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
+import { isDailyLog } from '../../core/file-kinds.js';
+import { LEVEL_NAMES, LEVELS, pathOfId } from '../../core/memory.js';
+import { STALE_SURVIVAL } from '../../core/memory-types.js';
+import type { Settings } from '../../protocol/settings.js';
+import type { IndexBudget, MemorySummary, Severity, StoreInfo, StoreView } from '../../protocol/wire.js';
+
+export type TreeNode = StoreNode | IndexNode | GroupNode | MemoryNode;
+
+interface NodeBase {
+  /**
+   * Unique in the tree and the same from one refresh to the next, so that what is expanded stays expanded. What is no memory has two
+   * slashes after the store, which no path has: a type may be called like a file.
+   */
+  readonly key: string;
+  readonly children: readonly TreeNode[];
+}
+export interface StoreNode extends NodeBase {
+  readonly kind: 'store';
+  readonly store: StoreInfo;
+  readonly count: number;
+  readonly problems: number;
+  readonly unreachable?: string;
+  readonly first: boolean;
+}
+export interface IndexNode extends NodeBase {
+  readonly kind: 'index';
+  readonly store: StoreInfo;
+  readonly budget: IndexBudget;
+  readonly problems?: Marks;
+}
+export interface GroupNode extends NodeBase {
+  readonly kind: 'group';
+  readonly label: string;
+  readonly count: number;
+  readonly expanded: boolean;
+}
+export interface MemoryNode extends NodeBase {
+  readonly kind: 'memory';
+  readonly memory: MemorySummary;
+  readonly problems?: Marks;
+  /** Words for what is unusual about it, most important first. */
+  readonly marks: readonly string[];
+}
+
+type Marks = { readonly severity: Severity; readonly count: number };
+
+export interface TreeSettings {
+  readonly groupBy: Settings['tree.groupBy'];
+  readonly sortBy: Settings['tree.sortBy'];
+  /** Lower case words that all must occur; empty: everything. */
+  readonly filter: string;
+}
+
+/** Children of the root. With one store its content stands at the top. */
+export function buildTree(views: readonly StoreView[], settings: TreeSettings): readonly TreeNode[] {
+  const stores = views.filter(isShown).map((view, at) => storeNode(view, settings, at === 0));
+  const kept = settings.filter === '' ? stores : stores.filter((store) => store.children.length > 0);
+  const only = kept[0];
+  return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : kept;
+}
+
+/** How a row with rows below it stands at first; one without has no arrow. */
+export function initialState({ children, first }: Pick<StoreNode, 'children' | 'first'>): 'open' | 'closed' | 'none' {
+  if (children.length === 0) return 'none';
+  return first ? 'open' : 'closed';
+}
+
+/** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
+const isShown = (view: StoreView): boolean =>
+  view.store.exists || (whyUnread(view) !== undefined && view.store.kind !== 'main');
+
+const NOT_THERE =
+  'There is no such folder. Make it, or take it out of the setting “Memdir: Directories” (memdir.directories).';
+/** Why nothing of a store can be shown. A folder that the settings name is missed when it is not there, by a slip of the pen say. */
+const whyUnread = ({ store, unreachable }: StoreView): string | undefined =>
+  unreachable ?? (store.kind === 'extra' && !store.exists ? NOT_THERE : undefined);
+
+/** Whether there is anything to show of a store: a directory that is there and empty is nothing yet. */
+export const hasContent = (view: StoreView): boolean =>
+  isShown(view) && (view.memories.length > 0 || view.budget !== undefined || whyUnread(view) !== undefined);
+
+function storeNode(view: StoreView, settings: TreeSettings, first: boolean): StoreNode {
+  const { store, budget, memories, marks } = view;
+  const shown = memories
+    .filter((memory) => !memory.deleted && matches(memory, settings.filter))
+    .sort(ORDERS[settings.sortBy]);
+  const isLog = (memory: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathOfId(memory.id));
+  const logs = shown.filter(isLog).map((memory) => memoryNode(memory, false, marks[pathOfId(memory.id)]));
+  const nodes = shown
+    .filter((memory) => !isLog(memory))
+    .map((memory) => memoryNode(memory, budget !== undefined, marks[pathOfId(memory.id)]));
+  const index: IndexNode[] =
+    budget && settings.filter === ''
+      ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }]
+      : [];
+  const deleted = memories
+    .filter((memory) => memory.deleted && matches(memory, settings.filter))
+    .sort(ORDERS[settings.sortBy]);
+  const groups =
+    settings.groupBy === 'level'
+      ? byLevel(store, nodes, settings)
+      : byType(`${store.key}//type`, nodes, settings, true);
+  const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
+  return {
+    kind: 'store',
+    key: store.key,
+    store,
+    count: nodes.length,
+    problems,
+    unreachable: whyUnread(view),
+    first,
+    children: [
+      ...index,
+      ...groups,
+      ...logGroup(store, logs, settings.filter !== ''),
+      ...deletedGroup(store, deleted, settings.filter !== ''),
+    ],
+  };
+}
+
+/** Nothing lists daily logs and nothing recalls them unasked: the newest first, whatever memories are sorted by. */
+function logGroup(store: StoreInfo, logs: readonly MemoryNode[], expanded: boolean): GroupNode[] {
+  if (logs.length === 0) return [];
+  const children = [...logs]
+    .sort((a, b) => b.memory.path.localeCompare(a.memory.path))
+    .map((node) => ({ ...node, marks: node.marks.filter((mark) => mark !== 'stale') }));
+  return [group(`${store.key}//logs`, 'Daily logs', children.length, expanded, children)];
+}
+
+/** What was forgotten or replaced: at the end and closed, because nothing recalls it. */
+function deletedGroup(store: StoreInfo, memories: readonly MemorySummary[], expanded: boolean): GroupNode[] {
+  if (memories.length === 0) return [];
+  const children = memories.map((memory): MemoryNode => ({
+    kind: 'memory',
+    key: memory.id,
+    memory,
+    problems: undefined,
+    marks: ['forgotten'],
+    children: [],
+  }));
+  return [group(`${store.key}//deleted`, 'Deleted', children.length, expanded, children)];
+}
+
+function byLevel(store: StoreInfo, nodes: readonly MemoryNode[], settings: TreeSettings): TreeNode[] {
+  return LEVELS.flatMap((level): TreeNode[] => {
+    const own = nodes.filter((node) => node.memory.level === level);
+    const key = `${store.key}//${level}`;
+    return own.length === 0
+      ? []
+      : [group(key, LEVEL_NAMES[level], own.length, true, byType(key, own, settings, false))];
+  });
+}
+
+function byType(parent: string, nodes: readonly MemoryNode[], settings: TreeSettings, expanded: boolean): TreeNode[] {
+  const types = [...new Set(nodes.map((node) => node.memory.type))].sort();
+  return types.map((type) => {
+    const own = nodes.filter((node) => node.memory.type === type);
+    return group(`${parent}/${type}`, type, own.length, expanded || settings.filter !== '', own);
+  });
+}
+
+const group = (
+  key: string,
+  label: string,
+  count: number,
+  expanded: boolean,
+  children: readonly TreeNode[],
+): GroupNode => ({
+  kind: 'group',
+  key,
+  label,
+  count,
+  expanded,
+  children,
+});
+
+function memoryNode(memory: MemorySummary, hasIndex: boolean, problems: Marks | undefined): MemoryNode {
+  const marks = [
+    ...(problems ? [problemCount(problems.count)] : []),
+    ...(hasIndex && !memory.inIndex ? ['not in index'] : []),
+    ...(hasIndex && memory.inIndex && !memory.loaded ? ['not loaded'] : []),
+    ...(memory.survival < STALE_SURVIVAL ? ['stale'] : []),
+    ...(memory.symlink ? ['link'] : []),
+  ];
+  return { kind: 'memory', key: memory.id, memory, problems, marks, children: [] };
+}
+
+const ORDERS: Readonly<Record<TreeSettings['sortBy'], (a: MemorySummary, b: MemorySummary) => number>> = {
+  age: (a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name),
+  name: (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id),
+  use: (a, b) => b.accessCount - a.accessCount || a.ageDays - b.ageDays,
+};
+
+function matches(memory: MemorySummary, filter: string): boolean {
+  if (filter === '') return true;
+  const text = `${memory.name} ${memory.description} ${memory.type} ${pathOfId(memory.id)}`.toLowerCase();
+  return filter.split(/\s+/).every((word) => text.includes(word));
+}
+
+export const problemCount = (count: number): string => `${count} problem${count === 1 ? '' : 's'}`;
+
+/** "143/200 lines, 18.2/25.0 k": lines and thousands of UTF-16 units, as Claude Code counts them. */
+export const budgetText = ({ lines, limitLines, units, limitUnits }: IndexBudget): string =>
+  `${lines}/${limitLines} lines, ${(units / 1000).toFixed(1)}/${(limitUnits / 1000).toFixed(1)} k`;
+
+/** Share of the tighter of both limits, 0 and up. */
+export const budgetShare = ({ lines, limitLines, units, limitUnits }: IndexBudget): number =>
+  Math.max(lines / limitLines, units / limitUnits);

@@ -1,0 +1,87 @@
+/** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
+import { homedir } from 'node:os';
+
+import type { Log } from '../core/ports/log.js';
+import type { SelectModel } from '../core/ports/select-model.js';
+import { createNoEmbedder } from '../embed/none.js';
+import { systemClock } from '../node/clock.js';
+import { createFiles } from '../node/files/memory-files.js';
+import { textHash } from '../node/hash.js';
+import { createSessions } from '../node/inject/sessions.js';
+import { openIndex } from '../node/open-index.js';
+import { realPathOf } from '../node/paths.js';
+import { toServiceSettings } from '../node/service-settings.js';
+import { effectiveSettings } from '../node/settings-file.js';
+import { createRoots } from '../node/stores/roots.js';
+import type { RecallCall } from '../protocol/hooks.js';
+import type { Settings } from '../protocol/settings.js';
+import { IndexSync } from '../service/index/index-sync.js';
+import { StatusLine } from '../service/index/status-line.js';
+import { inject, noteSession } from '../service/inject/inject.js';
+import { type ServicePorts, typesOf } from '../service/ports.js';
+import { QueryVectors } from '../service/search/query-vectors.js';
+import { Snapshots } from '../service/stores/snapshot.js';
+
+export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline'> {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds that are left when it is called. */
+  readonly deadline: () => number;
+  readonly log: Log;
+  /** See HookRun.extend. */
+  readonly extend: (ms: number) => void;
+}
+
+/** What the agent is given; empty for nothing. The index stays open: the process ends right after. */
+export async function recallWithoutHost({
+  prompt,
+  session,
+  cwd,
+  forgot,
+  dataDir,
+  env,
+  deadline,
+  log,
+  extend,
+}: OfflineRecallRequest): Promise<string> {
+  const sessions = createSessions({ dataDir, log });
+  if (forgot && session !== '') await noteSession(sessions, session, { forgot });
+  const { settings, ignored } = await effectiveSettings(dataDir, env, async (text) =>
+    (await import('../protocol/check-settings.js')).parseSettings(text),
+  );
+  for (const sentence of ignored) log.warn(sentence);
+  if (!settings['inject.enabled']) return '';
+  const home = homedir();
+  const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
+  const ports: ServicePorts = {
+    files: createFiles({ dataDir, blocking: true }),
+    roots: createRoots({ env: claudeEnv, home, platform: process.platform, log, dataDir }),
+    scope: { folders: [cwd], extra: settings.directories, trusted: true },
+    index: await openIndex(dataDir, log),
+    embedder: createNoEmbedder('A hook searches by words.'),
+    clock: systemClock,
+    log,
+    hash: textHash,
+    realPath: realPathOf,
+  };
+  const service = { ...toServiceSettings(settings), rerank: 'none' as const };
+  const indexSync = new IndexSync(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
+  const selectModel = settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
+  const find = { ports, indexSync, vectors: new QueryVectors(), settings: service, selectModel };
+  if (selectModel) extend(settings['inject.wait']);
+  const { text } = await inject(
+    { find, sessions },
+    { prompt, deadline: selectModel ? settings['inject.wait'] : deadline(), ...(session === '' ? {} : { session }) },
+  );
+  return text;
+}
+
+/** Loaded only where a model is to choose. Undefined: there is none to ask. */
+async function openSelectModel(settings: Settings, env: OfflineRecallRequest['env']): Promise<SelectModel | undefined> {
+  const [{ openChatModel }, { selectModelOf }] = await Promise.all([
+    import('../node/models/chat-model.js'),
+    import('../service/inject/select-model.js'),
+  ]);
+  const chat = openChatModel({ settings, env });
+  return chat && selectModelOf(chat);
+}

@@ -1,0 +1,114 @@
+import { access } from 'node:fs/promises';
+
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  CreateFile,
+  OptionalVersionedTextDocumentIdentifier,
+  RenameFile,
+  TextDocumentEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+
+import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
+import type { Fix } from '../../core/problem.js';
+import type { LocatedProblem } from '../../core/results.js';
+import type { Range } from '../../core/text.js';
+import { FIX_ALL_KIND } from '../../protocol/methods.js';
+import type { OpenDocuments } from '../open-documents.js';
+import type { ShownProblems } from './diagnostics.js';
+import { siblingUri, toDiagnostic } from './to-diagnostic.js';
+
+const touches = (a: Range, b: Range): boolean =>
+  !(a.end.line < b.start.line || (a.end.line === b.start.line && a.end.character < b.start.character)) &&
+  !(b.end.line < a.start.line || (b.end.line === a.start.line && b.end.character < a.start.character));
+
+const wants = (only: readonly string[] | undefined, kind: string): boolean =>
+  !only || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
+
+/**
+ * The edit of a fix for the editor: versioned for open documents, so that text typed since is never overwritten.
+ * Undefined when an open document has moved on from the text the fix was made for.
+ */
+async function workspaceEdit(
+  problem: LocatedProblem,
+  { edits, renames = {} }: Pick<Fix, 'edits' | 'renames'>,
+  shown: ShownProblems,
+  documents: OpenDocuments,
+): Promise<WorkspaceEdit | undefined> {
+  const changes: (TextDocumentEdit | CreateFile | RenameFile)[] = [];
+  const { uris } = await documents.snapshot();
+  for (const [path, list] of Object.entries(edits)) {
+    const plain = siblingUri(problem, path);
+    const { fsPath } = URI.parse(plain);
+    const uri = uris.get(fsPath) ?? plain;
+    const version = documents.get(uri)?.version;
+    if (version !== shown.versions.get(uri)) return undefined;
+    const exists =
+      version !== undefined ||
+      (await access(fsPath).then(
+        () => true,
+        () => false,
+      ));
+    if (!exists) changes.push(CreateFile.create(uri, { ignoreIfExists: true }));
+    changes.push(
+      TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, version ?? null), [...list]),
+    );
+  }
+  for (const [from, to] of Object.entries(renames)) {
+    changes.push(
+      RenameFile.create(
+        uris.get(URI.parse(siblingUri(problem, from)).fsPath) ?? siblingUri(problem, from),
+        siblingUri(problem, to),
+      ),
+    );
+  }
+  return changes.length > 0 ? { documentChanges: changes } : undefined;
+}
+
+async function quickFixes(
+  problem: LocatedProblem,
+  shown: ShownProblems,
+  documents: OpenDocuments,
+): Promise<CodeAction[]> {
+  const actions = problem.fixes.map(async (fix): Promise<CodeAction | undefined> => {
+    const edit = await workspaceEdit(problem, fix, shown, documents);
+    return (
+      edit && {
+        title: fix.title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [toDiagnostic(problem)],
+        isPreferred: fix.preferred,
+        edit,
+      }
+    );
+  });
+  return (await Promise.all(actions)).filter((action) => action !== undefined);
+}
+
+async function fixAll(shown: ShownProblems, documents: OpenDocuments): Promise<CodeAction[]> {
+  const fixes = shown.problems.map((problem) => safeFix(problem.fixes)).filter((fix) => fix !== undefined);
+  const [problem] = shown.problems;
+  if (!problem || fixes.length === 0) return [];
+  const edit = await workspaceEdit(problem, mergeFixes(fixes), shown, documents);
+  return edit ? [{ title: 'Fix all safe problems in this file', kind: FIX_ALL_KIND, edit }] : [];
+}
+
+/** Repairs for a place in a file, from the problems found in exactly the text the editor shows. */
+export async function codeActions(
+  params: CodeActionParams,
+  shown: ShownProblems | undefined,
+  documents: OpenDocuments,
+): Promise<CodeAction[]> {
+  if (!shown) return [];
+  const { only } = params.context;
+  const actions: CodeAction[] = [];
+  if (wants(only, CodeActionKind.QuickFix)) {
+    const here = shown.problems.filter((problem) => touches(problem.range, params.range));
+    actions.push(...(await Promise.all(here.map((problem) => quickFixes(problem, shown, documents)))).flat());
+  }
+  if (wants(only, FIX_ALL_KIND)) actions.push(...(await fixAll(shown, documents)));
+  return actions;
+}

@@ -1,0 +1,37 @@
+/** The end of the queue at which observations are added: all of it that whoever observes needs. */
+import { randomUUID } from 'node:crypto';
+
+import { localNow } from '../../core/capture/local-time.js';
+import { maskObservation } from '../../core/capture/mask-observation.js';
+import { MemdirError } from '../../core/errors.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { ObservationQueue } from '../../core/ports/observation-queue.js';
+import { ownLocale } from '../locale.js';
+import { appendLine } from './append-line.js';
+import { queuePaths } from './queue-files.js';
+
+export interface ProducerOptions {
+  /** Absolute; the queue lies in `capture` below it. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Whether anything is to be kept now. */
+  readonly enabled: () => boolean;
+}
+
+export const CAPTURE_OFF = 'Nothing is observed: the setting memdir.capture.enabled is off.';
+
+export function createProducer({
+  dataDir,
+  clock,
+  enabled,
+}: ProducerOptions): Pick<ObservationQueue, 'stamp' | 'append'> {
+  const { current } = queuePaths(dataDir);
+  return {
+    // A clock that knows no language is of a process that has one.
+    stamp: () => ({ id: randomUUID(), locale: ownLocale(), ...localNow(clock) }),
+    append: async (observation) => {
+      if (!enabled()) throw new MemdirError('unavailable', CAPTURE_OFF);
+      appendLine(current, JSON.stringify(maskObservation(observation)));
+    },
+  };
+}

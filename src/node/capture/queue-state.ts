@@ -1,0 +1,141 @@
+/** What a worker must know of those before it: failures, a pause, what models were asked today. One file, written by whoever works. */
+import * as z from 'zod';
+
+import type { QueuePause } from '../../core/results.js';
+import { DAY_MS, HOUR_MS } from '../../core/units.js';
+import { writeAtomic } from '../files/atomic-write.js';
+import { readJson } from './cursor.js';
+
+const stored = z.object({
+  version: z.literal(1),
+  /** Of the clock on the wall: 2026-11-28. */
+  day: z.string(),
+  /** Observations a model was asked about on that day, and tokens. */
+  entries: z.number(),
+  tokens: z.number(),
+  /** Failures since the last success. */
+  failures: z.number(),
+  pause: z.optional(z.object({ why: z.enum(['failures', 'budget']), reason: z.string(), untilMs: z.number() })),
+  /** The entry that was begun last. */
+  at: z.optional(
+    z.object({
+      entry: z.string(),
+      begun: z.number(),
+      tries: z.number(),
+      unanswered: z.optional(z.number()),
+      reason: z.optional(z.string()),
+    }),
+  ),
+});
+export type WorkState = z.infer<typeof stored>;
+
+export interface Limits {
+  /** Observations a model is asked about in a day. */
+  readonly entries: number;
+  /** Tokens of a day. */
+  readonly tokens: number;
+}
+
+/** What models were asked on a day. */
+export type Spent = Pick<WorkState, 'entries' | 'tokens'>;
+
+/** Failures of an entry after which it is given up. */
+export const MOST_TRIES = 3;
+/** Times an entry is begun, but for those nobody answered at: an entry at which the process dies each time must not be begun for ever. */
+const MOST_BEGUN = 12;
+/** Times nobody answers at an entry, with rests that grow to an hour more than a day: it may be the entry after all, and others wait behind it. */
+const MOST_UNANSWERED = 36;
+/** Failures in a row after which the queue rests. */
+const PAUSE_AFTER = 5;
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
+
+export async function readState(file: string, nowMs: number): Promise<WorkState> {
+  const read = stored.safeParse(await readJson(file));
+  return stateOfDay(
+    read.success ? read.data : { version: 1, day: dayOf(nowMs), entries: 0, tokens: 0, failures: 0 },
+    nowMs,
+  );
+}
+
+/** Whether an entry was tried often enough. */
+export const isGivenUp = ({
+  begun,
+  tries,
+  unanswered = 0,
+}: Pick<NonNullable<WorkState['at']>, 'begun' | 'tries' | 'unanswered'>): boolean =>
+  tries >= MOST_TRIES || begun - unanswered >= MOST_BEGUN || unanswered >= MOST_UNANSWERED;
+
+/** Not durable: after a power failure a few entries are tried once more. */
+export const writeState = async (file: string, state: WorkState): Promise<void> =>
+  await writeAtomic(file, JSON.stringify(state), { mode: 0o600, durable: false });
+
+/** Another day begins its budget anew. A day before the one that is noted is the same budget: the clock was set back. */
+export function stateOfDay(state: WorkState, nowMs: number): WorkState {
+  const day = dayOf(nowMs);
+  if (state.day === day) return state;
+  return state.day > day ? { ...state, day } : { ...state, day, entries: 0, tokens: 0 };
+}
+
+/** The pause that holds now. One that would last longer than any pause does was begun while the clock was ahead: it is over. */
+export function activePause({ pause }: WorkState, nowMs: number): QueuePause | undefined {
+  if (pause === undefined) return undefined;
+  const left = pause.untilMs - nowMs;
+  if (left <= 0 || left > (pause.why === 'budget' ? DAY_MS + LONGEST_PAUSE_MS : LONGEST_PAUSE_MS)) return undefined;
+  return { reason: pause.reason, until: new Date(pause.untilMs).toISOString() };
+}
+
+/** Without a pause that is over. */
+export function withoutExpiredPause({ pause, ...state }: WorkState, nowMs: number): WorkState {
+  return pause === undefined || activePause({ ...state, pause }, nowMs) === undefined ? state : { ...state, pause };
+}
+
+/** After a success: nothing is held against the queue or the entry. */
+export const afterSuccess = ({ version, day, entries, tokens }: WorkState): WorkState => ({
+  version,
+  day,
+  entries,
+  tokens,
+  failures: 0,
+});
+
+/** With what a model was asked for. */
+export const withSpending = (state: WorkState, tokens: number): WorkState =>
+  tokens === 0 ? state : { ...state, entries: state.entries + 1, tokens: state.tokens + tokens };
+
+/** With the pause that the budget of the day asks for, and without one that a larger budget has ended. */
+export function withinBudget({ pause, ...rest }: WorkState, limits: Limits, nowMs: number, others: Spent): WorkState {
+  const state = pause === undefined || pause.why === 'budget' ? rest : { ...rest, pause };
+  const reason = endOfBudget(state, limits, others);
+  return reason === undefined ? state : { ...state, pause: { why: 'budget', reason, untilMs: nextDay(nowMs) } };
+}
+
+/** Why a model is asked nothing more on this day; undefined while it may be. `others`: what was asked by others than who works. */
+export function endOfBudget(own: Spent, limits: Limits, others: Spent): string | undefined {
+  const [entries, tokens] = [own.entries + others.entries, own.tokens + others.tokens];
+  if (entries < limits.entries && tokens < limits.tokens) return undefined;
+  const what = entries >= limits.entries ? counted(limits.entries, 'observation') : counted(limits.tokens, 'token');
+  return `The model was asked about as much as it may be in a day (${what}).`;
+}
+
+const counted = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+
+/** After a failure: rests from the fifth in a row on, each time twice as long, an hour at most. */
+export function afterFailure(state: WorkState, reason: string, nowMs: number): WorkState {
+  const failures = state.failures + 1;
+  const failed = { ...state, failures };
+  if (failures < PAUSE_AFTER) return failed;
+  const rest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - PAUSE_AFTER));
+  return { ...failed, pause: { why: 'failures', reason, untilMs: nowMs + rest } };
+}
+
+/** Of the clock on the wall: 2026-11-28. */
+export const dayOf = (ms: number): string => {
+  const date = new Date(ms);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+};
+
+const nextDay = (ms: number): number => {
+  const date = new Date(ms);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+};

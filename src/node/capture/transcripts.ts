@@ -1,0 +1,197 @@
+/** Transcripts on the disk: read as a stream, with a note of how far each was looked at. */
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import lockfile from 'proper-lockfile';
+import * as z from 'zod';
+
+import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { messageIds, messageMark } from '../../core/extract/transcript.js';
+import { isObject } from '../../core/json.js';
+import type { Log } from '../../core/ports/log.js';
+import type { TranscriptChunk, Transcripts } from '../../core/ports/transcripts.js';
+import { MEGABYTE } from '../../core/units.js';
+import { writeAtomic } from '../files/atomic-write.js';
+import { textHash } from '../hash.js';
+import { codeOf, isGone } from '../paths.js';
+import { isLineStart } from './line-reader.js';
+
+/** Bytes of a line that is read: a longer one holds a picture or a file, no words. */
+const LONGEST_LINE = 4 * MEGABYTE;
+/** Milliseconds after which the lock of a process that died is taken over. */
+const STALE_MS = 10_000;
+const LINE_END = 0x0a;
+
+/** @param dataDir absolute; notes are kept in `capture/transcripts` below it */
+export function createTranscripts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Transcripts {
+  const folder = join(dataDir, 'capture', 'transcripts');
+  const noteOf = (file: string): string => join(folder, `${textHash(file)}.json`);
+  return {
+    lines: (file, offset, signal) => linesOf(file, offset, signal),
+    offset: async (file) => await savedOffset(noteOf(file), file, log),
+    continuations: async (file) => await kinOf(folder, file),
+    saveOffset: async (file, offset) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const first = await firstMessage(file);
+        await writeAtomic(
+          noteOf(file),
+          JSON.stringify({ version: 1, file, offset, ...(first.length === 0 ? {} : { first }) }),
+          { mode: 0o600 },
+        );
+      } catch (error) {
+        throw new MemdirError(
+          'unavailable',
+          `How far a session was looked at could not be noted: ${messageOf(error)}`,
+          { cause: error },
+        );
+      }
+    },
+    withLock: async (file, work) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const unlock = await lock(noteOf(file));
+      if (unlock === undefined) return undefined;
+      try {
+        return await work();
+      } finally {
+        // A lock that was lost meanwhile is not there to be given back.
+        await unlock().catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function lock(note: string): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await lockfile.lock(note, { realpath: false, stale: STALE_MS, onCompromised: () => undefined });
+  } catch (error) {
+    if (codeOf(error) === 'ELOCKED') return undefined;
+    throw new MemdirError('unavailable', `The data folder cannot be written: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+const stored = z.object({
+  version: z.literal(1),
+  file: z.string(),
+  offset: z.int().nonnegative(),
+  /** Names of the first message; in notes of former versions its id. */
+  first: z.optional(z.union([z.array(z.string()), z.string().transform((id) => [id])])),
+});
+type Note = z.infer<typeof stored>;
+
+async function savedOffset(path: string, file: string, log: Log): Promise<number> {
+  const note = await readNote(path, log);
+  if (note === undefined) return 0;
+  // Another session stands there under the same name, or it was cut short and written anew.
+  const first = note.first === undefined ? [] : await firstMessage(file);
+  return (first.length > 0 && !isSame(first, note.first)) || !(await isLineStart(file, note.offset)) ? 0 : note.offset;
+}
+
+async function readNote(path: string, log?: Log): Promise<Note | undefined> {
+  try {
+    const read = stored.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    if (read.success) return read.data;
+    log?.warn('A note of how far a session was looked at cannot be read: it is looked at from its beginning.');
+  } catch (error) {
+    if (!isGone(error))
+      log?.warn(
+        `A note of how far a session was looked at cannot be read, so it is looked at from its beginning: ${messageOf(error)}`,
+      );
+  }
+  return undefined;
+}
+
+/** Lines among which the first message stands. */
+const MOST_BEFORE = 200;
+
+/** Names the session, whatever its file is called: copies of it share one of these names. */
+async function firstMessage(file: string): Promise<readonly string[]> {
+  let lines = 0;
+  for await (const { value } of linesOf(file, 0, undefined)) {
+    const names =
+      isObject(value) && (value['type'] === 'user' || value['type'] === 'assistant') ? messageIds(value) : [];
+    if (names.length === 0 && ++lines <= MOST_BEFORE) continue;
+    const mark = messageMark(value);
+    return names.length === 0 || mark === undefined ? names : [...names, textHash(mark)];
+  }
+  return [];
+}
+
+const isSame = (names: readonly string[], others: readonly string[] = []): boolean =>
+  names.some((name) => others.includes(name));
+
+/** By their notes. Those of transcripts that are gone go, too. */
+async function kinOf(folder: string, file: string): Promise<{ file: string; offset: number }[]> {
+  const first = await firstMessage(file);
+  const kin: { file: string; offset: number }[] = [];
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const note = name.endsWith('.json') ? await readNote(path) : undefined;
+    if (note === undefined || note.file === file) continue;
+    if (!existsSync(note.file)) await rm(path, { force: true });
+    else if (isSame(first, note.first)) kin.push({ file: note.file, offset: note.offset });
+  }
+  return kin;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw new MemdirError('unavailable', `The data folder cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function* linesOf(
+  file: string,
+  offset: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TranscriptChunk> {
+  const size = await sizeOf(file);
+  const start = offset > size ? 0 : offset;
+  let end = start;
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of createReadStream(file, { start, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    throwIfAborted(signal);
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_END); at !== -1; at = chunk.indexOf(LINE_END, from)) {
+      length += at - from;
+      if (length <= LONGEST_LINE) parts.push(chunk.subarray(from, at));
+      end += length + 1;
+      yield { value: length <= LONGEST_LINE ? parsed(Buffer.concat(parts)) : undefined, end };
+      parts = [];
+      length = 0;
+      from = at + 1;
+    }
+    length += chunk.length - from;
+    // The line that is being written is left for the next time.
+    if (length <= LONGEST_LINE) parts.push(Buffer.from(chunk.subarray(from)));
+    else parts = [];
+  }
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    // No line of a transcript: it says nothing that could be remembered.
+    return undefined;
+  }
+}
+
+/** What is no file of JSON Lines is not read: its path may come from anywhere. */
+async function sizeOf(file: string): Promise<number> {
+  if (!file.endsWith('.jsonl'))
+    throw new MemdirError('bad-input', `${file} is no transcript: its name does not end in .jsonl.`);
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) throw new MemdirError('bad-input', `${file} is no file.`);
+    return found.size;
+  } catch (error) {
+    if (error instanceof MemdirError) throw error;
+    throw new MemdirError('not-found', `The transcript cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}

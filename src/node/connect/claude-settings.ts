@@ -1,0 +1,226 @@
+/** Entries of Memdir in Claude Code's settings: hooks in settings.json, the MCP server where Claude Code keeps servers. */
+import { MemdirError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
+import { type HookLine, hookLineOf, PROGRAM } from './hook-command.js';
+import { type JsonText, valueAt, withValue } from './json-edit.js';
+
+/** What Claude Code is to start. */
+export interface Entry {
+  /** Command line for a shell, without what follows. */
+  readonly shell: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether Claude Code is sure to take hooks for `PostToolUseFailure`. Undefined: nobody knows, so one that is there stays and none is added. */
+  readonly failures: boolean | undefined;
+}
+
+/** Tools whose runs say something that cannot be seen in the project afterwards: no process is started for the others. */
+const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
+
+/** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
+const TIMEOUT_S = 10;
+/** UTF-16 units of a command line that are quoted in a sentence. */
+const LONGEST_SHOWN = 120;
+/** Memdir, or another file of that name: the server bears ours. */
+const isOurProgram = (word: string): boolean => PROGRAM.test(word) || /[/\\]cli\.js$/.test(word);
+
+/** The words of a command, whether they stand on one line or one by one. */
+const wordsOf = ({ command, args }: Readonly<Record<string, unknown>>): string[] =>
+  [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])].filter((word) => typeof word === 'string');
+
+/** How a hook starts Memdir; undefined when it does not. */
+const lineOf = (hook: unknown): HookLine | undefined => {
+  const [command, ...args] = isObject(hook) ? wordsOf(hook) : [];
+  return command === undefined ? undefined : hookLineOf(command, args);
+};
+
+/** `memdir mcp`, or what is no server yet. */
+const isOurServer = (server: Readonly<Record<string, unknown>>): boolean => {
+  const words = wordsOf(server);
+  return Object.keys(server).length === 0 || words.slice(0, Math.max(0, words.indexOf('mcp'))).some(isOurProgram);
+};
+
+interface Place {
+  readonly group: number;
+  readonly hook: number;
+  readonly line: HookLine;
+  /** As it stands there. */
+  readonly text: string;
+}
+
+/** The settings with our hook of every event in them, once. */
+export function withHooks(file: JsonText, entry: Entry): JsonText {
+  let text = file;
+  for (const event of HOOK_EVENTS) {
+    const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourPlaces(text, event).length > 0);
+    text = wanted
+      ? withHook(text, event, `${entry.shell} hook ${event}`)
+      : withoutEvent(text, event, false, ({ kind }) => kind === 'ours');
+  }
+  return text;
+}
+
+function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
+  const places = ourPlaces(file, event);
+  // What somebody extended stays as it is, and none is wanted beside it.
+  const isServed = places.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
+  const ours = places.filter(({ line }) => line.kind === 'ours');
+  const text = withoutPlaces(file, event, isServed ? ours : ours.slice(1));
+  const [first] = ours;
+  if (isServed) return text;
+  if (first === undefined) {
+    const group = {
+      ...(event.startsWith('PostToolUse') ? { matcher: TELLING_TOOLS } : {}),
+      hooks: [{ type: 'command', command, timeout: TIMEOUT_S }],
+    };
+    return groupsOf(text, event) === undefined
+      ? withValue(text, ['hooks', event], [group])
+      : withValue(text, ['hooks', event, -1], group);
+  }
+  const at = ['hooks', event, first.group, 'hooks', first.hook];
+  // Its words on one line are all of them.
+  const alone = valueAt(text, [...at, 'args']) === undefined ? text : withValue(text, [...at, 'args'], undefined);
+  return valueAt(alone, [...at, 'command']) === command ? alone : withValue(alone, [...at, 'command'], command);
+}
+
+/** What stands in hooks beside Memdir: said when they are connected, and those that removing leaves. One sentence each. */
+export function extendedHooks(file: JsonText, remove: boolean): string[] {
+  const places = HOOK_EVENTS.flatMap((event) => ourPlaces(file, event));
+  return [
+    ...new Set(
+      places.flatMap(({ line: { kind }, text }) => {
+        const said = `“${shown(text)}” in ${file.path}`;
+        if (remove)
+          return kind === 'within'
+            ? [`${said} does more than run Memdir, so it was left alone. Take Memdir out of it by hand.`]
+            : [];
+        return kind === 'ours'
+          ? []
+          : [`${said} is a hook of Memdir that was extended by hand. It counts, and stays as it is.`];
+      }),
+    ),
+  ];
+}
+
+/** A command may hold anything, and be as long as anything. */
+const shown = (text: string): string => {
+  const hidden = hideSecrets(text.replace(/\s+/g, ' '));
+  return hidden.length > LONGEST_SHOWN ? `${hidden.slice(0, LONGEST_SHOWN)}…` : hidden;
+};
+
+/** The settings without our hooks, those that somebody extended included, and without what would be left empty by that, unless it stood in them `before`. */
+export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
+  const stood = (at: readonly string[]): boolean => before !== undefined && valueAt(before, [...at]) !== undefined;
+  let text = file;
+  for (const event of HOOK_EVENTS)
+    text = withoutEvent(text, event, stood(['hooks', event]), ({ kind }) => kind !== 'within');
+  const hooks = valueAt(text, ['hooks']);
+  return text !== file && isObject(hooks) && Object.keys(hooks).length === 0 && !stood(['hooks'])
+    ? withValue(text, ['hooks'], undefined)
+    : text;
+}
+
+/** Without some of the hooks of an event; its list goes with the last of them unless it `stood` there before. */
+function withoutEvent(file: JsonText, event: HookEvent, stood: boolean, goes: (line: HookLine) => boolean): JsonText {
+  const places = ourPlaces(file, event).filter(({ line }) => goes(line));
+  const text = withoutPlaces(file, event, places);
+  return places.length > 0 && !stood && groupsOf(text, event)?.length === 0
+    ? withValue(text, ['hooks', event], undefined)
+    : text;
+}
+
+const withoutPlaces = (file: JsonText, event: HookEvent, places: readonly Place[]): JsonText =>
+  places.toReversed().reduce((text, place) => withoutPlace(text, event, place), file);
+
+function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined {
+  const all = valueAt(file, ['hooks']);
+  if (all !== undefined && !isObject(all))
+    throw new MemdirError(
+      'bad-input',
+      `“hooks” in ${file.path} is no object. Correct it and repeat; nothing was changed.`,
+    );
+  const groups = all?.[event];
+  if (groups !== undefined && !Array.isArray(groups))
+    throw new MemdirError(
+      'bad-input',
+      `“hooks.${event}” in ${file.path} is no list. Correct it and repeat; nothing was changed.`,
+    );
+  return groups;
+}
+
+function ourPlaces(file: JsonText, event: string): Place[] {
+  return (groupsOf(file, event) ?? []).flatMap((group, at) => {
+    const hooks: unknown = isObject(group) ? group['hooks'] : undefined;
+    return (Array.isArray(hooks) ? hooks : []).flatMap((hook: unknown, index) => {
+      const line = lineOf(hook);
+      return line === undefined
+        ? []
+        : [{ group: at, hook: index, line, text: wordsOf(hook as Readonly<Record<string, unknown>>).join(' ') }];
+    });
+  });
+}
+
+/** Takes a hook out, with its group when it was the only one there now. */
+function withoutPlace(file: JsonText, event: string, { group, hook }: Place): JsonText {
+  const left = valueAt(file, ['hooks', event, group, 'hooks']);
+  const alone = Array.isArray(left) && left.length === 1;
+  return withValue(file, alone ? ['hooks', event, group] : ['hooks', event, group, 'hooks', hook], undefined);
+}
+
+/** The file with our server under `mcpServers`; what the user added to its arguments stays. */
+export function withServer(file: JsonText, above: readonly string[], { program, args, env }: Entry): JsonText {
+  const at = [...above, 'mcpServers', 'memdir'];
+  const servers = valueAt(file, at.slice(0, -1));
+  if (servers !== undefined && !isObject(servers))
+    throw new MemdirError(
+      'bad-input',
+      `“mcpServers” in ${file.path} is no object. Correct it and repeat; nothing was changed.`,
+    );
+  const there = valueAt(file, at);
+  const wanted = [...args, 'mcp'];
+  if (there !== undefined && !(isObject(there) && isOurServer(there)))
+    throw new MemdirError(
+      'bad-input',
+      `The MCP server “memdir” in ${file.path} is another program. Give it another name, or remove it, and repeat; nothing was changed.`,
+    );
+  if (!isObject(there))
+    return withValue(file, at, {
+      type: 'stdio',
+      command: program,
+      args: wanted,
+      ...(Object.keys(env).length === 0 ? {} : { env }),
+    });
+  const given: unknown = there['args'];
+  const more = Array.isArray(given) && given.includes('mcp') ? given.slice(given.indexOf('mcp') + 1) : [];
+  let text = there['command'] === program ? file : withValue(file, [...at, 'command'], program);
+  if (JSON.stringify(given) !== JSON.stringify([...wanted, ...(more as unknown[])]))
+    text = withValue(text, [...at, 'args'], [...wanted, ...(more as unknown[])]);
+  for (const [key, value] of Object.entries(env))
+    if (valueAt(text, [...at, 'env', key]) !== value) text = withValue(text, [...at, 'env', key], value);
+  return text;
+}
+
+export function withoutServer(file: JsonText, above: readonly string[], before?: JsonText): JsonText {
+  const at = [...above, 'mcpServers', 'memdir'];
+  const there = valueAt(file, at);
+  if (!isObject(there) || !isOurServer(there)) return file;
+  let text = withValue(file, at, undefined);
+  // What connecting made goes with it, from the inside out: the servers, then the folder they are for.
+  for (let depth = at.length - 1; depth > 0; depth--) {
+    const around = at.slice(0, depth);
+    const left = valueAt(text, around);
+    const ours = depth === at.length - 1 || before !== undefined;
+    if (
+      !ours ||
+      !isObject(left) ||
+      Object.keys(left).length > 0 ||
+      (before !== undefined && valueAt(before, around) !== undefined)
+    )
+      break;
+    text = withValue(text, around, undefined);
+  }
+  return text;
+}

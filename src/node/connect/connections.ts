@@ -1,0 +1,282 @@
+/** Connects Claude Code: plans what its settings files become, and writes them with the files as they were kept aside. */
+import { createHash } from 'node:crypto';
+import { copyFile, lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { MemdirError, messageOf } from '../../core/errors.js';
+import { expandHome } from '../../core/home.js';
+import type { AgentConnections } from '../../core/ports/agent-connections.js';
+import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
+import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../../core/results.js';
+import { writeAtomic } from '../files/atomic-write.js';
+import { isGone, isWritable, realPathOf } from '../paths.js';
+import { findRepository } from '../stores/git.js';
+import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
+import { FAILURES_LEFT_OUT, takesFailures } from './claude-version.js';
+import { type ConnectRecord, isUntouched, keyOf, readRecord, rowOf, saveRecord, textBefore } from './connect-record.js';
+import type { JsonText } from './json-edit.js';
+import { launcherFile, writeLauncher } from './launcher.js';
+import { obstacles } from './obstacles.js';
+import { quoted, runtimeOf, shellPath } from './runtime.js';
+
+export interface ConnectionsOptions {
+  readonly dataDir: string;
+  /** Folder of the built files. */
+  readonly distDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** Settings file of the administrator; default: where the platform keeps it. */
+  readonly managed?: string;
+}
+
+interface Target {
+  /** Absolute. */
+  readonly path: string;
+  /** With Memdir in it. */
+  readonly add: (file: JsonText, entry: Entry) => JsonText;
+  /** Without it; what stood in the file `before` it was connected stays. */
+  readonly take: (file: JsonText, before: JsonText | undefined) => JsonText;
+  /** What is to be said of what stands in it, one sentence each. */
+  readonly say?: (file: JsonText, remove: boolean) => readonly string[];
+}
+
+const hooks = (path: string): Target => ({ path, add: withHooks, take: withoutHooks, say: extendedHooks });
+const server = (path: string, above: readonly string[] = []): Target => ({
+  path,
+  add: (file, entry) => withServer(file, above, entry),
+  take: (file, before) => withoutServer(file, above, before),
+});
+
+/** Under a project. A folder inside a repository is none of its own; what was written for one before that was known goes too. */
+function projectServer(path: string, project: string, folder: string): Target {
+  const [ofProject, ofFolder] = [project, folder].map((name) =>
+    server(path, ['projects', name.replaceAll('\\', '/')]),
+  ) as [Target, Target];
+  return project === folder
+    ? ofProject
+    : { ...ofProject, take: (file, before) => ofFolder.take(ofProject.take(file, before), before) };
+}
+
+export function createConnections(options: ConnectionsOptions): AgentConnections {
+  const plan = async (request: ConnectRequest): Promise<ConnectPlan> => {
+    const { agent = 'claude', folder, scope, remove = false, section = '' } = request;
+    const place = { agent, folder: await realPathOf(folder), scope };
+    const record = await readRecord(options.dataDir);
+    if (agent !== 'claude') return await instructionPlan({ ...place, remove, section }, record);
+    const failures = scope === 'project' ? undefined : await takesFailures(configDirOf(options));
+    const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
+    const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
+    const changes: ConnectChange[] = [];
+    const said: string[] = [];
+    for (const { path, add, take, say } of targets) {
+      const before = await textOf(path);
+      const file = { path, text: before ?? '' };
+      const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
+      if (after !== file.text) changes.push({ path, before, after });
+      said.push(...(say?.(file, remove) ?? []));
+    }
+    const notes = [
+      ...said,
+      ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
+      ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT]),
+    ];
+    return {
+      folder,
+      scope,
+      ...(remove ? { remove } : {}),
+      changes,
+      files: targets.map(({ path }) => path),
+      notes,
+      digest: digestOf(changes),
+    };
+  };
+  return {
+    plan,
+    apply: async ({ agent, folder, scope, remove, section, digest }) => {
+      const now = await plan({
+        folder,
+        scope,
+        ...(agent ? { agent } : {}),
+        ...(remove ? { remove } : {}),
+        ...(section === undefined ? {} : { section }),
+      });
+      if (now.digest !== digest)
+        throw new MemdirError(
+          'changed-on-disk',
+          'The settings changed since they were looked at. Nothing was written: look at the change again.',
+        );
+      if (!remove && scope !== 'project' && (agent ?? 'claude') === 'claude')
+        await writing('the data folder', () => writeLauncher(options.dataDir, options.distDir));
+      return await write({ ...now, folder: await realPathOf(folder) }, options.dataDir);
+    },
+  };
+}
+
+const digestOf = (changes: readonly ConnectChange[]): string =>
+  createHash('sha256').update(JSON.stringify(changes)).digest('hex');
+
+const SHARED =
+  'Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them. Claude Code asks each of them whether to trust the folder, and whether to start the server, before either runs.';
+
+/** Without Memdir: the very text it was before where nobody changed it since (and Memdir was not in it then), else with what is ours taken out. */
+async function taken(
+  file: JsonText,
+  row: ConnectRecord[string] | undefined,
+  take: (file: JsonText, before: JsonText | undefined) => JsonText,
+): Promise<string> {
+  const before = await textBefore(row);
+  if (
+    before !== undefined &&
+    isUntouched(row, file.text) &&
+    take({ path: file.path, text: before }, undefined).text === before
+  )
+    return before;
+  // What stood there for ours alone (an older connection, say) is not the user's.
+  return take(file, before === undefined ? undefined : take({ path: file.path, text: before }, undefined)).text;
+}
+
+/** Where agents look for instructions of a project. */
+const INSTRUCTIONS = { copilot: join('.github', 'copilot-instructions.md'), agents: 'AGENTS.md' } as const;
+
+async function instructionPlan(
+  { agent, folder, scope, remove, section }: Required<ConnectRequest>,
+  record: ConnectRecord,
+): Promise<ConnectPlan> {
+  const path = join(folder, INSTRUCTIONS[agent === 'copilot' ? 'copilot' : 'agents']);
+  const before = await textOf(path);
+  const row = record[keyOf({ agent, folder, scope }, path)];
+  const after = remove
+    ? await taken({ path, text: before ?? '' }, row, ({ text }) => ({ path, text: withoutBlock(path, text) }))
+    : withBlock(path, before, section);
+  const changes = after === (before ?? '') ? [] : [{ path, before, after }];
+  const notes = remove
+    ? []
+    : ['The file belongs to the project: others read it too. It says where your memory is, and none of what is in it.'];
+  return {
+    agent,
+    folder,
+    scope,
+    section,
+    ...(remove ? { remove } : {}),
+    changes,
+    files: [path],
+    notes,
+    digest: digestOf(changes),
+  };
+}
+
+/** For files that others get as well. */
+const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, failures: undefined };
+
+async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Omit<Entry, 'failures'>> {
+  const { program, env: added } = await runtimeOf(env);
+  const launcher = launcherFile(dataDir);
+  const variables = Object.entries(added).map(([name, value]) => `${name}=${value}`);
+  return {
+    shell: [...variables, ...[program, launcher].map((path) => quoted(shellPath(path, platform)))].join(' '),
+    program,
+    args: [launcher],
+    env: added,
+  };
+}
+
+const configDirOf = ({ env, home }: ConnectionsOptions): string =>
+  resolve(expandHome(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), home));
+
+/** Whose settings say what runs in a folder. */
+const settingsFiles = (configDir: string, folder: string): string[] => [
+  ...new Set([
+    join(configDir, 'settings.json'),
+    ...['settings.json', 'settings.local.json'].map((name) => join(folder, '.claude', name)),
+  ]),
+];
+
+/** Where Claude Code reads hooks and servers of a scope: settings where it is started, servers of a project by its repository. */
+function targetsOf(options: ConnectionsOptions, { folder, scope }: ConnectRequest, project: string): Target[] {
+  const { env, home } = options;
+  const configDir = configDirOf(options);
+  const state = env['CLAUDE_CONFIG_DIR'] ? join(configDir, '.claude.json') : join(home, '.claude.json');
+  if (scope === 'user') return [hooks(join(configDir, 'settings.json')), server(state)];
+  if (scope === 'project') return [hooks(join(folder, '.claude', 'settings.json')), server(join(folder, '.mcp.json'))];
+  return [hooks(join(folder, '.claude', 'settings.local.json')), projectServer(state, project, folder)];
+}
+
+const isLink = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
+
+/** Undefined when there is no such file. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (isGone(error) && !(await isLink(path))) return undefined;
+    if (isGone(error))
+      throw new MemdirError(
+        'bad-input',
+        `${path} is a link to a file that is not there. Put it there or remove the link, and repeat; nothing was changed.`,
+        { cause: error },
+      );
+    throw new MemdirError(
+      'bad-input',
+      `${path} cannot be read (${messageOf(error)}). Correct that and repeat; nothing was changed.`,
+      { cause: error },
+    );
+  }
+}
+
+async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport> {
+  const { changes, remove } = plan;
+  if (changes.length === 0) return { status: 'unchanged', files: [] };
+  for (const { path } of changes) await requireWritable(path);
+  const backup = join(dataDir, 'connect', new Date().toISOString().replace(/[:.]/g, '-'));
+  const copyOf = ({ path, before }: ConnectChange): string | null =>
+    before === undefined ? null : join(backup, basename(path));
+  const kept = changes.filter(({ before }) => before !== undefined);
+  const record: Record<string, ConnectRecord[string]> = { ...(await readRecord(dataDir)) };
+  await writing('the data folder', async () => {
+    if (kept.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
+    for (const { path } of kept) await copyFile(path, join(backup, basename(path)));
+  });
+  for (const change of changes) {
+    const { path, before, after } = change;
+    const key = keyOf(plan, path);
+    const row = record[key];
+    if ((await textOf(path)) !== before)
+      throw new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
+    await writing(path, () => put(path, after, remove === true && after === '' && row?.copy === null));
+    delete record[key];
+    // Of one connection after another the first counts, unless somebody wrote between them.
+    if (!remove) record[key] = rowOf(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
+    await writing('the data folder', () => saveRecord(dataDir, record));
+  }
+  return {
+    status: remove ? 'removed' : 'connected',
+    files: changes.map(({ path }) => path),
+    ...(kept.length > 0 ? { backup } : {}),
+  };
+}
+
+/** `gone`: there was no such file before. */
+async function put(path: string, text: string, gone: boolean): Promise<void> {
+  const real = await realPathOf(path);
+  if (gone) return await rm(real);
+  await mkdir(dirname(real), { recursive: true });
+  await writeAtomic(real, text, { mode: 0o600 });
+}
+
+/** A file that is marked read-only could still be replaced; whoever marked it does not want that. */
+async function requireWritable(path: string): Promise<void> {
+  const real = await realPathOf(path);
+  const there = await lstat(real).catch(() => undefined);
+  if (there !== undefined && !(await isWritable(real)))
+    throw new MemdirError('read-only', `${path} is read-only. Make it writable and repeat; nothing was changed.`);
+}
+
+async function writing(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new MemdirError('read-only', `${what} cannot be written: ${messageOf(error)}`, { cause: error });
+  }
+}

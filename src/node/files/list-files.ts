@@ -1,0 +1,206 @@
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { isIndexName } from '../../core/index/index-file.js';
+import type { ListedFile, Listing } from '../../core/ports/files.js';
+import { codeOf, isDirectory, isFile, isGone, isInside, toSlashes } from '../paths.js';
+
+/** A memory directory never looks like this; a listing cut short would read as "the rest was deleted". */
+const MAX_FILES = 20_000;
+const MAX_DEPTH = 12;
+/** Other files are listed to tell people about them, not to work with: these many tell enough. */
+const MAX_OTHERS = 500;
+/** Files looked at in one go where nothing else goes on. */
+const BLOCKING = 256;
+const SKIPPED = new Set(['node_modules', '.git']);
+
+export interface ListOptions {
+  /** Whether folders behind a link that leaves the store are listed. */
+  readonly followOutside: boolean;
+  /** Only which files there are: times and sizes stay 0 and no file is looked at. */
+  readonly namesOnly?: boolean;
+  /** Whether nothing else goes on in this process: then files are looked at in a quarter of the time. */
+  readonly blocking?: boolean;
+  /** Folders below `team` that are stores of their own: what a session has mounted. */
+  readonly mounted?: readonly string[];
+}
+
+interface Walk extends ListOptions {
+  readonly root: string;
+  /** Real paths of the folders seen: a loop of links is entered once. */
+  readonly seen: Set<string>;
+  readonly files: ListedFile[];
+  readonly others: { readonly path: string }[];
+  readonly unread: string[];
+  /** Links to files: path -> path of what they lead to, both inside the store. */
+  readonly links: Map<string, string>;
+  readonly signal: AbortSignal | undefined;
+}
+
+class TooMany extends Error {}
+
+/**
+ * Every markdown file of a store, and the names of other files. A `team` folder with a MEMORY.md of its own, and a folder mounted in one, is a store of
+ * its own and is left out.
+ * `missing`: the folder is not there although its parent is. `unreachable`: nothing is known (drive gone, no access).
+ */
+export async function listMarkdown(storePath: string, options: ListOptions, signal?: AbortSignal): Promise<Listing> {
+  throwIfAborted(signal);
+  try {
+    const root = await realpath(storePath);
+    const walk: Walk = {
+      ...options,
+      root,
+      seen: new Set([root]),
+      files: [],
+      others: [],
+      unread: [],
+      links: new Map(),
+      signal,
+    };
+    await walkFolder(walk, root, '', 0);
+    return listingOf(walk);
+  } catch (error) {
+    throwIfAborted(signal);
+    return await explainFailure(storePath, error);
+  }
+}
+
+function listingOf({ files, others, unread, links }: Walk): Listing {
+  const own = new Set(files.map(({ path }) => path).filter((path) => !links.has(path)));
+  const aliases = [...links].filter(([, file]) => own.has(file)).map(([path, file]) => ({ path, file }));
+  const again = new Set(aliases.map(({ path }) => path));
+  return {
+    status: 'listed',
+    files: files.filter(({ path }) => !again.has(path)).sort(byPath),
+    ...(unread.length > 0 ? { unread } : {}),
+    ...(others.length > 0 ? { others: others.sort(byPath) } : {}),
+    ...(aliases.length > 0 ? { aliases: aliases.sort(byPath) } : {}),
+  };
+}
+
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1);
+
+async function explainFailure(storePath: string, error: unknown): Promise<Listing> {
+  if (error instanceof TooMany)
+    return {
+      status: 'unreachable',
+      reason: `${storePath} holds more than ${MAX_FILES} markdown files: it is not a memory directory.`,
+    };
+  if (codeOf(error) === 'ENOTDIR') return { status: 'unreachable', reason: `${storePath} is not a folder.` };
+  if (!isGone(error)) return { status: 'unreachable', reason: `${storePath} cannot be read: ${messageOf(error)}.` };
+  return (await isDirectory(dirname(storePath)))
+    ? { status: 'missing', reason: `${storePath} does not exist.` }
+    : {
+        status: 'unreachable',
+        gone: true,
+        reason: `${dirname(storePath)} is not there: the drive or folder may be disconnected.`,
+      };
+}
+
+async function walkFolder(walk: Walk, folder: string, prefix: string, depth: number): Promise<void> {
+  throwIfAborted(walk.signal);
+  const items = await readdir(folder, { withFileTypes: true });
+  for (const [at, item] of items.entries()) {
+    // Somebody may have a time by which to be done.
+    if (walk.blocking && at % BLOCKING === BLOCKING - 1) await setImmediate();
+    throwIfAborted(walk.signal);
+    const path = prefix + item.name;
+    // A folder's path is a plain one: joining them with care for each of thousands of files takes as long as looking at them.
+    const full = folder + sep + item.name;
+    if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
+    else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
+    else if (item.isFile()) addOther(walk, path);
+    else if (item.isSymbolicLink()) await followLink(walk, full, item.name, path, depth);
+  }
+}
+
+const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
+
+async function enter(walk: Walk, folder: string, name: string, path: string, depth: number): Promise<void> {
+  if (SKIPPED.has(name) || depth >= MAX_DEPTH) return;
+  if (name === 'team' && depth === 0 && (await isFile(join(folder, 'MEMORY.md')))) return;
+  if (walk.mounted?.includes(name) && (path === `team/${name}` || (path === name && basename(walk.root) === 'team')))
+    return;
+  try {
+    const real = await realpath(folder);
+    if (walk.seen.has(real)) return;
+    if (!walk.followOutside && !isInside(walk.root, real)) return;
+    walk.seen.add(real);
+    await walkFolder(walk, folder, `${path}/`, depth + 1);
+  } catch (error) {
+    if (error instanceof TooMany || walk.signal?.aborted) throw error;
+    // Gone between two looks, or closed to us: the second says nothing about the files in it.
+    if (!isGone(error)) walk.unread.push(path);
+  }
+}
+
+async function followLink(walk: Walk, full: string, name: string, path: string, depth: number): Promise<void> {
+  const target = await stat(full).catch(() => undefined);
+  if (target?.isDirectory()) await enter(walk, full, name, path, depth);
+  else if (isMarkdown(name)) await addLink(walk, full, path);
+  else addOther(walk, path);
+}
+
+/** Under the name by which Claude Code looks for it a link to the index is the index. */
+async function addLink(walk: Walk, link: string, path: string): Promise<void> {
+  const real = await realpath(link).catch(() => undefined);
+  const inside = real !== undefined && isInside(walk.root, real);
+  if (inside && !isIndexName(path)) walk.links.set(path, toSlashes(relative(walk.root, real)));
+  await addFile(walk, link, path, walk.followOutside || inside);
+}
+
+/** A link that leads nowhere, or where it may not be followed, is listed with its own time: it is another file than its target. */
+async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
+  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
+  const info = walk.blocking
+    ? lookAt(full, follow)
+    : await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
+  if (info !== undefined) keep(walk, listedAs(path, info));
+}
+
+const listedAs = (path: string, info: Stats): ListedFile => ({
+  path,
+  modifiedMs: Math.floor(info.mtimeMs),
+  size: info.isSymbolicLink() ? 0 : info.size,
+});
+
+/** One file as {@link listMarkdown} lists it; undefined when it is gone. Rejects when nothing can be told. */
+export async function stampOf(
+  storePath: string,
+  path: string,
+  { followOutside }: ListOptions,
+): Promise<ListedFile | undefined> {
+  const full = join(storePath, path);
+  try {
+    const own = await lstat(full);
+    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(storePath), await realpath(full)));
+    return listedAs(path, follow ? await stat(full) : own);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+function lookAt(full: string, follow: boolean): Stats | undefined {
+  try {
+    return (
+      (follow ? statSync(full, { throwIfNoEntry: false }) : undefined) ?? lstatSync(full, { throwIfNoEntry: false })
+    );
+  } catch {
+    // Closed to us, as a link that leads in a circle is, or gone.
+    return follow ? lookAt(full, false) : undefined;
+  }
+}
+
+function addOther(walk: Walk, path: string): void {
+  if (walk.others.length < MAX_OTHERS) walk.others.push({ path });
+}
+
+function keep(walk: Walk, file: ListedFile): void {
+  if (walk.files.length >= MAX_FILES) throw new TooMany();
+  walk.files.push(file);
+}

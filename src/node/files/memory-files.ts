@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+
+import type { MemoryFiles } from '../../core/ports/files.js';
+import { realPathOf } from '../paths.js';
+import { listMarkdown, stampOf } from './list-files.js';
+import { withLock } from './lock.js';
+import { readFileIn } from './read-file.js';
+import { mayWriteIn, writeFileIn } from './write-file.js';
+
+export interface FilesOptions {
+  /** Absolute; locks are kept in `locks` below it. */
+  readonly dataDir: string;
+  /** Whether links that leave a store are followed when reading. Never when writing. Default true. */
+  readonly followOutside?: boolean;
+  /** Folders below `team` that are stores of their own. */
+  readonly mounted?: readonly string[];
+  /** Whether nothing else goes on in this process while stores are listed. Default false. */
+  readonly blocking?: boolean;
+}
+
+/** Memory files on this machine's disk. */
+export function createFiles(options: FilesOptions): MemoryFiles {
+  const reading = {
+    followOutside: options.followOutside ?? true,
+    mounted: options.mounted ?? [],
+    blocking: options.blocking ?? false,
+  };
+  const lockDir = join(options.dataDir, 'locks');
+  return {
+    list: (storePath, signal) => listMarkdown(storePath, reading, signal),
+    stamp: (storePath, path) => stampOf(storePath, path, reading),
+    read: (storePath, path) => readFileIn(storePath, path, reading),
+    withStoreLock: async (storePath, work) => withLock(lockDir, await realPathOf(storePath), work),
+    mayWrite: mayWriteIn,
+    write: (storePath, path, text, expected, writing) =>
+      writeFileIn(lockDir, storePath, { path, text, expected, ...writing }),
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+import { reasonOf } from '../../core/errors.js';
+import type { SourceFile } from '../../core/memory.js';
+import { MEGABYTE } from '../../core/units.js';
+import { isGone, isInside } from '../paths.js';
+import { decode } from './decode.js';
+import { openRegular } from './regular-file.js';
+
+/** Larger files are not memories; they are reported and not read. Bytes. */
+const MAX_BYTES = 4 * MEGABYTE;
+
+export interface ReadOptions {
+  /** Whether files behind a link that leaves the store are read. */
+  readonly followOutside: boolean;
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+function unreadable(path: string, reason: string, more: Partial<SourceFile> = {}): SourceFile {
+  return {
+    path,
+    stamp: { modifiedMs: 0, size: 0, hash: hashOf(Buffer.from(reason)) },
+    text: '',
+    encoding: 'utf8',
+    unreadable: reason,
+    ...more,
+  };
+}
+
+/** One file of a store; undefined when it is gone (or the path does not lie in the store). Never rejects. */
+export async function readFileIn(
+  storePath: string,
+  path: string,
+  options: ReadOptions,
+): Promise<SourceFile | undefined> {
+  const full = resolve(storePath, path);
+  return isInside(resolve(storePath), full) ? await readExisting(storePath, path, full, options) : undefined;
+}
+
+/** Stores are named by their real path; only one that became a link since then needs a second look. */
+const staysInside = async (storePath: string, real: string): Promise<boolean> =>
+  isInside(resolve(storePath), real) || isInside(await realpath(storePath).catch(() => resolve(storePath)), real);
+
+async function readExisting(
+  storePath: string,
+  path: string,
+  full: string,
+  options: ReadOptions,
+): Promise<SourceFile | undefined> {
+  let real: string;
+  try {
+    real = await realpath(full);
+  } catch (error) {
+    return isGone(error)
+      ? await danglingLink(path, full)
+      : unreadable(path, `The file cannot be read: ${reasonOf(error)}.`);
+  }
+  const leaves = (await staysInside(storePath, real)) ? {} : { linkTarget: real };
+  try {
+    const info = await stat(real);
+    const stamp = { modifiedMs: Math.floor(info.mtimeMs), size: info.size, hash: '' };
+    if (leaves.linkTarget !== undefined && !options.followOutside) {
+      return unreadable(
+        path,
+        'The link leaves the memory directory; it is not followed in a folder that is not trusted.',
+        { ...leaves, stamp: { ...stamp, hash: 'link' } },
+      );
+    }
+    if (!info.isFile()) return unreadable(path, 'It is not a regular file.', leaves);
+    const bytes = await firstBytes(real, info.size);
+    const read = { path, stamp: { ...stamp, hash: hashOf(bytes) }, ...leaves };
+    if (info.size > MAX_BYTES)
+      return {
+        ...read,
+        text: '',
+        encoding: 'utf8',
+        unreadable: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read.`,
+      };
+    return { ...read, ...decode(bytes) };
+  } catch (error) {
+    return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${reasonOf(error)}.`, leaves);
+  }
+}
+
+/** Undefined when the file itself went away in the meantime. */
+async function danglingLink(path: string, full: string): Promise<SourceFile | undefined> {
+  const target = await readlink(full).catch(() => undefined);
+  if (target === undefined) return undefined;
+  return unreadable(path, `It is a link to ${target}, which does not exist.`, {
+    linkTarget: join(dirname(full), target),
+  });
+}
+
+/** At most {@link MAX_BYTES}. `size` is what the file is thought to hold: one byte more shows at once whether it grew. */
+async function firstBytes(file: string, size: number): Promise<Uint8Array> {
+  const handle = await openRegular(file);
+  try {
+    let bytes = Buffer.alloc(Math.min(size + 1, MAX_BYTES));
+    let filled = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled);
+      filled += bytesRead;
+      // What was thought to be there and no more: it was asked for a byte more than that.
+      if (bytesRead === 0 || filled === MAX_BYTES || (filled === size && filled < bytes.length))
+        return bytes.subarray(0, filled);
+      if (filled === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * filled, MAX_BYTES));
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,83 @@
+/** Files of drafts as they are now; what did not change is not read again. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { messageOf } from '../../core/errors.js';
+import { SAME_STAMP_MS } from '../../core/memory.js';
+import type { DraftFile } from '../../core/ports/drafts.js';
+import { MEGABYTE } from '../../core/units.js';
+import { mapLimited } from '../../service/async.js';
+import { decode } from '../files/decode.js';
+import { isGone } from '../paths.js';
+
+/** Bytes of a draft that are read. */
+const MOST_BYTES = MEGABYTE;
+const READS_AT_ONCE = 32;
+
+interface Known {
+  readonly stamp: string;
+  readonly bornMs: number;
+  readonly file: DraftFile;
+}
+
+export class DraftFiles {
+  readonly #known = new Map<string, Known>();
+
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The oldest first. The same object for a file that stayed as it is. */
+  async list(ids: Promise<readonly string[]>): Promise<readonly DraftFile[]> {
+    const waiting = await ids;
+    const found = (await mapLimited(waiting, READS_AT_ONCE, (id) => this.#look(id))).filter(
+      (known) => known !== undefined,
+    );
+    const there = new Set(waiting);
+    for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
+    return found.sort((a, b) => a.bornMs - b.bornMs || (a.file.id < b.file.id ? -1 : 1)).map(({ file }) => file);
+  }
+
+  /** Undefined for one that is not there. */
+  async read(id: string): Promise<DraftFile | undefined> {
+    return (await this.#look(id))?.file;
+  }
+
+  async #look(id: string): Promise<Known | undefined> {
+    const path = join(this.#folder, `${id}.md`);
+    try {
+      const now = Date.now();
+      const { mtimeMs, size, ino, birthtimeMs } = await stat(path);
+      const stamp = `${mtimeMs} ${size} ${ino}`;
+      const known = this.#known.get(id);
+      if (known?.stamp === stamp) return known;
+      const read: Known = {
+        stamp,
+        bornMs: birthtimeMs,
+        file:
+          size > MOST_BYTES ? { id, path, text: '', unreadable: 'it is larger than 1 MB.' } : await contentOf(id, path),
+      };
+      if (now - mtimeMs > SAME_STAMP_MS) this.#known.set(id, read);
+      else this.#known.delete(id);
+      return read;
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      // One that cannot be read keeps nobody from the others.
+      return {
+        stamp: '',
+        bornMs: 0,
+        file: { id, path, text: '', unreadable: `it cannot be read: ${messageOf(error)}.` },
+      };
+    }
+  }
+}
+
+async function contentOf(id: string, path: string): Promise<DraftFile> {
+  const { text, encoding } = decode(await readFile(path));
+  // What cannot be decoded would be lost in a memory.
+  return encoding === 'utf8'
+    ? { id, path, text }
+    : { id, path, text: '', unreadable: 'it is not UTF-8 text. Save it as UTF-8.' };
+}

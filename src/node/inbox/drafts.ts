@@ -1,0 +1,145 @@
+/** The inbox on the disk: one file a draft below the data folder, for this user alone. */
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { Drafts } from '../../core/ports/drafts.js';
+import type { Log } from '../../core/ports/log.js';
+import { writeAtomic } from '../files/atomic-write.js';
+import { acquireLock, withLock } from '../files/lock.js';
+import { codeOf, isGone } from '../paths.js';
+import { formatOutcome, listDecidedIn, mergeOutcome, readOutcome } from './decision-records.js';
+import { DraftFiles } from './draft-files.js';
+import { createDraftVectors } from './draft-vectors.js';
+import { createUnwanted } from './unwanted.js';
+
+const ID = /^[0-9a-f]{16}$/;
+const PRIVATE = { mode: 0o600 } as const;
+
+/** @param dataDir absolute; drafts are kept in `inbox` below it, those that were decided upon in `inbox/settled` */
+export function createDrafts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Drafts {
+  const folder = join(dataDir, 'inbox');
+  const settled = join(folder, 'settled');
+  const locks = join(dataDir, 'locks');
+  const files = new DraftFiles(folder);
+  const putAway = new DraftFiles(settled);
+  const waiting = (id: string): string => join(folder, fileOf(id));
+  const was = (id: string): string => join(settled, fileOf(id));
+  const record = (id: string): string => was(id).replace(/\.md$/, '.json');
+  return {
+    folder,
+    list: () => files.list(idsIn(folder)),
+    ids: () => idsIn(folder),
+    read: async (id) => await files.read(checked(id)),
+    put: (id, text) =>
+      guarded(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        if ((await exists(waiting(id))) || (await exists(was(id)))) return 'known';
+        await writeAtomic(waiting(id), text, PRIVATE);
+        return 'new';
+      }),
+    replace: (id, text, expected) =>
+      guarded(() =>
+        withLock(locks, folder, async () => {
+          if ((await files.read(checked(id)))?.text !== expected)
+            throw new MemdirError(
+              'changed-on-disk',
+              'The draft was changed or decided upon meanwhile. Look at it again.',
+            );
+          await writeAtomic(waiting(id), text, PRIVATE);
+        }),
+      ),
+    lock: (id) => held(locks, waiting(id)),
+    close: (id, outcome) =>
+      guarded(async () => {
+        await mkdir(settled, { recursive: true, mode: 0o700 });
+        // What is not known of it cannot be taken back in one step; it is decided upon all the same.
+        const noted = async (): Promise<void> =>
+          writeAtomic(record(id), formatOutcome(mergeOutcome(await readOutcome(record(id)), outcome)), {
+            ...PRIVATE,
+            durable: false,
+          });
+        await noted().catch((error: unknown) =>
+          log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`),
+        );
+        return await move(waiting(id), was(id), settled);
+      }),
+    outcome: async (id) => ((await exists(was(id))) ? await readOutcome(record(id)) : undefined),
+    lastOutcome: (id) => readOutcome(record(id)),
+    listDecided: () => listDecidedIn(settled, (id) => putAway.read(id)),
+    reopen: (id) => guarded(() => move(was(id), waiting(id), folder)),
+    ...createUnwanted({ folder, locks, log, guarded }),
+    vectors: createDraftVectors({ folder, log }),
+  };
+}
+
+function checked(id: string): string {
+  if (!ID.test(id))
+    throw new MemdirError('not-found', `There is no draft ${id.slice(0, 40)}. List the inbox to see which there are.`);
+  return id;
+}
+
+/** An id comes from outside: only one of ours is a file's name. */
+const fileOf = (id: string): string => `${checked(id)}.md`;
+
+/** Until it is given back, nobody else decides upon the draft. */
+async function held(locks: string, file: string): Promise<() => Promise<void>> {
+  try {
+    const free = await acquireLock(locks, file, 'change');
+    // A lock that was lost meanwhile is not there to be given back.
+    return () => free().catch(() => undefined);
+  } catch (error) {
+    if (error instanceof MemdirError && codeOf(error.cause) === 'ELOCKED')
+      throw new MemdirError('unavailable', 'Another Memdir is deciding upon this draft. Look again in a moment.', {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MemdirError) throw error;
+    throw new MemdirError(
+      'unavailable',
+      `The inbox could not be changed: ${messageOf(error)}. Nothing of it is lost.`,
+      { cause: error },
+    );
+  }
+}
+
+async function idsIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => name.slice(0, -3))
+      .filter((id) => ID.test(id));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new MemdirError('unavailable', `The inbox cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+const exists = async (file: string): Promise<boolean> => {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+};
+
+/** False when it is not there: of two who move it one finds nothing. */
+async function move(from: string, to: string, folder: string): Promise<boolean> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+}

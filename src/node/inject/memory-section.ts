@@ -1,0 +1,48 @@
+/** The memory section of a system prompt without index and embedder: what a server says when it is started. */
+import { homedir } from 'node:os';
+
+import { MemdirError } from '../../core/errors.js';
+import { parseIndex } from '../../core/index/index-file.js';
+import type { Log } from '../../core/ports/log.js';
+import type { RootScope } from '../../core/ports/roots.js';
+import { parseSettings } from '../../protocol/check-settings.js';
+import { type PromptContext, promptSection } from '../../service/inject/prompt-section.js';
+import { dataDirectory } from '../data-dir.js';
+import { createFiles } from '../files/memory-files.js';
+import { effectiveSettings } from '../settings-file.js';
+import { createRoots } from '../stores/roots.js';
+
+export interface SectionRequest {
+  readonly scope: RootScope;
+  /** Absolute. */
+  readonly dataDir?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** UTF-16 units it may have. */
+  readonly most: number;
+}
+
+/** Whoever opens Memdir later says what there is to say. */
+const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Empty where there is no memory yet. Nothing is written. */
+export async function memorySection({ scope, env, most, ...options }: SectionRequest): Promise<string> {
+  const home = homedir();
+  const dataDir = dataDirectory(env, options.dataDir);
+  const { settings } = await effectiveSettings(dataDir, env, parseSettings);
+  const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
+  const roots = createRoots({ env: claudeEnv, home, platform: process.platform, log: SILENT, dataDir });
+  const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(
+    ({ exists }) => exists,
+  );
+  const files = createFiles({ dataDir, followOutside: scope.trusted });
+  const readIndex: PromptContext['readIndex'] = async (store, { path }) => {
+    const source = await files.read(store.path, path);
+    return source && parseIndex(source);
+  };
+  try {
+    return (await promptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, { most, home })).text;
+  } catch (error) {
+    if (error instanceof MemdirError && error.code === 'not-found') return '';
+    throw error;
+  }
+}

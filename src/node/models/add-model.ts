@@ -1,0 +1,166 @@
+/** Copies of model folders in the data folder: whole or not there. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import type { ModelAdded, ModelRemoved } from '../../core/results.js';
+import { HOUR_MS } from '../../core/units.js';
+import { readModelFolder, USUAL_FILE } from '../../embed/model-folder.js';
+import { identityOf } from '../../embed/model-identity.js';
+import { createOnnxEmbedder } from '../../embed/onnx/client.js';
+import { type Usual, usualOf } from '../../embed/usual.js';
+import { isDirectory } from '../paths.js';
+import { type EmbedderPaths, folderName } from './embedder.js';
+
+/** What belongs to a model; weights too large for one file lie beside `model.onnx`. */
+const MODEL_FILES =
+  /^(model\.onnx([._][\w.-]*)?|tokenizer\.json|memdir-model\.json|SHA256SUMS|(LICEN[CS]E|NOTICE|README)(\.\w+)?)$/i;
+/** Folders that are not finished: another one's may be under way, what is older was left behind. */
+const UNFINISHED = '.unfinished-';
+const LEFT_BEHIND_MS = HOUR_MS;
+
+export interface AddModelContext {
+  /** Folder of the copies. */
+  readonly models: string;
+  /** Rejects when the model in the folder does not work; else tells what is usual for it. */
+  readonly attempt: (dir: string) => Promise<Usual>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Checks a folder, tries its model, and copies it. Rejects with `bad-input` naming the first thing that is wrong; then nothing was copied. */
+export async function addModel({ models, attempt, signal }: AddModelContext, folder: string): Promise<ModelAdded> {
+  if (!(await isDirectory(folder)))
+    throw new MemdirError(
+      'not-found',
+      `${folder} is no folder. Name the folder that holds model.onnx, tokenizer.json and memdir-model.json.`,
+    );
+  const model = readModelFolder(folder);
+  const { id } = model.info;
+  await checkSums(folder, signal);
+  const identity = identityOf(model);
+  const path = join(models, folderName(id));
+  if (await isDirectory(path)) {
+    if (identityOfCopy(path) === identity) return { status: 'unchanged', id, path };
+    throw new MemdirError(
+      'bad-input',
+      `Another model ${id} is there already. Remove it first with “memdir model remove ${id}”, or give this one another id in its memdir-model.json.`,
+    );
+  }
+  const usual = await attempt(folder);
+  await copyWhole(models, folder, { path, identity, usual, signal });
+  return { status: 'added', id, path };
+}
+
+/** Undefined for a copy that somebody has damaged: it is as good as another model. */
+function identityOfCopy(path: string): string | undefined {
+  try {
+    return identityOf(readModelFolder(path));
+  } catch (error) {
+    if (error instanceof MemdirError) return undefined;
+    throw error;
+  }
+}
+
+interface Copy {
+  readonly path: string;
+  readonly identity: string;
+  readonly usual: Usual;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function copyWhole(models: string, folder: string, { path, identity, usual, signal }: Copy): Promise<void> {
+  const unfinished = join(models, `${UNFINISHED}${randomUUID()}`);
+  try {
+    await mkdir(unfinished, { recursive: true });
+    await sweep(models);
+    for (const name of (await readdir(folder)).filter((one) => MODEL_FILES.test(one))) {
+      throwIfAborted(signal);
+      await copyFile(join(folder, name), join(unfinished, name));
+    }
+    if (Object.keys(usual).length > 0) await writeFile(join(unfinished, USUAL_FILE), `${JSON.stringify(usual)}\n`);
+    if (identityOfCopy(unfinished) !== identity)
+      throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error instanceof MemdirError
+      ? error
+      : new MemdirError('unavailable', `The model could not be copied to ${path}: ${messageOf(error)}`, {
+          cause: error,
+        });
+  }
+}
+
+/** Compares what a SHA256SUMS in the folder names; where there is none nothing is compared. */
+async function checkSums(folder: string, signal: AbortSignal | undefined): Promise<void> {
+  const names = await readdir(folder);
+  if (!names.includes('SHA256SUMS')) return;
+  for (const [, sum, name] of (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).matchAll(
+    /^([0-9a-f]{64}) [ *](.+)$/gim,
+  )) {
+    if (sum === undefined || name === undefined || !names.includes(name)) continue;
+    throwIfAborted(signal);
+    const hash = createHash('sha256');
+    for await (const part of createReadStream(join(folder, name))) hash.update(part as Buffer);
+    if (hash.digest('hex') !== sum.toLowerCase())
+      throw new MemdirError(
+        'bad-input',
+        `${join(folder, name)} is not the file that SHA256SUMS names: it is damaged, or was changed. Get it again.`,
+      );
+  }
+}
+
+async function sweep(models: string): Promise<void> {
+  for (const name of (await readdir(models)).filter((one) => one.startsWith(UNFINISHED))) {
+    const at = await stat(join(models, name));
+    if (Date.now() - at.mtimeMs > LEFT_BEHIND_MS) await rm(join(models, name), { recursive: true, force: true });
+  }
+}
+
+/** Only copies are removed; a folder elsewhere is the user's own. */
+export async function removeModel(
+  models: string,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<ModelRemoved> {
+  if (join(models, path.split(/[\\/]/).pop() ?? '') !== path)
+    throw new MemdirError(
+      'bad-input',
+      `${path} is no copy of Memdir's. Delete the folder yourself when you no longer want it.`,
+    );
+  const unfinished = join(models, `${UNFINISHED}${randomUUID()}`);
+  await rename(path, unfinished);
+  await rm(unfinished, { recursive: true, force: true });
+  return { status: 'removed', id };
+}
+
+/** Has the model embed some sentences: only answers prove that it works, and they tell what is usual for it where its description does not. Rejects with `bad-input` and its reason, or when cancelled. */
+export async function tryModel(
+  modelDir: string,
+  { distDir, settings }: Pick<EmbedderPaths, 'distDir' | 'settings'>,
+  signal?: AbortSignal,
+): Promise<Usual> {
+  let reason = '';
+  const note = (line: string): void => void (reason = line);
+  const log = { info: () => undefined, warn: note, error: note };
+  const embedder = createOnnxEmbedder({
+    processFile: join(distDir, 'embedder.js'),
+    modelDir,
+    runtime: settings['embedding.runtime'],
+    log,
+  });
+  try {
+    await embedder.embed(['The backups run at night.'], 'passage', signal);
+    return embedder.model?.background ? {} : await usualOf(embedder, signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw new MemdirError(
+      'bad-input',
+      `The model in ${modelDir} does not work, nothing was added: ${reason.replace(/ Search uses keywords only;.*$/, '')}`,
+      { cause: error },
+    );
+  } finally {
+    await embedder.close();
+  }
+}

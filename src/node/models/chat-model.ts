@@ -1,0 +1,46 @@
+/** Which language model the settings ask for. */
+import { MemdirError } from '../../core/errors.js';
+import type { AskEditor, ChatModel } from '../../core/ports/chat-model.js';
+import { ollamaPlace } from '../../embed/ollama/url.js';
+import { createEditorChat } from '../../llm/editor.js';
+import { createOllamaChat } from '../../llm/ollama.js';
+import type { Settings } from '../../protocol/settings.js';
+
+const USUAL_MODEL = 'llama3.2';
+
+/** Of Ollama, as it names it: what the settings name may be a model of the editor. */
+export const languageModelOf = (settings: Pick<Settings, 'model.name' | 'model.provider'>): string =>
+  (settings['model.provider'] === 'editor' ? '' : settings['model.name'].trim()) || USUAL_MODEL;
+
+export interface ChatModelPaths {
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The editor's model; absent in a process that no editor listens to. */
+  readonly editor?: AskEditor;
+}
+
+/** Undefined when there is none. One that cannot be asked says why when it is. */
+export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatModel | undefined {
+  switch (settings['model.provider']) {
+    case 'none':
+      return undefined;
+    case 'editor':
+      return editor
+        ? createEditorChat(editor)
+        : unable(
+            'the editor',
+            'The model of the editor can be asked while a window of the editor is open for this folder.',
+          );
+    case 'ollama': {
+      const place = ollamaPlace(settings['ollama.url'], env);
+      return typeof place === 'string'
+        ? unable('Ollama', place)
+        : createOllamaChat({ place, model: languageModelOf(settings) });
+    }
+  }
+}
+
+const unable = (label: string, why: string): ChatModel => ({
+  label,
+  ask: () => Promise.reject(new MemdirError('unavailable', why)),
+});

@@ -1,0 +1,159 @@
+/** Embedding models: folders of the user's beside the one that comes with Memdir, and those of an Ollama server. */
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { EmbeddingModels } from '../../core/ports/embedding-models.js';
+import type { ModelFolderInfo, ModelUse, OllamaReport } from '../../core/results.js';
+import { readModelFolder } from '../../embed/model-folder.js';
+import { OllamaServer } from '../../embed/ollama.js';
+import { sentenceOf } from '../../embed/ollama/sentences.js';
+import { type OllamaPlace, ollamaPlace } from '../../embed/ollama/url.js';
+import { isDirectory } from '../paths.js';
+import { addModel, removeModel, tryModel } from './add-model.js';
+import { languageModelOf } from './chat-model.js';
+import { addedModels, chosenFolder, type EmbedderPaths, otherLanguagesFolder, shippedModel } from './embedder.js';
+
+export function createModels(places: EmbedderPaths): EmbeddingModels {
+  const list = (): Promise<ModelFolderInfo[]> => listFolders(places);
+  return {
+    list,
+    add: (folder, signal) =>
+      addModel(
+        { models: addedModels(places.dataDir), attempt: (dir) => tryModel(dir, places, signal), signal },
+        resolve(folder),
+      ),
+    remove: async (id) => {
+      const known = await list();
+      const shipped = resolve(shippedModel(places.distDir));
+      const found = known.find((one) => one.id === id && one.path !== shipped) ?? known.find((one) => one.id === id);
+      if (!found)
+        throw new MemdirError('not-found', `There is no model ${id}. “memdir model list” shows those that are there.`);
+      if (found.path === shipped) throw new MemdirError('bad-input', `${id} comes with Memdir and cannot be removed.`);
+      if (found.inUse) throw new MemdirError('bad-input', `${id} is in use. Take it out of embedding.modelPath first.`);
+      return removeModel(addedModels(places.dataDir), found);
+    },
+    ollama: (signal) => report(places, signal),
+    pull: async (progress, signal, use = 'embedding') => {
+      const [place, model] = [placeOf(places), modelFor(use, places)];
+      try {
+        await new OllamaServer(place.url).pull(model, progress, signal);
+        return model;
+      } catch (error) {
+        if (error instanceof MemdirError) throw error;
+        throw new MemdirError('unavailable', `${model} was not downloaded. ${sentenceOf(error, { place, model })}`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/** The model that comes with Memdir first, then copies by name, then a folder elsewhere that the settings name. */
+async function listFolders(places: EmbedderPaths): Promise<ModelFolderInfo[]> {
+  const [shipped, added, chosen] = [
+    resolve(shippedModel(places.distDir)),
+    addedModels(places.dataDir),
+    chosenFolder(places),
+  ];
+  const names = (await isDirectory(added))
+    ? (await readdir(added, { withFileTypes: true }))
+        .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+        .map(({ name }) => name)
+        .sort()
+    : [];
+  const dirs = [
+    ...new Set([shipped, ...names.map((name) => join(added, name)), ...(chosen === undefined ? [] : [chosen])]),
+  ];
+  const found = await Promise.all(dirs.map(folderInfo));
+  const embedded = ['auto', 'embedded'].includes(places.settings['embedding.provider']);
+  const used = embedded
+    ? ((chosen === undefined ? undefined : found.find(({ path, ok }) => ok && path === chosen)) ?? found[0])
+    : undefined;
+  const others = used?.languages.includes('*') ? undefined : otherLanguagesFolder(places)?.dir;
+  return found.map((one) => ({
+    ...one,
+    inUse: one === used,
+    ...(one.path === others ? { otherLanguages: true } : {}),
+  }));
+}
+
+async function folderInfo(dir: string): Promise<ModelFolderInfo> {
+  const bytes = await sizeOf(dir);
+  try {
+    const { id, dimensions, languages } = readModelFolder(dir).info;
+    return { id, dimensions, languages, path: dir, bytes, inUse: false, ok: true };
+  } catch (error) {
+    return {
+      id: dir.split(/[\\/]/).pop() ?? dir,
+      dimensions: null,
+      languages: [],
+      path: dir,
+      bytes,
+      inUse: false,
+      ok: false,
+      reason: messageOf(error),
+    };
+  }
+}
+
+async function sizeOf(dir: string): Promise<number> {
+  if (!(await isDirectory(dir))) return 0;
+  const sizes = await Promise.all(
+    (await readdir(dir)).map(async (name) => (await stat(join(dir, name)).catch(() => undefined))?.size ?? 0),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** As Ollama names it. */
+const modelFor = (use: ModelUse, { settings }: EmbedderPaths): string =>
+  use === 'embedding' ? settings['embedding.model'].trim() : languageModelOf(settings);
+
+function placeOf({ settings, env }: EmbedderPaths): OllamaPlace {
+  const place = ollamaPlace(settings['ollama.url'], env);
+  if (typeof place === 'string') throw new MemdirError('bad-input', place);
+  return place;
+}
+
+/** Names of the models by what they can do; one of a server too old to say may do either. */
+async function modelsByUse(
+  server: OllamaServer,
+  signal: AbortSignal | undefined,
+): Promise<Readonly<Record<ModelUse, readonly string[]>>> {
+  const names: Record<ModelUse, string[]> = { embedding: [], language: [] };
+  for (const { name } of await server.models(signal)) {
+    const capabilities = await server.capabilities(name, signal);
+    if (capabilities?.includes('embedding') ?? true) names.embedding.push(name);
+    if (capabilities?.includes('completion') ?? true) names.language.push(name);
+  }
+  return names;
+}
+
+/** What the server says of itself; that it does not answer is a finding, no failure. */
+async function report(places: EmbedderPaths, signal: AbortSignal | undefined): Promise<OllamaReport> {
+  const place = placeOf(places);
+  const [embedding, language] = [modelFor('embedding', places), modelFor('language', places)];
+  const server = new OllamaServer(place.url);
+  const isThere = async (model: string): Promise<boolean> => (await server.find(model, signal)) !== undefined;
+  try {
+    const version = await server.version(signal);
+    const models = await modelsByUse(server, signal);
+    return {
+      url: place.url,
+      remote: place.remote,
+      version,
+      embedding: { model: embedding, installed: await isThere(embedding), models: models.embedding },
+      language: { model: language, installed: await isThere(language), models: models.language },
+    };
+  } catch (error) {
+    if (error instanceof MemdirError) throw error;
+    const none = { installed: false, models: [] };
+    return {
+      url: place.url,
+      remote: place.remote,
+      embedding: { model: embedding, ...none },
+      language: { model: language, ...none },
+      reason: sentenceOf(error, { place, model: embedding }),
+    };
+  }
+}

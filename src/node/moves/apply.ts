@@ -1,0 +1,199 @@
+/**
+ * Moves a store into another so that at every moment each file is whole in the old place, the new one or both: first everything is
+ * copied, then indexes are added to, then the old files go into an archive in the data folder (Claude Code sweeps its own folders).
+ */
+import { randomBytes } from 'node:crypto';
+import { readdir, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
+import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
+import { sweepTempFiles } from '../files/atomic-write.js';
+import { readFileIn } from '../files/read-file.js';
+import { writeFileIn } from '../files/write-file.js';
+import { isInside } from '../paths.js';
+import { copyNew, moveAway } from './copy-files.js';
+import { hashAtPath } from './file-tree.js';
+import { archiveOf, type MoveRecord, readRecord, writeRecord } from './record.js';
+
+type Stayed = MoveReport['stayed'][number];
+
+export interface MoveFolders {
+  /** Absolute. */
+  readonly dataDir: string;
+}
+
+const lockDir = ({ dataDir }: MoveFolders): string => join(dataDir, 'locks');
+
+const newId = (): string =>
+  `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
+
+/** Carries out a plan that was just made. Rejects, with everything as it was, when copying or adding to an index fails. */
+export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<MoveReport> {
+  const taken = await filesOf(plan);
+  const record: MoveRecord = {
+    version: 1,
+    id: newId(),
+    from: plan.from,
+    to: plan.to,
+    undone: false,
+    files: taken,
+    indexes: plan.indexes.map(({ path, before, after }) => ({ path, before, after })),
+  };
+  await write(record, folders, 'Nothing was moved.');
+  await sweepTempFiles(record.to, true);
+  await bring(record, folders);
+  const stayed: Stayed[] = plan.files.flatMap(({ path, action, why }) =>
+    action === 'stay' ? [{ path, why: why ?? 'It is left where it is.' }] : [],
+  );
+  stayed.push(...(await archive(record, folders)));
+  await removeEmpty(plan.from);
+  const count = (action: string): number => plan.files.filter((file) => file.action === action).length;
+  return {
+    id: record.id,
+    from: plan.from,
+    to: plan.to,
+    moved: count('move'),
+    same: count('same'),
+    stayed,
+    entries: plan.indexes.reduce((sum, { added }) => sum + added, 0),
+    archive: archiveOf(folders.dataDir, record.id),
+  };
+}
+
+/** What cannot be written down is not begun. */
+async function write(record: MoveRecord, { dataDir }: MoveFolders, state: string): Promise<void> {
+  try {
+    await writeRecord(dataDir, record);
+  } catch (error) {
+    throw new MemdirError(
+      'unavailable',
+      `The data folder ${dataDir} cannot be written: ${reasonOf(error)}. ${state} Make room or choose another with MEMDIR_DATA_DIR, and repeat.`,
+      { cause: error },
+    );
+  }
+}
+
+async function filesOf(plan: MovePlan): Promise<MoveRecord['files']> {
+  const files: MoveRecord['files'] = [];
+  for (const { path, action } of plan.files) {
+    if (action === 'stay') continue;
+    const hash = await hashAtPath(join(plan.from, path));
+    if (!hash) throw changed(path);
+    files.push({ path, hash, copied: action === 'move' });
+  }
+  return files;
+}
+
+const changed = (path: string): MemdirError =>
+  new MemdirError('changed-on-disk', `${path} changed since the move was planned. Nothing was moved: plan it again.`);
+
+/** Copies files and adds to indexes; takes back what it did when one of them fails. */
+async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
+  const copied: MoveRecord['files'] = [];
+  const written: MoveRecord['indexes'] = [];
+  try {
+    for (const file of record.files.filter((one) => one.copied)) {
+      if (!(await copyNew(join(record.from, file.path), join(record.to, file.path), file.hash)))
+        throw changed(file.path);
+      copied.push(file);
+    }
+    for (const index of record.indexes) {
+      if (index.after === index.before) continue;
+      await writeFileIn(lockDir(folders), record.to, { path: index.path, text: index.after, expected: index.before });
+      written.push(index);
+    }
+  } catch (error) {
+    const left = await takeBack({ ...record, files: copied, indexes: written }, folders);
+    const rest = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
+    await write({ ...record, undone: true }, folders, `Nothing was moved. ${rest}`);
+    if (error instanceof MemdirError) throw new MemdirError(error.code, `${error.message} ${rest}`, { cause: error });
+    throw new MemdirError(
+      'unavailable',
+      `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${rest}`,
+      { cause: error },
+    );
+  }
+}
+
+/** The new store has everything now. A file that cannot go, or was written to meanwhile, stays and is named. */
+async function archive(record: MoveRecord, { dataDir }: MoveFolders): Promise<Stayed[]> {
+  const stayed: Stayed[] = [];
+  for (const { path, hash } of record.files) {
+    try {
+      if (!(await moveAway(join(record.from, path), join(archiveOf(dataDir, record.id), path), hash)))
+        stayed.push({ path, why: 'It changed while it was moved. Compare it with the one in the new place.' });
+    } catch (error) {
+      stayed.push({ path, why: `It was copied, but could not be taken away: ${reasonOf(error)}.` });
+    }
+  }
+  return stayed;
+}
+
+/** Removes folders that hold nothing, from the inside out. */
+async function removeEmpty(folder: string): Promise<void> {
+  const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const item of items) if (item.isDirectory() && item.name !== '.git') await removeEmpty(join(folder, item.name));
+  await removeIfEmpty(folder);
+}
+
+/** An empty folder that cannot be removed does no harm. */
+const removeIfEmpty = async (folder: string): Promise<boolean> =>
+  await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+
+/** Takes a move back: first the old store gets its files again, then the new one loses what nobody changed since. */
+export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUndone> {
+  const record = await readRecord(folders.dataDir, id);
+  if (record.undone) throw new MemdirError('bad-input', `The move ${record.id} was taken back already.`);
+  const left: string[] = [];
+  const back: MoveRecord['files'] = [];
+  for (const file of record.files) {
+    const from = join(archiveOf(folders.dataDir, record.id), file.path);
+    const to = join(record.from, file.path);
+    const there = await hashAtPath(to);
+    if (there === file.hash) back.push(file);
+    else if (there !== undefined || (await hashAtPath(from)) === undefined)
+      left.push(`${to} is another file now; the one that was moved is ${from}.`);
+    else if (await moveAway(from, to, file.hash)) back.push(file);
+    else left.push(`${from} was changed and stays where it is.`);
+  }
+  left.push(...(await takeBack({ ...record, files: back }, folders)));
+  await write({ ...record, undone: true }, folders, 'The move was taken back, but not noted as such.');
+  return { restored: back.length, left };
+}
+
+/** Removes copies that are still what was copied and restores indexes that are still as they were written. The old store holds all of it. */
+async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveFolders): Promise<string[]> {
+  const left: string[] = [];
+  await sweepTempFiles(to, true);
+  for (const { path, hash, copied } of files) {
+    if (!copied || (await hashAtPath(join(from, path))) !== hash) continue;
+    const copy = join(to, path);
+    const there = await hashAtPath(copy);
+    if (there === hash) await unlink(copy);
+    else if (there !== undefined) left.push(`${copy} was changed since and stays.`);
+    await removeEmptyAbove(dirname(copy), to);
+  }
+  for (const { path, before, after } of indexes) {
+    // A move that was cut short may not have come to the index.
+    if (before === after || (await readFileIn(to, path, { followOutside: false }))?.text === before) continue;
+    try {
+      await writeFileIn(lockDir(folders), to, { path, text: before, expected: after });
+    } catch (error) {
+      const changedSince = error instanceof MemdirError && error.code === 'changed-on-disk';
+      left.push(
+        changedSince
+          ? `${join(to, path)} was changed since and keeps the added entries.`
+          : `${join(to, path)} keeps the added entries: ${messageOf(error)}`,
+      );
+    }
+  }
+  return left;
+}
+
+async function removeEmptyAbove(folder: string, root: string): Promise<void> {
+  for (let at = folder; isInside(root, at) && (await removeIfEmpty(at)); at = dirname(at));
+}

@@ -1,0 +1,140 @@
+/** Stores that may be memory of a folder from before it was renamed or moved. */
+import { basename, dirname, join, parse } from 'node:path';
+
+import type { StoreInfo } from '../../core/memory.js';
+import type { MoveCandidate } from '../../core/results.js';
+import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slug.js';
+import { listMarkdown } from '../files/list-files.js';
+import { isDirectory, realPathOf } from '../paths.js';
+import { type CheckoutIdentity, checkoutIdentity } from '../stores/checkout-identity.js';
+import { allProjectFolders } from '../stores/project-folders.js';
+import { type ProjectLocation, readProjectLocations } from '../stores/project-locations.js';
+import { type Project, projectAt, type RootsContext } from '../stores/project-stores.js';
+
+/** Points of a reason; from this sum on a candidate is likely. */
+const LIKELY = 3;
+
+interface Reason {
+  readonly points: number;
+  readonly text: string;
+}
+
+interface Here {
+  readonly project: Project;
+  readonly identity: CheckoutIdentity;
+}
+
+/** Likeliest first. `own` is the store the folder has now. */
+export async function moveCandidates(
+  folder: string,
+  own: StoreInfo | undefined,
+  context: RootsContext,
+  dataDir: string,
+): Promise<MoveCandidate[]> {
+  const project = await projectAt(folder);
+  const here: Here = { project, identity: await checkoutIdentity(project.checkout) };
+  const remembered = await readProjectLocations(dataDir);
+  const found: { readonly candidate: MoveCandidate; readonly points: number }[] = [];
+  for (const projectFolder of await allProjectFolders(context.memoryBase)) {
+    const path = await realPathOf(join(projectFolder, 'memory'));
+    if (path === own?.path) continue;
+    const former = await whereabouts(projectFolder, remembered[projectFolder] ?? [], context);
+    const reasons =
+      former === 'in use'
+        ? aliasReasons(projectFolder, here, context)
+        : [...aliasReasons(projectFolder, here, context), ...reasonsFor(former, projectFolder, here)];
+    const points = reasons.reduce((sum, reason) => sum + reason.points, 0);
+    if (points <= 0) continue;
+    const listing = await listMarkdown(path, { followOutside: false, namesOnly: true });
+    const files = listing.status === 'listed' ? listing.files.length : 0;
+    if (files === 0) continue;
+    const formerPath = typeof former === 'object' ? former.cwd : undefined;
+    const label = formerPath === undefined ? basename(projectFolder) : basename(formerPath);
+    found.push({
+      points,
+      candidate: {
+        path,
+        label,
+        ...(formerPath === undefined ? {} : { formerPath }),
+        files,
+        reasons: reasons.map(({ text }) => text),
+        likely: points >= LIKELY,
+      },
+    });
+  }
+  return found.sort((a, b) => b.points - a.points).map(({ candidate }) => candidate);
+}
+
+/** What is remembered tells most projects that are in use; only for the others their transcripts are read. */
+async function whereabouts(
+  projectFolder: string,
+  places: readonly ProjectLocation[],
+  context: RootsContext,
+): Promise<ProjectLocation | 'in use' | undefined> {
+  const known = await formerPlace(
+    projectFolder,
+    places.map(({ cwd }) => cwd),
+    places,
+    context,
+  );
+  return known === 'in use'
+    ? known
+    : await formerPlace(projectFolder, await context.workingDirectories(projectFolder), places, context);
+}
+
+/** Where the project was; `in use` when it still is there or its drive is only away, undefined when nobody knows. */
+async function formerPlace(
+  projectFolder: string,
+  cwds: readonly string[],
+  places: readonly ProjectLocation[],
+  context: RootsContext,
+): Promise<ProjectLocation | 'in use' | undefined> {
+  const named = cwds.filter((cwd) => projectFolderMatcher(cwd, context.platform === 'win32')(basename(projectFolder)));
+  const known = named.length > 0 ? named : cwds;
+  for (const cwd of known) if ((await isDirectory(cwd)) || (await mayBeUnplugged(cwd))) return 'in use';
+  const [first] = known;
+  return first === undefined ? undefined : (places.find(({ cwd }) => cwd === first) ?? { cwd: first });
+}
+
+/** Folders in which drives appear and vanish. */
+const MOUNTS = /^(?:\/|\/mnt|\/media|\/media\/[^/]+|\/run\/media|\/run\/media\/[^/]+|\/Volumes)$/;
+
+/** Whether a folder may be gone only because its drive is: nothing says then that it was renamed. */
+async function mayBeUnplugged(path: string): Promise<boolean> {
+  const { root } = parse(path);
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if (await isDirectory(at)) return at !== '/' && at !== root && MOUNTS.test(at);
+    if (dirname(at) === at) return true;
+  }
+}
+
+function aliasReasons(projectFolder: string, { project }: Here, context: RootsContext): Reason[] {
+  const alias = project.aliases.find((path) =>
+    projectFolderMatcher(path, context.platform === 'win32')(basename(projectFolder)),
+  );
+  return alias === undefined
+    ? []
+    : [{ points: 4, text: `It is kept under the name of ${alias}, which belongs to the same repository.` }];
+}
+
+function reasonsFor(former: ProjectLocation | undefined, projectFolder: string, { project, identity }: Here): Reason[] {
+  if (former === undefined) {
+    const ending = projectSlug(`/${basename(project.root)}`);
+    return basename(projectFolder).endsWith(ending)
+      ? [{ points: 1, text: 'Nobody knows where its project is, but its name ends like that of this folder.' }]
+      : [];
+  }
+  const reasons: Reason[] = [];
+  if (same(former.born, identity.born))
+    reasons.push({ points: 8, text: 'It is the same checkout: the history of its git folder begins alike.' });
+  if (same(former.remote, identity.remote)) reasons.push({ points: 4, text: 'It has the same git remote.' });
+  if (basename(former.cwd).toLowerCase() === basename(project.root).toLowerCase())
+    reasons.push({ points: 3, text: 'Its folder had the same name.' });
+  if (dirname(former.cwd) === dirname(project.root))
+    reasons.push({ points: 1, text: 'Its folder lay beside this one.' });
+  const foreign = former.remote !== undefined && identity.remote !== undefined && former.remote !== identity.remote;
+  if (reasons.length === 0 || (foreign && !same(former.born, identity.born))) return [];
+  return [{ points: 0, text: `Its project was ${former.cwd}, which no longer exists.` }, ...reasons];
+}
+
+const same = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b;

@@ -1,0 +1,68 @@
+/** Moves what was remembered under a project's former place to where it is remembered now. */
+import { isAbsolute } from 'node:path';
+
+import { MemdirError } from '../../core/errors.js';
+import type { StoreInfo, StoreKind } from '../../core/memory.js';
+import type { Roots } from '../../core/ports/roots.js';
+import type { StoreMoves } from '../../core/ports/store-moves.js';
+import type { MovePlan, MoveRequest } from '../../core/results.js';
+import { realPathOf } from '../paths.js';
+import { createRootsContext, type RootsOptions } from '../stores/roots.js';
+import { applyMove, undoMove } from './apply.js';
+import { moveCandidates } from './candidates.js';
+import { planMove } from './plan.js';
+
+export interface MovesOptions extends RootsOptions {
+  readonly dataDir: string;
+  readonly roots: Roots;
+  /** Whether settings inside the folders may be believed. */
+  readonly trusted: boolean;
+}
+
+/** Stores whose place follows from that of a project. What lies in a project moves with it; notebooks and notes of sessions are others'. */
+const MOVED: ReadonlySet<StoreKind> = new Set<StoreKind>(['main', 'custom', 'extra']);
+
+export function createMoves(options: MovesOptions): StoreMoves {
+  const { roots, trusted, dataDir } = options;
+  const context = createRootsContext(options)(trusted);
+
+  const ownStore = async (folder: string): Promise<StoreInfo | undefined> =>
+    (await roots.find({ folders: [folder], trusted })).find(({ kind }) => kind === 'main' || kind === 'custom');
+
+  const planned = async ({ from, folder }: MoveRequest): Promise<MovePlan> => {
+    if (!isAbsolute(from) || !isAbsolute(folder))
+      throw new MemdirError('bad-input', 'Name the store to move and the folder by their absolute paths.');
+    const real = await realPathOf(from);
+    const source = (await roots.find({ folders: [folder], all: true, trusted })).find(({ path }) => path === real);
+    if (source === undefined || !source.exists)
+      throw new MemdirError(
+        'not-found',
+        `${from} is no memory directory that Memdir knows. “memdir roots --all” lists them.`,
+      );
+    if (!MOVED.has(source.kind))
+      throw new MemdirError(
+        'bad-input',
+        `${from} stays where it is: it does not belong to the place of a project. ${source.why}`,
+      );
+    const to = await ownStore(folder);
+    if (to === undefined) throw new MemdirError('not-found', `${folder} has no place for memory.`);
+    return await planMove({ from: real, folder }, source, to);
+  };
+
+  return {
+    candidates: async (folder) => await moveCandidates(folder, await ownStore(folder), context, dataDir),
+    plan: planned,
+    apply: async ({ from, folder, digest }) => {
+      const plan = await planned({ from, folder });
+      if (plan.digest !== digest)
+        throw new MemdirError(
+          'changed-on-disk',
+          'One of the two stores changed since the move was planned. Nothing was moved: look at the plan again.',
+        );
+      if (!plan.files.some(({ action }) => action !== 'stay'))
+        throw new MemdirError('bad-input', `Nothing in ${from} can be moved.`);
+      return await applyMove(plan, { dataDir });
+    },
+    undo: async (id) => await undoMove(id, { dataDir }),
+  };
+}

@@ -1,0 +1,62 @@
+/** A move as it is written down in the data folder, with the files it took away from the old store. */
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import * as z from 'zod';
+
+import { MemdirError } from '../../core/errors.js';
+import { writeAtomic } from '../files/atomic-write.js';
+import { readRegular } from '../files/regular-file.js';
+
+const RECORD = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** Files taken away from the old store; `copied` when the new one got them by this move. */
+  files: z.array(z.object({ path: z.string(), hash: z.string(), copied: z.boolean() })),
+  indexes: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+  undone: z.boolean(),
+});
+
+export type MoveRecord = z.infer<typeof RECORD>;
+
+const ID = /^\d{8}T\d{6}-[0-9a-f]{6}$/;
+
+const folderOf = (dataDir: string): string => join(dataDir, 'moved');
+
+/** Folder that holds the old store's files, at their paths. */
+export const archiveOf = (dataDir: string, id: string): string => join(folderOf(dataDir), id, 'memory');
+
+export async function writeRecord(dataDir: string, record: MoveRecord): Promise<void> {
+  await mkdir(archiveOf(dataDir, record.id), { recursive: true, mode: 0o700 });
+  await writeAtomic(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, {
+    mode: 0o600,
+  });
+}
+
+/** The move of this id, or with `last` the latest that was not taken back. Rejects with `not-found`. */
+export async function readRecord(dataDir: string, id: string): Promise<MoveRecord> {
+  if (id !== 'last') {
+    const record = ID.test(id) ? await parse(join(folderOf(dataDir), id, 'move.json')) : undefined;
+    if (record === undefined) throw new MemdirError('not-found', `No move ${id} is written down.`);
+    return record;
+  }
+  for (const name of (await readdir(folderOf(dataDir)).catch(() => []))
+    .filter((one) => ID.test(one))
+    .sort()
+    .reverse()) {
+    const record = await parse(join(folderOf(dataDir), name, 'move.json'));
+    if (record !== undefined && !record.undone) return record;
+  }
+  throw new MemdirError('not-found', 'There is no move to take back.');
+}
+
+async function parse(file: string): Promise<MoveRecord | undefined> {
+  try {
+    return RECORD.parse(JSON.parse(await readRegular(file)));
+  } catch {
+    // Not there, or not written by Memdir.
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+/** What tells that two folders are the same project, read from git's files: nothing is run, and no address is kept as it is. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+import { readRegular } from '../files/regular-file.js';
+import { isDirectory } from '../paths.js';
+import { findRepository } from './git.js';
+
+export interface CheckoutIdentity {
+  /** Hash of the first entry of the reflog: a checkout keeps it when its folder is renamed or moved. */
+  readonly born?: string | undefined;
+  /** Hash of the address of `origin` without user name, password and `.git`. */
+  readonly remote?: string | undefined;
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** Empty for a folder outside git. */
+export async function checkoutIdentity(folder: string): Promise<CheckoutIdentity> {
+  const repository = await findRepository(folder);
+  if (repository === undefined) return {};
+  const common = await gitFolder([
+    join(repository.canonical, '.git'),
+    ...repository.others,
+    join(repository.checkout, '.git'),
+  ]);
+  if (common === undefined) return {};
+  const [log, config] = await Promise.all([readText(join(common, 'logs', 'HEAD')), readText(join(common, 'config'))]);
+  const born = log.split('\n', 1)[0]?.trim();
+  const remote = remoteOf(config);
+  return { ...(born ? { born: hashOf(born) } : {}), ...(remote === undefined ? {} : { remote: hashOf(remote) }) };
+}
+
+const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');
+
+async function gitFolder(places: readonly string[]): Promise<string | undefined> {
+  for (const place of places) if (await isDirectory(place)) return place;
+  return undefined;
+}
+
+function remoteOf(config: string): string | undefined {
+  const section = /^\[remote "origin"\]([^[]*)/m.exec(config)?.[1] ?? '';
+  const url = /^\s*url\s*=\s*(\S+)/m.exec(section)?.[1];
+  return url
+    ?.replace(/^([a-z+]+:\/\/)?(?:[^@/]*@)?/i, '')
+    .replace(/\.git\/?$|\/$/, '')
+    .replace(':', '/')
+    .toLowerCase();
+}

@@ -1,0 +1,125 @@
+/** From candidates to stores: looked at on disk, each real folder once. */
+import { join, sep } from 'node:path';
+
+import type { StoreInfo } from '../../core/memory.js';
+import { listMarkdown } from '../files/list-files.js';
+import { isDirectory, isFile, isInside, isWritable, realPathOf, storeKey } from '../paths.js';
+import type { StoreCandidate } from './candidate.js';
+import { type Mount, MOUNTS_VARIABLE, noteOnIndex } from './mounts.js';
+
+export interface DescribeOptions {
+  readonly followOutside: boolean;
+  /** What a session has mounted below `team`. */
+  readonly mounts: readonly Mount[];
+}
+
+interface Placed {
+  readonly candidate: StoreCandidate;
+  readonly real: string;
+}
+
+/**
+ * Stores in the order of the candidates; without `followOutside` none that a folder's own link puts elsewhere.
+ * A folder inside another store's folder is that store's, except a team folder and what is mounted in one.
+ */
+export async function describeStores(
+  candidates: readonly StoreCandidate[],
+  options: DescribeOptions,
+): Promise<StoreInfo[]> {
+  const placed: Placed[] = [];
+  for (const candidate of candidates) {
+    const real = await realPathOf(candidate.path);
+    if (!options.followOutside && leaves(candidate, real)) continue;
+    if (!placed.some((other) => overlaps(other.real, real))) placed.push({ candidate, real });
+  }
+  const stores: StoreInfo[] = [];
+  for (const one of placed) {
+    const store = await describeStore(one, options);
+    if (store !== undefined) stores.push(store);
+    if (store?.exists) stores.push(...(await teamStore(one, options)), ...(await mountedStores(one, options)));
+  }
+  return stores;
+}
+
+const leaves = ({ inside }: StoreCandidate, real: string): boolean => inside !== undefined && !isInside(inside, real);
+
+/** `team` folders are left out of the store around them, so they never overlap it. */
+function overlaps(a: string, b: string): boolean {
+  if (a === b) return true;
+  const outer = isInside(a, b) ? a : isInside(b, a) ? b : undefined;
+  if (outer === undefined) return false;
+  const rest = (outer === a ? b : a).slice(outer.length).replace(/^[/\\]/, '');
+  return rest.split(sep)[0] !== 'team';
+}
+
+async function describeStore(
+  { candidate, real }: Placed,
+  { followOutside, mounts }: DescribeOptions,
+): Promise<StoreInfo | undefined> {
+  const exists = await isDirectory(real);
+  const listing = exists
+    ? await listMarkdown(real, { followOutside, namesOnly: true, mounted: mounts.map(({ name }) => name) })
+    : undefined;
+  const files = listing?.status === 'listed' ? listing.files.length : 0;
+  if (!candidate.always && (!exists || files === 0)) return undefined;
+  const { kind, scope, label, why, project, agent, off, sharedWith = [], notes = [] } = candidate;
+  const readOnly = candidate.readOnly === true || (exists && !(await isWritable(real)));
+  return {
+    key: storeKey(real),
+    path: real,
+    kind,
+    scope,
+    label,
+    why,
+    ...(project === undefined ? {} : { project }),
+    ...(agent === undefined ? {} : { agent }),
+    exists,
+    files,
+    sharedWith,
+    readOnly,
+    ...(off === undefined ? {} : { off }),
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+}
+
+async function teamStore({ candidate, real }: Placed, options: DescribeOptions): Promise<StoreInfo[]> {
+  const folder = join(real, 'team');
+  const target = await realPathOf(folder);
+  if ((!options.followOutside && leaves(candidate, target)) || !(await isFile(join(target, 'MEMORY.md')))) return [];
+  const team: StoreCandidate = {
+    ...candidate,
+    path: folder,
+    kind: 'team',
+    label: `${candidate.label} (team)`,
+    why: `The team folder of ${candidate.label}.`,
+    always: true,
+    notes: [],
+  };
+  const store = await describeStore({ candidate: team, real: target }, options);
+  return store === undefined ? [] : [store];
+}
+
+/** What the session has mounted below the store's `team` folder, as far as it is there. */
+async function mountedStores({ candidate, real }: Placed, options: DescribeOptions): Promise<StoreInfo[]> {
+  const stores: StoreInfo[] = [];
+  for (const mount of options.mounts) {
+    const folder = join(real, 'team', mount.name);
+    const target = await realPathOf(folder);
+    if ((!options.followOutside && leaves(candidate, target)) || !(await isDirectory(target))) continue;
+    const why = `${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`;
+    const own: StoreCandidate = {
+      ...candidate,
+      path: folder,
+      kind: 'team',
+      scope: 'command-line',
+      label: `${candidate.label} (${mount.name})`,
+      why,
+      always: true,
+      readOnly: mount.readOnly,
+      notes: noteOnIndex(mount),
+    };
+    const store = await describeStore({ candidate: own, real: target }, options);
+    if (store !== undefined) stores.push(store);
+  }
+  return stores;
+}

@@ -1,0 +1,64 @@
+/** Where a folder's repository is, read from its files: git itself is never run. */
+import { execFile } from 'node:child_process';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
+import { readRegular } from '../files/regular-file.js';
+import { isDirectory, isFile, realPathOf } from '../paths.js';
+
+export interface Repository {
+  /** Top folder of this checkout. */
+  readonly checkout: string;
+  /** Folder that all worktrees of the repository share: the main checkout, or the folder that holds a bare repository. */
+  readonly canonical: string;
+  /** Further folders whose memory may be this repository's: the git folder of a submodule, a bare repository. */
+  readonly others: readonly string[];
+}
+
+/** The repository around a real folder; undefined outside any. */
+export async function findRepository(folder: string): Promise<Repository | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    const marker = join(at, '.git');
+    if (await isDirectory(marker)) return { checkout: at, canonical: at, others: [] };
+    if (await isFile(marker)) return await fromGitFile(at, marker);
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** A `.git` file names the git folder of a worktree (which names the common folder) or of a submodule (which does not). */
+async function fromGitFile(checkout: string, marker: string): Promise<Repository> {
+  const gitDir = /^gitdir:\s*(.+?)\s*$/m.exec(await readText(marker))?.[1];
+  if (gitDir === undefined) return { checkout, canonical: checkout, others: [] };
+  const folder = resolve(checkout, gitDir);
+  const common = (await readText(join(folder, 'commondir'))).trim();
+  if (common === '') return { checkout, canonical: checkout, others: [await realPathOf(folder)] };
+  const shared = await realPathOf(resolve(folder, common));
+  if (basename(shared) === '.git') return { checkout, canonical: dirname(shared), others: [] };
+  // A worktree of a submodule has no folder above its git folder that is its own.
+  const ofSubmodule = /[\\/]\.git[\\/]modules[\\/]/.test(shared);
+  return { checkout, canonical: ofSubmodule ? checkout : dirname(shared), others: [shared] };
+}
+
+const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');
+
+/** Milliseconds git may take. */
+const TIMEOUT_MS = 2_000;
+
+/** Whether git would leave a path out; undefined when it cannot be asked. Runs git, so only for folders that are trusted. */
+export async function isIgnoredByGit(checkout: string, path: string): Promise<boolean | undefined> {
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
+    [OWN_PROCESS]: '1',
+  };
+  return await new Promise((resolve) => {
+    execFile(
+      'git',
+      ['-c', 'core.fsmonitor=false', 'check-ignore', '--quiet', '--no-index', path],
+      { cwd: checkout, env, timeout: TIMEOUT_MS, windowsHide: true },
+      (error) => {
+        if (error === null) resolve(true);
+        else resolve(error.code === 1 ? false : undefined);
+      },
+    );
+  });
+}

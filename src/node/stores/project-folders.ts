@@ -1,0 +1,99 @@
+/** Claude Code's own stores: `<config>/projects/<project>/memory`. */
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../core/stores/project-slug.js';
+import { isDirectory } from '../paths.js';
+import type { RootsEnvironment } from './claude-settings.js';
+
+const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+export interface ProjectFolder {
+  readonly path: string;
+  readonly exists: boolean;
+}
+
+export interface FixedProjectName {
+  readonly name?: string;
+  /** Why CLAUDE_CODE_PROJECT_DIR_NAME counts for nothing, when it is set and does not. */
+  readonly ignored?: string;
+}
+
+/** Name that stands for every project's folder name; counts only together with CLAUDE_CONFIG_DIR. */
+export function fixedProjectName({ env }: Pick<RootsEnvironment, 'env'>): FixedProjectName {
+  const name = env['CLAUDE_CODE_PROJECT_DIR_NAME'];
+  if (name === undefined || name === '') return {};
+  const ignored = (why: string): FixedProjectName => ({ ignored: `CLAUDE_CODE_PROJECT_DIR_NAME is ignored: ${why}.` });
+  if (!env['CLAUDE_CONFIG_DIR']) return ignored('it counts only together with CLAUDE_CONFIG_DIR');
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return ignored('it must be 1 to 64 letters, digits, _ or -');
+  return DEVICE_NAME.test(name) ? ignored('it is the name of a device on Windows') : { name };
+}
+
+/** What transcripts say about a project folder: real working directories of its sessions. */
+export type WorkingDirectories = (projectFolder: string) => Promise<readonly string[]>;
+
+/** Folders below `projects` of a real path, in their spelling on disk; the one that would be made when there is none. */
+export async function projectFolders(
+  configDir: string,
+  path: string,
+  around: RootsEnvironment,
+  workingDirectories: WorkingDirectories,
+): Promise<ProjectFolder[]> {
+  const projects = join(configDir, 'projects');
+  const matches = projectFolderMatcher(path, around.platform === 'win32');
+  const names = (await readdir(projects).catch(() => [])).filter(matches).sort();
+  const found: ProjectFolder[] = [];
+  for (const name of names)
+    if (await mayBeOf(path, join(projects, name), workingDirectories))
+      found.push({ path: join(projects, name), exists: true });
+  return found.length > 0 ? found : [{ path: join(projects, projectSlug(path).slice(0, SLUG_LIMIT)), exists: false }];
+}
+
+/** A shortened name ends in a hash of the whole path: a folder whose sessions all ran elsewhere belongs to another long path. */
+async function mayBeOf(path: string, folder: string, workingDirectories: WorkingDirectories): Promise<boolean> {
+  if (projectSlug(path).length <= SLUG_LIMIT) return true;
+  const prefix = projectSlug(path).slice(0, SLUG_LIMIT);
+  const long = (await workingDirectories(folder)).filter((cwd) => projectSlug(cwd).slice(0, SLUG_LIMIT) === prefix);
+  return long.length === 0 || long.some((cwd) => cwd.normalize('NFC') === path.normalize('NFC'));
+}
+
+/** Every project folder that holds a memory folder. */
+export async function allProjectFolders(configDir: string): Promise<string[]> {
+  const projects = join(configDir, 'projects');
+  const names = (await readdir(projects).catch(() => [])).sort();
+  const found: string[] = [];
+  for (const name of names) if (await isDirectory(join(projects, name, 'memory'))) found.push(join(projects, name));
+  return found;
+}
+
+interface Owners {
+  readonly project: string;
+  readonly sharedWith: readonly string[];
+}
+
+/**
+ * Who a project folder belongs to. Names lose information, so several paths can share one; only those whose own name is this
+ * folder's count as owners (a session that changed its folder names others). The folder name stands in when nothing is known.
+ */
+export function ownersOf(
+  folder: string,
+  workingDirectories: readonly string[],
+  project: string | undefined,
+  around: RootsEnvironment,
+): Owners {
+  const name = basename(folder);
+  const named = workingDirectories.filter((path) => projectFolderMatcher(path, around.platform === 'win32')(name));
+  const owner = project ?? named[0] ?? workingDirectories[0] ?? name;
+  const same = (path: string): boolean => path.normalize('NFC') === owner.normalize('NFC');
+  return { project: owner, sharedWith: named.filter((path) => !same(path)) };
+}
+
+/** Folders beside a project that Claude Code gives the very same name: whatever it remembers in one, it reads in all. */
+export async function namesakes(project: string, around: RootsEnvironment): Promise<string[]> {
+  const slug = projectSlug(project);
+  if (slug.length > SLUG_LIMIT || dirname(project) === project) return [];
+  const same = projectFolderMatcher(project, around.platform === 'win32');
+  const items = await readdir(dirname(project), { withFileTypes: true }).catch(() => []);
+  const beside = items.filter((item) => item.isDirectory()).map((item) => join(dirname(project), item.name));
+  return beside.filter((path) => path.normalize('NFC') !== project.normalize('NFC') && same(projectSlug(path)));
+}

@@ -1,0 +1,97 @@
+/** Working directories of projects, remembered: Claude Code deletes the transcripts that name them after 30 days. */
+import { basename, join } from 'node:path';
+
+import * as z from 'zod';
+
+import { messageOf } from '../../core/errors.js';
+import type { Log } from '../../core/ports/log.js';
+import { projectFolderMatcher } from '../../core/stores/project-slug.js';
+import { writeAtomic } from '../files/atomic-write.js';
+import { withLock } from '../files/lock.js';
+import { readRegular } from '../files/regular-file.js';
+import { isDirectory } from '../paths.js';
+import { type CheckoutIdentity, checkoutIdentity } from './checkout-identity.js';
+import type { WorkingDirectories } from './project-folders.js';
+import { createTranscriptFolders } from './transcript-folders.js';
+
+/** Most working directories kept for one project folder. */
+const KEPT = 20;
+
+const PLACE = z.object({ cwd: z.string(), born: z.string().optional(), remote: z.string().optional() });
+const FILE = z.object({ version: z.literal(1), folders: z.record(z.string(), z.array(PLACE)) });
+
+export interface ProjectLocation extends CheckoutIdentity {
+  readonly cwd: string;
+}
+type Folders = Readonly<Record<string, readonly ProjectLocation[]>>;
+
+/** Name of the file in the data folder. */
+const REMEMBERED_FILE = 'projects.json';
+
+/** What is remembered; nothing when the file is not there or damaged. */
+export async function readProjectLocations(dataDir: string): Promise<Folders> {
+  try {
+    return FILE.parse(JSON.parse(await readRegular(join(dataDir, REMEMBERED_FILE)))).folders;
+  } catch {
+    // It is a cache of what transcripts said; what they still say is learned again.
+    return {};
+  }
+}
+
+/** Working directories of a project folder: those of its transcripts, then those remembered. What is new is remembered. */
+export function createWorkingDirectories(dataDir: string | undefined, log: Log | undefined): WorkingDirectories {
+  const transcripts = createTranscriptFolders();
+  if (dataDir === undefined) return transcripts;
+  let known: Promise<Folders> | undefined;
+  let failed = false;
+  const remember = async (folder: string, learned: readonly ProjectLocation[]): Promise<Folders> => {
+    try {
+      return await remembered(dataDir, folder, learned);
+    } catch (error) {
+      if (!failed) log?.warn(`Where projects are cannot be remembered: ${messageOf(error)}`);
+      failed = true;
+      return together(await readProjectLocations(dataDir), folder, learned);
+    }
+  };
+  return async (folder) => {
+    const said = await transcripts(folder);
+    known ??= readProjectLocations(dataDir);
+    const learned = await learn(folder, said, (await known)[folder] ?? []);
+    if (learned.length > 0) known = Promise.resolve(await remember(folder, learned));
+    return [...new Set([...said, ...((await known)[folder] ?? []).map(({ cwd }) => cwd)])];
+  };
+}
+
+/** Puts what was learned to what is remembered, by whichever process, and answers all of it. Rejects where it cannot be written. */
+async function remembered(dataDir: string, folder: string, learned: readonly ProjectLocation[]): Promise<Folders> {
+  const file = join(dataDir, REMEMBERED_FILE);
+  return await withLock(join(dataDir, 'locks'), file, async () => {
+    const folders = together(await readProjectLocations(dataDir), folder, learned);
+    await writeAtomic(file, `${JSON.stringify({ version: 1, folders })}\n`, { mode: 0o600 });
+    return folders;
+  });
+}
+
+function together(folders: Folders, folder: string, learned: readonly ProjectLocation[]): Folders {
+  const kept = (folders[folder] ?? []).filter(({ cwd }) => !learned.some((place) => place.cwd === cwd));
+  return { ...folders, [folder]: [...learned, ...kept].slice(0, KEPT) };
+}
+
+/** What transcripts say that is not remembered, and what is there by now to tell places that are by. */
+async function learn(
+  folder: string,
+  said: readonly string[],
+  before: readonly ProjectLocation[],
+): Promise<ProjectLocation[]> {
+  const named = said.filter((cwd) => projectFolderMatcher(cwd, process.platform === 'win32')(basename(folder)));
+  const fresh = (named.length > 0 ? named : said).filter((cwd) => !before.some((place) => place.cwd === cwd));
+  const bare = before.filter(
+    ({ cwd, born, remote }) => born === undefined && remote === undefined && named.includes(cwd),
+  );
+  const learned: ProjectLocation[] = [];
+  for (const cwd of [...fresh, ...bare.map((place) => place.cwd)]) {
+    const identity = (await isDirectory(cwd)) ? await checkoutIdentity(cwd) : {};
+    if (fresh.includes(cwd) || Object.keys(identity).length > 0) learned.push({ cwd, ...identity });
+  }
+  return learned;
+}

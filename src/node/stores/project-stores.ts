@@ -1,0 +1,403 @@
+/** Candidates of one working directory, in order of rank: what Claude Code uses first. */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { isDirectory, isFile, isInside, realPathOf } from '../paths.js';
+import type { StoreCandidate } from './candidate.js';
+import {
+  type ClaudeSettings,
+  type NamedDirectory,
+  parseDirectory,
+  readClaudeSettings,
+  type RootsEnvironment,
+} from './claude-settings.js';
+import { findRepository } from './git.js';
+import { type Mount, MOUNTS_VARIABLE, mountsOf, noteOnIndex } from './mounts.js';
+import { fixedProjectName, namesakes, ownersOf, projectFolders, type WorkingDirectories } from './project-folders.js';
+import { settingsFiles } from './settings-files.js';
+
+export interface RootsContext extends RootsEnvironment {
+  /** `CLAUDE_CONFIG_DIR` or `~/.claude`. */
+  readonly configDir: string;
+  /** What stands for `configDir` where memory is kept: another folder when CLAUDE_CODE_REMOTE_MEMORY_DIR is set. */
+  readonly memoryBase: string;
+  readonly managedSettings: string;
+  readonly trusted: boolean;
+  readonly workingDirectories: WorkingDirectories;
+}
+
+export interface Project {
+  /** Real path Claude Code names the memory after: the repository all worktrees share, or the folder itself outside git. */
+  readonly root: string;
+  /** Top folder of the checkout the working directory lies in. */
+  readonly checkout: string;
+  /** The working directory, real. */
+  readonly folder: string;
+  /** Other paths under whose name memory of this project may lie. */
+  readonly aliases: readonly string[];
+}
+
+export async function projectAt(folder: string): Promise<Project> {
+  const real = await realPathOf(folder);
+  const repository = await findRepository(real);
+  const root = repository?.canonical ?? real;
+  const checkout = repository?.checkout ?? real;
+  const aliases = [checkout, real, ...(repository?.others ?? [])].filter(
+    (path, at, all) => path !== root && all.indexOf(path) === at,
+  );
+  return { root, checkout, folder: real, aliases };
+}
+
+const foldersOf = (project: Project): string[] => [...new Set([project.folder, project.checkout])];
+
+export interface MainStores {
+  readonly candidates: readonly StoreCandidate[];
+  /** Claude Code's folders of the project below `projects`, where there are any. */
+  readonly folders: readonly string[];
+  /** Why Claude Code uses no memory here. */
+  readonly off?: string;
+  /** Settings and variables that were ignored. */
+  readonly notes: readonly string[];
+}
+
+/** Claude Code's main store for a project, stores under the project's other names, and what other tools are told to use. */
+export async function mainStores(project: Project, context: RootsContext): Promise<MainStores> {
+  const layers = {
+    configDir: context.configDir,
+    folders: foldersOf(project),
+    trusted: context.trusted,
+    managed: context.managedSettings,
+  };
+  const settings = await readClaudeSettings(await settingsFiles(layers), context);
+  const variables = variablesOf(context);
+  const fixed = fixedProjectName(context);
+  const { mounts, ignored } = mountsOf(context.env);
+  const notes = [
+    ...settings.notes,
+    ...variables.notes,
+    ...[fixed.ignored, ignored].filter((note) => note !== undefined),
+  ];
+  const custom = customStores(project, settings, variables.override);
+  const own = await automaticStores(project, settings, context, fixed.name);
+  const elsewhere = 'Claude Code is told to keep its memory elsewhere.';
+  const automatic =
+    custom.length === 0 ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? elsewhere }));
+  const [first, ...rest] = [...custom, ...automatic, ...otherTools(project, settings, variables.other)];
+  return {
+    candidates:
+      first === undefined
+        ? []
+        : [
+            {
+              ...first,
+              ...mountedOn(first, mounts),
+              notes: [...notes, ...(await notesOnMounts(first, mounts)), ...(first.notes ?? [])],
+            },
+            ...rest,
+          ],
+    folders: own.filter(({ exists }) => exists).map(({ folder }) => folder),
+    ...(settings.off === undefined ? {} : { off: settings.off }),
+    notes,
+  };
+}
+
+/** The user's own memory of a session may be a copy that is only to be read. */
+const mountedOn = (
+  { readOnly = false }: StoreCandidate,
+  mounts: readonly Mount[],
+): Pick<StoreCandidate, 'readOnly'> => ({
+  readOnly: readOnly || mounts.some((mount) => mount.scope === 'user' && mount.readOnly),
+});
+
+async function notesOnMounts({ path }: StoreCandidate, mounts: readonly Mount[]): Promise<string[]> {
+  const notes: string[] = [];
+  for (const mount of mounts) {
+    if (mount.scope === 'user')
+      notes.push(
+        `${MOUNTS_VARIABLE} mounts the user's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`,
+        ...noteOnIndex(mount),
+      );
+    else if (!(await isDirectory(join(path, 'team', mount.name))))
+      notes.push(
+        `${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} in team/${mount.name}, which is not there yet.`,
+      );
+  }
+  return notes;
+}
+
+interface Variables {
+  readonly override?: string;
+  readonly other?: string;
+  readonly notes: readonly string[];
+}
+
+/** Directories that the environment names: for Claude Code (undocumented), and for tools that work like it. */
+function variablesOf(context: RootsContext): Variables {
+  const notes: string[] = [];
+  const directory = (name: string): string | undefined => {
+    const value = context.env[name];
+    if (value === undefined || value === '') return undefined;
+    const found = parseDirectory(value, context);
+    if (found.ignored !== undefined) notes.push(`${name} is ignored: ${found.ignored}.`);
+    return found.path;
+  };
+  const [override, other] = [directory('CLAUDE_COWORK_MEMORY_PATH_OVERRIDE'), directory('CLAUDE_MEMORY_DIR')];
+  return { notes, ...(override === undefined ? {} : { override }), ...(other === undefined ? {} : { other }) };
+}
+
+/** The store that settings or the environment name instead of the default one; first the one that counts. */
+function customStores(project: Project, settings: ClaudeSettings, override: string | undefined): StoreCandidate[] {
+  const base = {
+    kind: 'custom' as const,
+    project: project.root,
+    ...(settings.off === undefined ? {} : { off: settings.off }),
+  };
+  const found: StoreCandidate[] = [];
+  if (override !== undefined) {
+    found.push({
+      ...base,
+      path: override,
+      scope: 'command-line',
+      always: true,
+      label: storeName(override),
+      why: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE says that memory is kept here.',
+    });
+  }
+  if (settings.directory !== undefined) {
+    const { path, place } = settings.directory;
+    const outranked =
+      override === undefined ? {} : { off: settings.off ?? 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE outranks the setting.' };
+    found.push({
+      ...base,
+      ...outranked,
+      path,
+      scope: place.scope,
+      always: true,
+      label: storeName(path),
+      why: `autoMemoryDirectory in ${place.name} says that Claude Code keeps its memory here.`,
+    });
+  }
+  return found;
+}
+
+/** Directories that other tools read from the same places. Claude Code itself does not look there. */
+function otherTools(project: Project, settings: ClaudeSettings, variable: string | undefined): StoreCandidate[] {
+  const store = (path: string, scope: StoreCandidate['scope'], by: string): StoreCandidate => ({
+    path,
+    kind: 'custom',
+    scope,
+    label: storeName(path),
+    why: `${by} says that memory is kept here.`,
+    project: project.root,
+    always: true,
+  });
+  const named = (directory: NamedDirectory): StoreCandidate =>
+    store(directory.path, directory.place.scope, `memoryDir in ${directory.place.name}`);
+  return [
+    ...(variable === undefined ? [] : [store(variable, 'command-line', 'CLAUDE_MEMORY_DIR')]),
+    ...(settings.memoryDir === undefined ? [] : [named(settings.memoryDir)]),
+  ];
+}
+
+/** Name of a memory folder for people: that of its parent when it is just called "memory". */
+export function storeName(path: string): string {
+  const folders = path.split(/[/\\]/).filter(Boolean);
+  while (folders.length > 1 && /^(\.?memory|\.claude)$/i.test(folders.at(-1) ?? '')) folders.pop();
+  return folders.at(-1) ?? path;
+}
+
+interface Automatic extends StoreCandidate {
+  /** The folder below `projects` it lies in. */
+  readonly folder: string;
+  readonly exists: boolean;
+}
+
+type AutomaticFolder = Omit<Automatic, 'kind' | 'scope' | 'label' | 'path' | 'off'> & {
+  readonly off?: string | undefined;
+};
+
+/** A name under which Claude Code keeps, or kept, memory of a project. */
+interface NamedFolder {
+  readonly configDir: string;
+  /** The path that the folder is named after. */
+  readonly path: string;
+  readonly why: string;
+  /** Whether Claude Code uses it now: it counts although it does not exist yet. */
+  readonly current?: boolean;
+  readonly off?: string;
+}
+
+/** Claude Code's own folders of a project: the one it uses first, then those of former settings and of other names. */
+async function automaticStores(
+  project: Project,
+  settings: ClaudeSettings,
+  context: RootsContext,
+  fixed: string | undefined,
+): Promise<Automatic[]> {
+  const base = {
+    kind: 'main' as const,
+    scope: 'user' as const,
+    label: basename(project.root) || project.root,
+    ...(settings.off === undefined ? {} : { off: settings.off }),
+  };
+  const folders: AutomaticFolder[] = fixed === undefined ? [] : [await fixedFolder(project, context, fixed)];
+  for (const named of namedFolders(project, context, fixed))
+    folders.push(...(await foldersNamedAfter(named, project, context)));
+  const found: Automatic[] = [];
+  for (const { folder, off, ...rest } of folders) {
+    const path = join(folder, 'memory');
+    if (found.some((other) => other.path === path)) continue;
+    found.push({ ...base, ...rest, path, folder, ...(off === undefined ? {} : { off: base.off ?? off }) });
+  }
+  return found;
+}
+
+/** The folder that CLAUDE_CODE_PROJECT_DIR_NAME names. */
+async function fixedFolder(project: Project, context: RootsContext, name: string): Promise<AutomaticFolder> {
+  const folder = join(context.memoryBase, 'projects', name);
+  const others = (await context.workingDirectories(folder)).filter(
+    (path) => !isInside(project.root, path) && !isInside(project.checkout, path),
+  );
+  return {
+    folder,
+    exists: await isDirectory(folder),
+    always: true,
+    project: project.root,
+    sharedWith: others,
+    why: 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.',
+  };
+}
+
+/** Every name to look under, in order of rank. */
+function namedFolders(project: Project, context: RootsContext, fixed: string | undefined): NamedFolder[] {
+  const { memoryBase, configDir } = context;
+  const own: NamedFolder =
+    fixed === undefined
+      ? {
+          configDir: memoryBase,
+          path: project.root,
+          current: true,
+          why: `Claude Code keeps the memory of ${project.root} here.`,
+        }
+      : {
+          configDir: memoryBase,
+          path: project.root,
+          why: `Claude Code kept the memory of ${project.root} here.`,
+          off: 'CLAUDE_CODE_PROJECT_DIR_NAME names another folder.',
+        };
+  const aliases = project.aliases.map((alias) => ({
+    configDir: memoryBase,
+    path: alias,
+    why: `Older memory of the same project, kept under the name of ${alias}.`,
+  }));
+  const local =
+    memoryBase === configDir
+      ? []
+      : [project.root, ...project.aliases].map((path) => ({
+          configDir,
+          path,
+          why: `Claude Code kept the memory of ${path} here.`,
+          off: 'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.',
+        }));
+  return [own, ...aliases, ...local];
+}
+
+async function foldersNamedAfter(
+  { configDir, path, current = false, why, off }: NamedFolder,
+  project: Project,
+  context: RootsContext,
+): Promise<AutomaticFolder[]> {
+  const found: AutomaticFolder[] = [];
+  for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
+    if (!current && !folder.exists) continue;
+    const owners = ownersOf(folder.path, await context.workingDirectories(folder.path), project.root, context);
+    const shared =
+      path === project.root
+        ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])]
+        : owners.sharedWith;
+    found.push({
+      folder: folder.path,
+      exists: folder.exists,
+      always: current,
+      ...owners,
+      sharedWith: shared,
+      why,
+      off,
+    });
+  }
+  return found;
+}
+
+/** Committed with the project, so everyone who works on it writes there. */
+const TEAM_FOLDER = '.claude/memory';
+
+/** Memory folders inside the project itself. A plain `memory` folder is one only when it holds a MEMORY.md, or a note a day. */
+export async function inRepoStores(project: Project, configDir: string): Promise<StoreCandidate[]> {
+  const found: StoreCandidate[] = [];
+  for (const folder of foldersOf(project)) {
+    for (const name of [TEAM_FOLDER, '.memory', 'memory']) {
+      const path = join(folder, name);
+      const ofTeam = name === TEAM_FOLDER && join(folder, '.claude') !== configDir;
+      const kind = ofTeam ? 'team' : name === 'memory' ? await kindOfPlainFolder(path) : 'in-repo';
+      if (kind === undefined || !(await isDirectory(path))) continue;
+      found.push({
+        path,
+        kind,
+        scope: 'project',
+        label: `${basename(folder)}/${name}`,
+        why: IN_REPO[kind](name),
+        project: project.root,
+        always: true,
+        inside: folder,
+      });
+    }
+  }
+  return found;
+}
+
+const IN_REPO = {
+  team: (name: string) => `The team shares it with the project, in ${name}.`,
+  'in-repo': (name: string) => `It lies in the project, in ${name}.`,
+  logs: (name: string) => `Notes of each day, kept with the project in ${name}.`,
+} as const;
+
+async function kindOfPlainFolder(path: string): Promise<'in-repo' | 'logs' | undefined> {
+  if (await isFile(join(path, 'MEMORY.md'))) return 'in-repo';
+  const names = await readdir(path).catch(() => []);
+  return names.some((name) => /^\d{4}-\d\d-\d\d\.md$/i.test(name)) ? 'logs' : undefined;
+}
+
+const hashedFolder = (home: string): string => join(home, '.mini-claude', 'projects');
+
+/** Stores of other Claude-like agents, named by a hash of the working directory. */
+export function hashedStores(project: Project, home: string): StoreCandidate[] {
+  return [project.root, ...project.aliases].map((path) => {
+    const name = createHash('sha256').update(path).digest('hex').slice(0, 16);
+    return {
+      path: join(hashedFolder(home), name, 'memory'),
+      kind: 'extra',
+      scope: 'user',
+      label: basename(path),
+      why: `A store named by the hash of ${path}.`,
+      project: path,
+      always: false,
+    };
+  });
+}
+
+/** All of them; whose they are cannot be told from the name. */
+export async function everyHashedStore(home: string): Promise<StoreCandidate[]> {
+  const names = (await readdir(hashedFolder(home)).catch(() => []))
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .sort();
+  return names.map((name) => ({
+    path: join(hashedFolder(home), name, 'memory'),
+    kind: 'extra',
+    scope: 'user',
+    label: name,
+    why: 'A store named by the hash of a working directory that is not known.',
+    project: name,
+    always: false,
+  }));
+}

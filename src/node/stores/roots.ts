@@ -1,0 +1,256 @@
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { messageOf } from '../../core/errors.js';
+import { expandHome } from '../../core/home.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { Log } from '../../core/ports/log.js';
+import type { Roots, RootScope } from '../../core/ports/roots.js';
+import { isFile } from '../paths.js';
+import { mentionTwins, mountedAgents, projectAgents, userAgents } from './agents.js';
+import type { StoreCandidate } from './candidate.js';
+import { parseDirectory, type RootsEnvironment } from './claude-settings.js';
+import { describeStores } from './describe.js';
+import { mountsOf, teamMounts } from './mounts.js';
+import { allProjectFolders, ownersOf } from './project-folders.js';
+import { createWorkingDirectories } from './project-locations.js';
+import {
+  everyHashedStore,
+  hashedStores,
+  inRepoStores,
+  mainStores,
+  type Project,
+  projectAt,
+  type RootsContext,
+  storeName,
+} from './project-stores.js';
+import { sessionStores } from './session-stores.js';
+import { managedSettingsFile } from './settings-files.js';
+
+export interface RootsOptions extends RootsEnvironment {
+  /** The administrator's settings file; default: the platform's. */
+  readonly managedSettings?: string;
+  /** Where working directories of projects are remembered; absent: they are not. Absolute. */
+  readonly dataDir?: string;
+  /** Hears about settings that are ignored, each once. */
+  readonly log?: Log;
+}
+
+/** How long the search for sub-agents' folders in a project's tree is believed. Milliseconds. */
+const AGENTS_KEPT_MS = 10_000;
+
+/** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
+export function createRoots(options: RootsOptions): Roots {
+  const contextOf = createRootsContext(options);
+  const agentsOf = keep(
+    (folder: string, trusted: boolean) =>
+      projectAt(folder).then(({ checkout }) =>
+        projectAgents({ checkout, folder, trusted, configDir: contextOf(trusted).configDir }),
+      ),
+    AGENTS_KEPT_MS,
+  );
+  const told = new Set<string>();
+  const tell = (notes: readonly string[]): void => {
+    for (const note of notes) if (!told.has(note)) options.log?.warn(note);
+    for (const note of notes) told.add(note);
+  };
+
+  const ofFolder = async (folder: string, context: RootsContext): Promise<StoreCandidate[]> => {
+    const project = await projectAt(folder);
+    const main = await mainStores(project, context);
+    tell(main.notes);
+    const agents = [
+      ...(await agentsOf(project.folder, context.trusted)),
+      ...(await agentsOfUser(project, context, main.folders)),
+    ];
+    const off = main.off === undefined ? {} : { off: main.off };
+    return [
+      ...main.candidates,
+      ...(await inRepoStores(project, context.configDir)),
+      ...agents.map((agent) => ({ ...agent, ...off })),
+      ...hashedStores(project, options.home),
+      ...(await sessionStores({
+        projectFolders: main.folders,
+        configDir: context.configDir,
+        checkout: project.checkout,
+        project: project.root,
+      })),
+    ];
+  };
+
+  return {
+    find: async (scope) => {
+      const found = await candidatesOf(scope, contextOf(scope.trusted), ofFolder);
+      return mentionTwins(
+        await describeStores(inOrder(found), {
+          followOutside: scope.trusted,
+          mounts: teamMounts(mountsOf(options.env).mounts),
+        }),
+      ) satisfies StoreInfo[];
+    },
+  };
+}
+
+/** What is the same for every question, from the environment. */
+export function createRootsContext(options: RootsOptions): (trusted: boolean) => RootsContext {
+  const configDir = resolve(
+    expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home),
+  );
+  const mounted = parseDirectory(options.env['CLAUDE_CODE_REMOTE_MEMORY_DIR'] ?? '', options).path;
+  const workingDirectories = createWorkingDirectories(options.dataDir, options.log);
+  const managedSettings = options.managedSettings ?? managedSettingsFile(options.platform);
+  return (trusted) => ({
+    ...options,
+    configDir,
+    memoryBase: mounted ?? configDir,
+    managedSettings,
+    trusted,
+    workingDirectories,
+  });
+}
+
+/**
+ * Learns in the background where every project is, while its transcripts are there to say so. `stop` ends it and resolves when
+ * nothing is read or written any more. Never rejects.
+ */
+export function learnProjectLocations(options: RootsOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  const learn = async (): Promise<void> => {
+    const { memoryBase, workingDirectories } = createRootsContext(options)(false);
+    for (const folder of await allProjectFolders(memoryBase)) {
+      if (stopped) return;
+      await workingDirectories(folder);
+    }
+  };
+  const learning = learn().catch((error: unknown) =>
+    options.log?.warn(`Where projects are was not learned: ${messageOf(error)}`),
+  );
+  return {
+    stop: async () => {
+      stopped = true;
+      await learning;
+    },
+  };
+}
+
+/** Notebooks for all projects, and what a mounted memory holds in place of the project's own folders. */
+async function agentsOfUser(
+  project: Project,
+  { configDir, memoryBase }: RootsContext,
+  folders: readonly string[],
+): Promise<StoreCandidate[]> {
+  if (memoryBase === configDir) return await userAgents(configDir);
+  const local: StoreCandidate[] = [];
+  for (const folder of folders) local.push(...(await mountedAgents(folder, project.root)));
+  return [...local, ...(await userAgents(memoryBase)), ...(await userAgents(configDir))];
+}
+
+/** Notes of sessions and notebooks of the user stand last, whatever project they were found with. */
+function inOrder(candidates: readonly StoreCandidate[]): StoreCandidate[] {
+  const rank = ({ kind, scope }: StoreCandidate): number =>
+    kind === 'session' ? 2 : kind === 'agent' && scope === 'user' ? 1 : 0;
+  return [...candidates].sort((a, b) => rank(a) - rank(b));
+}
+
+async function candidatesOf(
+  scope: RootScope,
+  context: RootsContext,
+  ofFolder: (folder: string, context: RootsContext) => Promise<StoreCandidate[]>,
+): Promise<StoreCandidate[]> {
+  if (scope.directories !== undefined && scope.directories.length > 0)
+    return explicitStores(scope.directories, context);
+  const found: StoreCandidate[] = [];
+  for (const folder of scope.folders) found.push(...(await ofFolder(folder, context)));
+  if (scope.all) found.push(...(await everyProject(context)));
+  if (scope.all) found.push(...(await userAgents(context.configDir)), ...(await everyHashedStore(context.home)));
+  return [...found, ...(await mountedStore(context)), ...extraStores(scope.extra ?? [], context)];
+}
+
+/** Directories named one by one. Of two inside each other the outer counts. What they are is told by where they lie. */
+function explicitStores(directories: readonly string[], { home }: RootsContext): StoreCandidate[] {
+  const paths = directories
+    .map((directory) => resolve(expandHome(directory, home)))
+    .sort((a, b) => a.length - b.length);
+  return paths.map((path) => ({
+    path,
+    ...kindOf(path),
+    scope: 'command-line',
+    label: storeName(path),
+    why: 'It was named explicitly.',
+    always: true,
+  }));
+}
+
+function kindOf(path: string): Pick<StoreCandidate, 'kind' | 'agent' | 'readOnly'> {
+  const parent = basename(dirname(path));
+  if (basename(path) === 'logs') return { kind: 'logs' };
+  if (parent === 'session-memory' || basename(path) === 'session-memory') return { kind: 'session', readOnly: true };
+  if (parent === 'agent-memory' || parent === 'agent-memory-local') return { kind: 'agent', agent: basename(path) };
+  if (basename(path) === 'team' || (basename(path) === 'memory' && parent === '.claude')) return { kind: 'team' };
+  if (basename(path) === 'memory' && basename(dirname(dirname(path))) === 'projects') return { kind: 'main' };
+  return { kind: 'custom' };
+}
+
+/** The mounted folder may itself be the memory. */
+async function mountedStore({ memoryBase, configDir }: RootsContext): Promise<StoreCandidate[]> {
+  if (memoryBase === configDir || !(await isFile(join(memoryBase, 'MEMORY.md')))) return [];
+  return [
+    {
+      path: memoryBase,
+      kind: 'custom',
+      scope: 'command-line',
+      label: storeName(memoryBase),
+      why: 'CLAUDE_CODE_REMOTE_MEMORY_DIR says that memory is kept here.',
+      always: true,
+    },
+  ];
+}
+
+function extraStores(directories: readonly string[], { home }: RootsContext): StoreCandidate[] {
+  return directories.map((directory) => {
+    const path = resolve(expandHome(directory, home));
+    return {
+      path,
+      kind: 'extra',
+      scope: 'user',
+      label: storeName(path),
+      why: 'It is named in the setting memdir.directories.',
+      always: true,
+    };
+  });
+}
+
+async function everyProject(context: RootsContext): Promise<StoreCandidate[]> {
+  const found: StoreCandidate[] = [];
+  for (const folder of await allProjectFolders(context.memoryBase)) {
+    const owners = ownersOf(folder, await context.workingDirectories(folder), undefined, context);
+    const known = owners.project !== basename(folder);
+    found.push({
+      path: join(folder, 'memory'),
+      kind: 'main',
+      scope: 'user',
+      always: true,
+      ...owners,
+      label: known ? basename(owners.project) || owners.project : owners.project,
+      why: known
+        ? `Claude Code keeps the memory of ${owners.project} here.`
+        : 'Claude Code keeps the memory of a project here whose path is no longer known.',
+    });
+  }
+  return found;
+}
+
+/** Remembers what an asynchronous question answered, for a while. */
+function keep<T, A extends readonly unknown[]>(
+  ask: (...about: A) => Promise<T>,
+  milliseconds: number,
+): (...about: A) => Promise<T> {
+  const answers = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+  return (...about) => {
+    const key = JSON.stringify(about);
+    const known = answers.get(key);
+    if (known !== undefined && performance.now() - known.at < milliseconds) return known.answer;
+    const answer = ask(...about);
+    answers.set(key, { at: performance.now(), answer });
+    return answer;
+  };
+}

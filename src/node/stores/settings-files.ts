@@ -1,0 +1,75 @@
+/** Where Claude Code reads its settings. */
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { StoreScope } from '../../core/memory.js';
+
+export interface SettingsFile {
+  readonly scope: StoreScope;
+  readonly file: string;
+  /** How the file is named to people. */
+  readonly name: string;
+  /** Whether its values count: those that came with a folder only when the folder is trusted. */
+  readonly believed: boolean;
+}
+
+export interface SettingsLayers {
+  readonly configDir: string;
+  /** Folders whose `.claude` holds settings, nearest first. */
+  readonly folders: readonly string[];
+  readonly trusted: boolean;
+  /** The administrator's file. */
+  readonly managed: string;
+}
+
+/** Where the machine's administrator puts settings. */
+export function managedSettingsFile(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
+  if (platform === 'win32') return 'C:\\Program Files\\ClaudeCode\\managed-settings.json';
+  return '/etc/claude-code/managed-settings.json';
+}
+
+/**
+ * Places in order of precedence: managed, local, project, user. Between managed and local Claude Code takes what its command line
+ * says, which no file holds.
+ */
+export async function settingsFiles({ configDir, folders, trusted, managed }: SettingsLayers): Promise<SettingsFile[]> {
+  // In a home folder that is opened, the user's own settings are not the project's.
+  const projects = folders.filter((folder) => join(folder, '.claude') !== configDir);
+  const inside = (scope: StoreScope, file: string): SettingsFile[] =>
+    projects.map((folder) => ({
+      scope,
+      file: join(folder, '.claude', file),
+      name: `.claude/${file}`,
+      believed: trusted,
+    }));
+  return [
+    ...(await managedSettingsFiles(managed)),
+    ...inside('local', 'settings.local.json'),
+    ...inside('project', 'settings.json'),
+    { scope: 'user', file: join(configDir, 'settings.json'), name: 'your Claude Code settings', believed: true },
+  ];
+}
+
+/** The administrator's file and those beside it. */
+export const managedSettingsFiles = async (managed: string): Promise<SettingsFile[]> => [
+  ...(await dropIns(managed)),
+  { scope: 'managed', file: managed, name: 'the managed settings', believed: true },
+];
+
+/** Files of `managed-settings.d` beside the managed settings; the last by name outranks the others. */
+async function dropIns(managed: string): Promise<SettingsFile[]> {
+  const folder = join(dirname(managed), 'managed-settings.d');
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => name.endsWith('.json') && !name.startsWith('.'),
+  );
+  return names
+    .sort()
+    .reverse()
+    .map((name) => ({
+      scope: 'managed',
+      file: join(folder, name),
+      name: `the managed settings (${name})`,
+      believed: true,
+    }));
+}

@@ -1,0 +1,90 @@
+/** What is in a project's folder, asked folder by folder and never outside it. */
+import { readdir, readlink } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+import { isGone, isInside, toSlashes } from '../paths.js';
+
+type Kind = 'file' | 'folder' | 'link' | 'other';
+interface Folder {
+  readonly exact: ReadonlyMap<string, Kind>;
+  /** Lower case, NFC -> name on disk. */
+  readonly folded: ReadonlyMap<string, string>;
+}
+
+/** `unknown`: it cannot be told without leaving the project, or may not be read. */
+export type TreeEntry =
+  | { readonly state: 'there'; readonly path: string; readonly kind: 'file' | 'folder' }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unknown' };
+
+const MISSING: TreeEntry = { state: 'missing' };
+const UNKNOWN: TreeEntry = { state: 'unknown' };
+const MOST_LINKS = 20;
+
+const fold = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** One look at a project: folders are read once and kept as long as it lives. */
+export class FolderTree {
+  readonly #folders = new Map<string, Promise<Folder | 'missing' | 'unknown'>>();
+
+  constructor(readonly root: string) {}
+
+  /** A relative path with slashes; upper and lower case are taken for the same where nothing is spelled exactly so. */
+  async find(path: string, links = 0): Promise<TreeEntry> {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+    let at = '';
+    let kind: Kind = 'folder';
+    for (const [index, part] of parts.entries()) {
+      if (part === '..' || part.includes('\0')) return UNKNOWN;
+      const folder: Folder | 'missing' | 'unknown' = kind === 'folder' ? await this.#folder(at) : 'missing';
+      if (folder === 'missing') return MISSING;
+      if (folder === 'unknown') return UNKNOWN;
+      const name: string | undefined = folder.exact.has(part) ? part : folder.folded.get(fold(part));
+      if (name === undefined) return MISSING;
+      const next: string = at === '' ? name : `${at}/${name}`;
+      kind = folder.exact.get(name) ?? 'other';
+      if (kind === 'link')
+        return links < MOST_LINKS ? await this.#follow(next, parts.slice(index + 1), links + 1) : UNKNOWN;
+      at = next;
+    }
+    return kind === 'file' || kind === 'folder' ? { state: 'there', path: at, kind } : UNKNOWN;
+  }
+
+  /** A link is read, not followed: where it leaves the project nothing is asked. */
+  async #follow(link: string, rest: readonly string[], links: number): Promise<TreeEntry> {
+    const from = join(this.root, link);
+    const target = await readlink(from).catch(() => undefined);
+    if (target === undefined) return UNKNOWN;
+    const real = resolve(dirname(from), target);
+    if (
+      /^(?:\\\\|\/\/)/.test(target) ||
+      (isAbsolute(target) && !isInside(this.root, real)) ||
+      !isInside(this.root, real)
+    )
+      return UNKNOWN;
+    return await this.find([toSlashes(relative(this.root, real)), ...rest].join('/'), links);
+  }
+
+  async #folder(path: string): Promise<Folder | 'missing' | 'unknown'> {
+    let reading = this.#folders.get(path);
+    if (reading === undefined) this.#folders.set(path, (reading = readFolder(join(this.root, path))));
+    return await reading;
+  }
+}
+
+async function readFolder(folder: string): Promise<Folder | 'missing' | 'unknown'> {
+  try {
+    const exact = new Map<string, Kind>();
+    const folded = new Map<string, string>();
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      exact.set(
+        entry.name,
+        entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other',
+      );
+      folded.set(fold(entry.name), entry.name);
+    }
+    return { exact, folded };
+  } catch (error) {
+    return isGone(error) ? 'missing' : 'unknown';
+  }
+}

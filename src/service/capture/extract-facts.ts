@@ -1,0 +1,142 @@
+/** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
+import { rulesOf } from '../distill/rules.js';
+import type { Fact } from '../../core/distill/text.js';
+import { addTokens } from '../../core/errors.js';
+import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/model-question.js';
+import { observationsOf, type SessionRange } from '../../core/extract/session-range.js';
+import type { MemoryId } from '../../core/memory.js';
+import type { TypeTable } from '../../core/memory-types.js';
+import type { ChatModel } from '../../core/ports/chat-model.js';
+import type { Transcripts } from '../../core/ports/transcripts.js';
+import type { OfferedDraft } from '../../core/results.js';
+import { storesOfFolder } from '../inject/candidates.js';
+import { selectableMemories } from '../inject/selectable-memories.js';
+import type { SearchParts } from '../search/parts.js';
+
+export interface ExtractContext extends SearchParts {
+  readonly transcripts: Transcripts | undefined;
+  readonly types: TypeTable;
+}
+
+export interface ExtractedFacts {
+  readonly drafts: readonly OfferedDraft[];
+  readonly refused: readonly string[];
+  readonly engine: string;
+  readonly tokens: number;
+  readonly rounds: number;
+}
+
+/** Drafts of one run: who is shown more looks at none. */
+const MOST_DRAFTS = 10;
+
+const localeOf = ({ ports: { clock } }: Pick<ExtractContext, 'ports'>): { readonly locale?: string } =>
+  clock.locale === undefined ? {} : { locale: clock.locale() };
+
+const dayOf = ({ entries }: SessionRange): string => entries.at(-1)?.at ?? '';
+
+/** The same fact of a session gives a draft of the same name, wherever the range begins and ends: what was decided upon once is not asked again. */
+function draftsOf(
+  { ports }: Pick<ExtractContext, 'ports'>,
+  { session = '', cwd, entries }: SessionRange,
+  engine: string,
+  facts: readonly { readonly text: string; readonly type: string; readonly at?: string; readonly updates?: MemoryId }[],
+): OfferedDraft[] {
+  return facts.slice(0, MOST_DRAFTS).map(({ text, type, at, updates }) => ({
+    id: ports.hash(`${session}/${text}`).slice(0, 16),
+    type,
+    body: text,
+    ...(updates === undefined ? {} : { updates }),
+    origin: {
+      source: 'transcript',
+      engine,
+      observedAt: at ?? entries.at(-1)?.at ?? '',
+      ...(session === '' ? {} : { session }),
+      ...(cwd === undefined ? {} : { cwd }),
+    },
+  }));
+}
+
+export async function extractByRules(context: ExtractContext, range: SessionRange): Promise<ExtractedFacts> {
+  const facts: (Fact & { readonly at: string })[] = [];
+  for (const seen of observationsOf(range, localeOf(context).locale)) {
+    const distilled = await rulesOf(context.ports).distilled({ ...seen, id: '' });
+    if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
+  }
+  const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
+  return {
+    drafts: draftsOf(context, range, 'rules', distinct.slice(-MOST_DRAFTS)),
+    refused: [],
+    engine: 'rules',
+    tokens: 0,
+    rounds: 0,
+  };
+}
+
+/** Rejects as {@link ChatModel.ask} does: the range is looked at again another time. */
+export async function extractByModel(
+  context: ExtractContext,
+  chat: ChatModel,
+  range: SessionRange,
+  signal: AbortSignal | undefined,
+): Promise<ExtractedFacts> {
+  const memories = await selectableMemories(
+    context,
+    await storesOfFolder(context, range.cwd),
+    signal ?? new AbortController().signal,
+  );
+  const byFile = new Map(memories.map(({ file, id }) => [file, id]));
+  const read = new Map<string, string>();
+  let tokens = 0;
+  for (let round = 1; ; round++) {
+    const asked = await chat
+      .ask(
+        extractQuestion({
+          range,
+          memories,
+          read,
+          types: Object.keys(context.types),
+          day: dayOf(range).slice(0, 10),
+          mayRead: round < MOST_ROUNDS,
+        }),
+        signal,
+      )
+      .catch((error: unknown) => {
+        throw addTokens(error, tokens);
+      });
+    tokens += asked.tokens;
+    const answer = asked.value as ExtractAnswer;
+    const wanted = (answer.read ?? []).filter((file) => !read.has(file));
+    if (wanted.length > 0 && round < MOST_ROUNDS) {
+      const documents = await context.ports.index.documents(wanted.flatMap((file) => byFile.get(file) ?? []));
+      for (const file of wanted) read.set(file, documents.get(byFile.get(file) ?? '')?.body ?? '');
+      continue;
+    }
+    return {
+      ...(await checked(context, range, chat.label, answer, byFile)),
+      engine: chat.label,
+      tokens,
+      rounds: round,
+    };
+  }
+}
+
+async function checked(
+  context: ExtractContext,
+  range: SessionRange,
+  engine: string,
+  { facts = [] }: ExtractAnswer,
+  byFile: ReadonlyMap<string, MemoryId>,
+): Promise<Pick<ExtractedFacts, 'drafts' | 'refused'>> {
+  const refused: string[] = [];
+  const kept: (Fact & { readonly updates?: MemoryId })[] = [];
+  for (const { text, type, updates } of facts) {
+    const found = await rulesOf(context.ports).checked(
+      { facts: [{ text, type }] },
+      { at: dayOf(range), ...localeOf(context) },
+    );
+    refused.push(...found.refused);
+    const id = updates === undefined ? undefined : byFile.get(updates);
+    kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
+  }
+  return { drafts: draftsOf(context, range, engine, kept), refused };
+}

@@ -1,0 +1,303 @@
+/** Extraction: drafts from what was said in a session since it was looked at last. It reads memories and writes drafts, nothing else. */
+import { localTime } from '../../core/capture/local-time.js';
+import type { TurnEnd } from '../../core/capture/read-observation.js';
+import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
+import { RangeReader, type SessionRange } from '../../core/extract/session-range.js';
+import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../../core/extract/transcript.js';
+import { expandHome } from '../../core/home.js';
+import type { QueueOutcome } from '../../core/ports/observation-queue.js';
+import type { Transcripts } from '../../core/ports/transcripts.js';
+import type { ExtractReport, ExtractRequest, OfferOptions } from '../../core/results.js';
+import type { InboxService } from '../memdir.js';
+import { extractByModel, extractByRules, type ExtractContext, type ExtractedFacts } from './extract-facts.js';
+
+export interface ExtractOptions extends OfferOptions {
+  /** Turns after which a session is looked at. */
+  readonly everyTurns: number;
+}
+
+/** What the queue does with the end of a turn. Never rejects but when it is cancelled. */
+export async function extractAfterTurn(
+  context: ExtractContext,
+  inbox: Pick<InboxService, 'offer'>,
+  { transcript, ended }: TurnEnd,
+  options: ExtractOptions,
+  signal?: AbortSignal,
+): Promise<QueueOutcome> {
+  if (options.everyTurns === 0) return { status: 'done', made: 0 };
+  try {
+    const {
+      report: { status, drafts, tokens },
+      more,
+    } = await extractSome(context, inbox, { transcript, now: ended }, options, signal);
+    // How many is not worth reading the rest for.
+    if (more)
+      context.ports.log.info(
+        `Turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`,
+      );
+    // Whoever is at it sees what came meanwhile, but for the very last moment: the end of a session is asked again.
+    if (status === 'busy' && ended)
+      return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
+    return {
+      status: 'done',
+      made: drafts.filter((draft) => draft.status === 'waiting' || draft.status === 'accepted').length,
+      tokens,
+    };
+  } catch (error) {
+    throwIfAborted(signal);
+    const code = error instanceof MemdirError ? error.code : 'internal';
+    // A transcript that is gone, or none, will not come back.
+    if (code === 'not-found' || (code === 'bad-input' && !transcript.endsWith('.jsonl')))
+      return { status: 'done', made: 0 };
+    return {
+      status: 'failed',
+      reason: messageOf(error),
+      tokens: tokensOf(error),
+      ...(code === 'unavailable' ? { unavailable: true } : {}),
+    };
+  }
+}
+
+const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = {
+  drafts: [],
+  refused: [],
+  engine: 'none',
+  tokens: 0,
+  rounds: 0,
+};
+
+/** Says how many turns are left where there is more than one run looks at: for people who ask. */
+export async function extract(
+  context: ExtractContext,
+  inbox: Pick<InboxService, 'offer'>,
+  request: ExtractRequest,
+  options: ExtractOptions,
+  signal?: AbortSignal,
+): Promise<ExtractReport> {
+  const { report, more } = await extractSome(context, inbox, request, options, signal);
+  return more ? { ...report, unread: await unreadTurns(portOf(context), request.transcript, signal) } : report;
+}
+
+interface Some {
+  readonly report: ExtractReport;
+  /** Whether turns are left that were there when it was read. */
+  readonly more: boolean;
+}
+
+/** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
+async function extractSome(
+  context: ExtractContext,
+  inbox: Pick<InboxService, 'offer'>,
+  request: ExtractRequest,
+  options: ExtractOptions,
+  signal: AbortSignal | undefined,
+): Promise<Some> {
+  const transcripts = portOf(context);
+  const run = (asked: ExtractRequest): Promise<Some> => pieces(context, transcripts, inbox, asked, options, signal);
+  const some = await transcripts.withLock(request.transcript, async () => {
+    const first = await run(request);
+    if (first.report.status !== 'extracted') return first;
+    const second = await run({
+      transcript: request.transcript,
+      ...(request.now === undefined ? {} : { now: request.now }),
+    });
+    return { report: joined(first.report, second.report), more: second.more };
+  });
+  return some ?? { report: { ...EMPTY, status: 'busy', turns: 0 }, more: false };
+}
+
+function portOf({ transcripts }: ExtractContext): Transcripts {
+  if (transcripts === undefined) throw new MemdirError('unavailable', 'Sessions cannot be read here.');
+  return transcripts;
+}
+
+/** Ranges of one run: rules read whole sessions, a model is not asked about more of one at once. */
+const MOST_PIECES = { rules: 1_000, model: 20 };
+
+/** All that was said since, a range at a time: what was looked at stays so, whatever becomes of the rest. */
+async function pieces(
+  context: ExtractContext,
+  transcripts: Transcripts,
+  inbox: Pick<InboxService, 'offer'>,
+  request: ExtractRequest,
+  options: ExtractOptions,
+  signal: AbortSignal | undefined,
+): Promise<Some> {
+  const { transcript, again = false } = request;
+  const known = again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
+  const most = MOST_PIECES[context.ports.chat === undefined ? 'rules' : 'model'];
+  let report: ExtractReport | undefined;
+  for (let count = 1; ; count++) {
+    const start = again && count === 1 ? 0 : await transcripts.offset(transcript);
+    const { more, ...found } = await once(context, transcripts, inbox, { ...request, start, known }, options, signal);
+    report = report === undefined ? found : joined(report, found);
+    if (!more || count >= most) return { report, more };
+  }
+}
+
+/** Turns behind the place up to which a session was looked at. */
+async function unreadTurns(
+  transcripts: Transcripts,
+  transcript: string,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let turns = 0;
+  for await (const { value } of transcripts.lines(transcript, await transcripts.offset(transcript), signal))
+    if (readTranscriptLine(value)?.prompt === true) turns++;
+  return turns;
+}
+
+interface Piece extends ExtractRequest {
+  /** Byte of the transcript. */
+  readonly start: number;
+  readonly known: ReadonlySet<string>;
+}
+
+async function once(
+  context: ExtractContext,
+  transcripts: Transcripts,
+  inbox: Pick<InboxService, 'offer'>,
+  { transcript, now = false, again = false, start, known }: Piece,
+  options: ExtractOptions,
+  signal: AbortSignal | undefined,
+): Promise<ExtractReport & { readonly more: boolean }> {
+  const { range, end, more } = await readRange(context, transcripts, transcript, { start, known }, signal);
+  const { entries, open } = range;
+  if (entries.length === 0) {
+    // A copy of what was looked at elsewhere stays so when that file is gone.
+    if (end > start) await transcripts.saveOffset(transcript, end);
+    return { ...EMPTY, status: 'waiting', turns: 0, more: false };
+  }
+  if (!now && !again && !more && range.turns < options.everyTurns)
+    return { ...EMPTY, status: 'waiting', turns: range.turns, more };
+  // Nobody knows whether what has no answer yet will ever get one; an answer to what was looked at before is part of a turn.
+  const turns = Math.max(1, range.turns + Number(open));
+  if (await wroteMemory(context, range)) {
+    await transcripts.saveOffset(transcript, end);
+    return { ...EMPTY, status: 'remembered', turns, more };
+  }
+  const found = await find(context, range, signal);
+  const drafts = await inbox.offer(found.drafts, options, signal);
+  // Only now: after a crash the same range is looked at again, and the same drafts are known.
+  await transcripts.saveOffset(transcript, end);
+  return {
+    status: 'extracted',
+    turns,
+    drafts,
+    refused: found.refused,
+    engine: found.engine,
+    tokens: found.tokens,
+    rounds: found.rounds,
+    more,
+  };
+}
+
+/** By rules where there is no model, or none that may be asked. */
+async function find(
+  context: ExtractContext,
+  range: SessionRange,
+  signal: AbortSignal | undefined,
+): Promise<ExtractedFacts> {
+  const { chat, log } = context.ports;
+  if (chat === undefined) return extractByRules(context, range);
+  try {
+    return await extractByModel(context, chat, range, signal);
+  } catch (error) {
+    if (!isDeclined(error)) throw error;
+    log.info(`${messageOf(error)} Rules looked at a session instead.`);
+    return { ...(await extractByRules(context, range)), tokens: tokensOf(error) };
+  }
+}
+
+/** Transcripts have their times in UTC; “yesterday” is meant by the clock of whoever sat there. */
+const onTheClock = (line: TranscriptLine, offset: (ms: number) => number): TranscriptLine => ({
+  ...line,
+  entries: line.entries.map((entry) => ({
+    ...entry,
+    at: localTime(Date.parse(entry.at), offset(Date.parse(entry.at))),
+  })),
+});
+
+async function readRange(
+  { ports: { clock } }: ExtractContext,
+  transcripts: Transcripts,
+  transcript: string,
+  { start, known }: { readonly start: number; readonly known: ReadonlySet<string> },
+  signal: AbortSignal | undefined,
+): Promise<{ readonly range: SessionRange; readonly end: number; readonly more: boolean }> {
+  const offset = (ms: number): number => clock.offsetMinutes?.(ms) ?? 0;
+  const reader = new RangeReader(known);
+  let end = start;
+  for await (const piece of transcripts.lines(transcript, start, signal)) {
+    throwIfAborted(signal);
+    const line = readTranscriptLine(piece.value);
+    if (line?.prompt === true && reader.full) return { range: reader.range, end, more: true };
+    end = piece.end;
+    if (line !== undefined) reader.add(onTheClock(line, offset));
+  }
+  return { range: reader.range, end, more: false };
+}
+
+/** Ids and marks of messages that were looked at in other files of the same session: one that is resumed or forked begins with a copy of them. */
+async function seenElsewhere(
+  transcripts: Transcripts,
+  transcript: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  for (const { file, offset } of await transcripts.continuations(transcript)) {
+    for await (const { value, end } of transcripts.lines(file, 0, signal)) {
+      if (end > offset) break;
+      for (const id of messageIds(value)) seen.add(id);
+      const mark = messageMark(value);
+      if (mark !== undefined) seen.add(mark);
+    }
+  }
+  return seen;
+}
+
+/** Whether the agent remembered something itself: what it thought worth it is written then. */
+async function wroteMemory(
+  { ports, indexSync }: ExtractContext,
+  { written, remembered, cwd }: SessionRange,
+): Promise<boolean> {
+  if (remembered) return true;
+  if (written.length === 0) return false;
+  const stores = [
+    ...(await indexSync.findStores()),
+    ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
+  ];
+  const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
+  for (const name of written) {
+    const file = absolute(name, cwd, ports.home);
+    const real = ports.realPath === undefined ? file : await ports.realPath(file);
+    if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;
+  }
+  return false;
+}
+
+function absolute(name: string, cwd: string | undefined, home: string | undefined): string {
+  const path = home === undefined ? name : expandHome(name.replace(/^\$(?:HOME\b|\{HOME\})/, '~'), home);
+  return cwd === undefined || /^(?:[/~]|[A-Za-z]:|\\\\)/.test(path)
+    ? path
+    : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
+}
+
+/** Windows knows a drive by either case. */
+const comparable = (path: string): string =>
+  path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
+
+/** What was looked at twice or in pieces; one that left everything as it was adds nothing. */
+const joined = (first: ExtractReport, second: ExtractReport): ExtractReport =>
+  second.status === 'waiting'
+    ? first
+    : {
+        ...second,
+        status: first.status === 'extracted' ? first.status : second.status,
+        engine: second.status === 'extracted' ? second.engine : first.engine,
+        turns: first.turns + second.turns,
+        drafts: [...first.drafts, ...second.drafts],
+        refused: [...first.refused, ...second.refused],
+        tokens: first.tokens + second.tokens,
+        rounds: first.rounds + second.rounds,
+      };

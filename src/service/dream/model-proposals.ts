@@ -1,0 +1,73 @@
+/** What a model finds in related memories and in the daily logs. Whatever becomes of it, what was found without it stands. */
+import type { DreamCandidate, DreamStore } from '../../core/dream/apply-changes.js';
+import { groupsOf } from '../../core/dream/groups.js';
+import { candidatesOfReply, dreamQuestion } from '../../core/dream/model-question.js';
+import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
+import { takenNames } from '../../core/write/names.js';
+import type { DreamContext } from './context.js';
+
+export interface ModelProposals {
+  readonly candidates: readonly DreamCandidate[];
+  readonly notices: readonly string[];
+}
+
+const STANDS = 'What was found without it stands.';
+/** Failures in a row after which a model is not asked again. */
+const MOST_FAILURES = 2;
+
+export async function modelCandidates(
+  { ports: { chat, modelBudget } }: DreamContext,
+  store: DreamStore,
+  signal?: AbortSignal,
+): Promise<ModelProposals> {
+  if (chat === undefined) return { candidates: [], notices: [] };
+  const groups = groupsOf(store);
+  const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
+  const candidates: DreamCandidate[] = [];
+  const failures: string[] = [];
+  let [asked, inRow] = [0, 0];
+  let ended: string | undefined;
+  for (const group of groups) {
+    throwIfAborted(signal);
+    ended = await modelBudget?.exhausted();
+    if (ended !== undefined) break;
+    asked++;
+    try {
+      const { value, tokens } = await chat.ask(dreamQuestion(group), signal);
+      await modelBudget?.record(tokens);
+      const found = candidatesOfReply(value, group, store, taken);
+      if (found === undefined) throw new MemdirError('bad-input', 'its reply did not have the form that was asked for');
+      candidates.push(...found);
+      inRow = 0;
+    } catch (error) {
+      throwIfAborted(signal);
+      await modelBudget?.record(tokensOf(error));
+      failures.push(messageOf(error));
+      inRow++;
+      // Who does not answer once is not asked again and again.
+      if (inRow >= MOST_FAILURES) break;
+    }
+  }
+  return {
+    candidates,
+    notices: [...noticeOf(chat.label, failures, asked), ...budgetNotice(chat.label, ended, asked, groups.length)],
+  };
+}
+
+function noticeOf(label: string, failures: readonly string[], asked: number): string[] {
+  const [first] = failures;
+  if (first === undefined) return [];
+  const often = failures.length === 1 && asked === 1 ? '' : ` ${failures.length} of ${asked} times`;
+  return [`${label} gave no usable answer${often}: ${first.replace(/\.$/, '')}. ${STANDS}`];
+}
+
+function budgetNotice(label: string, ended: string | undefined, asked: number, groups: number): string[] {
+  if (ended === undefined) return [];
+  const what =
+    asked === 0
+      ? `${label} was not asked`
+      : `${label} was asked about ${asked} of ${groups} groups of memories and logs`;
+  return [
+    `${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${STANDS}`,
+  ];
+}

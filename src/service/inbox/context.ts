@@ -1,0 +1,116 @@
+/** What all steps of the inbox work with, and how a draft is read and closed. */
+import { MemdirError, messageOf } from '../../core/errors.js';
+import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
+import { parseDraftText } from '../../core/inbox/draft-file.js';
+import { liesIn } from '../../core/lies-in.js';
+import { memo } from '../../core/memo.js';
+import type { DraftFile, DraftOutcome, Drafts } from '../../core/ports/drafts.js';
+import type { RootScope } from '../../core/ports/roots.js';
+import type { DecisionResult, Draft } from '../../core/results.js';
+import type { WriteContext } from '../write/context.js';
+
+export interface InboxContext extends WriteContext {
+  readonly drafts: Drafts;
+  /** The same for all drafts that one action of the user decides. */
+  readonly batchId?: string;
+}
+
+/** The result of a decision on one draft; a failure is a result, so that the others go on. */
+export type DraftResult = DecisionResult | MemdirError;
+
+const BECAME: Readonly<Record<string, string>> = {
+  accept: 'accepted',
+  merge: 'merged into a memory',
+  supersede: 'saved in place of a memory',
+  reject: 'rejected',
+  never: 'rejected for good',
+};
+
+/** The error for a draft that is not pending; it tells the decision that another process may have made in between. */
+export async function notPendingError(drafts: Drafts, id: string): Promise<MemdirError> {
+  const outcome = await drafts.outcome(id);
+  if (outcome === undefined)
+    return new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
+  return new MemdirError(
+    'not-found',
+    `The draft ${id} does not wait any more: it was ${BECAME[outcome.how ?? ''] ?? 'decided upon'} already.`,
+  );
+}
+
+/** Reads a pending draft. Rejects with `not-found`, and with `bad-input` for a file that is no draft after an edit. */
+export async function readPending(
+  { drafts }: Pick<InboxContext, 'drafts'>,
+  id: string,
+): Promise<{ readonly draft: Draft; readonly file: DraftFile }> {
+  const file = await drafts.read(id);
+  if (file === undefined) throw await notPendingError(drafts, id);
+  const draft = parseDraftFile(file);
+  if (typeof draft === 'string')
+    throw new MemdirError('bad-input', `${file.path} is no draft any more: ${draft} Edit or reject it.`);
+  return { draft, file };
+}
+
+/** The draft in a file, or why it is none, to follow a colon. Cached by file object. */
+export const parseDraftFile = memo(
+  (file: DraftFile): Draft | string =>
+    file.unreadable ??
+    parseDraftText(file.id, file.text) ??
+    (parseFrontMatter(file.text).faults.length === 0 ? UNREADABLE : 'its front matter cannot be read.'),
+);
+
+const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
+
+/** The text that later drafts are compared with when the user never wants a draft like this again. */
+export const unwantedText = ({ description, body }: Draft): string => `${description}\n${body}`;
+
+/** Whether the scope names memory directories instead of project folders. */
+export const hasExplicitDirectories = ({ directories = [] }: RootScope): boolean => directories.length > 0;
+
+/** Whether a draft belongs to a folder in scope, by the working directory it was observed in. */
+export function isInScope(
+  { ports: { scope } }: Pick<InboxContext, 'ports'>,
+  { origin: { cwd } }: Pick<Draft, 'origin'>,
+): boolean {
+  if (scope.all === true || cwd === undefined || hasExplicitDirectories(scope)) return true;
+  return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
+}
+
+/** A result with what an undo needs. */
+export interface SavedDraft extends DecisionResult {
+  readonly former?: string;
+  /** Hash of the saved text, when a new memory was written. */
+  readonly hash?: string;
+}
+
+/** Closes a draft after its memory was written. When closing fails, the reason of the result says so; the memory stays. */
+export async function closeDraft(
+  { drafts, ports, batchId }: InboxContext,
+  { former, hash, ...result }: SavedDraft,
+  { how }: Pick<DraftOutcome, 'how'>,
+): Promise<DecisionResult> {
+  if (result.status === 'refused') return result;
+  // An undo must not remove a memory that existed before the decision.
+  const memory = result.status === 'duplicate' ? undefined : result.memory;
+  try {
+    await drafts.close(result.id, {
+      ...draftOutcome(how, batchId),
+      ...(memory === undefined ? {} : { memory, file: memory }),
+      ...(former === undefined ? {} : { former }),
+      ...(hash === undefined ? {} : { hash }),
+    });
+    return result;
+  } catch (error) {
+    ports.log.warn(messageOf(error));
+    return {
+      ...result,
+      reason: [result.reason, `The draft still waits, because it could not be put away: ${messageOf(error)}`]
+        .filter((each) => each !== undefined)
+        .join(' '),
+    };
+  }
+}
+
+export const draftOutcome = (how: string | undefined, batchId: string | undefined): DraftOutcome => ({
+  ...(how === undefined ? {} : { how }),
+  ...(batchId === undefined ? {} : { batchId }),
+});

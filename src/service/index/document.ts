@@ -1,0 +1,45 @@
+import type { StoreInfo } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { IndexedDocument } from '../../core/ports/documents.js';
+import { chunkMemory } from '../../core/search/chunk.js';
+import { documentTerms } from '../../core/search/terms.js';
+import { memoryId } from '../paths.js';
+
+export interface DocumentOptions {
+  readonly hash: (text: string) => string;
+}
+
+const terms = (text: string): string => documentTerms(text).join(' ');
+
+/** A memory as the index keeps it. A file that cannot be searched is known by name and path alone. */
+export function toDocument(store: StoreInfo, file: ParsedFile, options: DocumentOptions): IndexedDocument {
+  const { memory, source } = file;
+  const body = memory.searchable ? memory.body : '';
+  return {
+    id: memoryId(store.key, source.path),
+    store: store.key,
+    path: source.path,
+    stamp: source.stamp,
+    name: memory.name,
+    description: memory.description,
+    type: memory.type,
+    level: memory.level,
+    repos: memory.repos,
+    tags: memory.tags,
+    ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }),
+    ...(memory.supersedes === undefined ? {} : { supersedes: memory.supersedes }),
+    dateMs: memory.dateMs,
+    ...(memory.deletedMs === undefined ? {} : { deletedMs: memory.deletedMs }),
+    body,
+    bodyLine: memory.bodyLine,
+    terms: {
+      name: terms(memory.name),
+      description: terms(memory.description),
+      body: terms(`${body} ${memory.tags.join(' ')}`),
+      // With its ending: a word of all memories, which tells nothing when somebody asks for a file as it is called.
+      path: terms(source.path),
+    },
+    // Whatever their language: another model may read what this one does not.
+    chunks: memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [],
+  };
+}

@@ -1,0 +1,316 @@
+/** Keeps index and vectors in line with the files: before a search, in the background, or when asked. */
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import type { StoreInfo, StoreKey } from '../../core/memory.js';
+import type { IndexProgress, IndexReport } from '../../core/results.js';
+import { DAY_MS } from '../../core/units.js';
+import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
+import { othersOff, populationsOf } from '../populations.js';
+import type { ServicePorts } from '../ports.js';
+import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
+import { embedMissing, type VectorRun, vectorsOff } from '../vectors.js';
+import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
+import type { StatusLine } from './status-line.js';
+
+type Progress = (at: IndexProgress) => void;
+
+/** Times as long as a comparison takes nothing is compared again. */
+const COMPARING_SHARE = 10;
+/** Milliseconds after which the documents of a store that nobody opened leave the index. */
+const STORES_KEPT_MS = 180 * DAY_MS;
+
+function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): {
+  readonly note?: string;
+} {
+  const state = embedder.state();
+  const notes = ['note' in state ? state.note : undefined, otherLanguages && othersOff(otherLanguages)].filter(
+    (note) => note !== undefined,
+  );
+  return notes.length > 0 ? { note: notes.join(' ') } : {};
+}
+
+export class IndexSync {
+  readonly #turns = new SerialQueue();
+  readonly #comparing = new SingleFlight(() => this.#turn({}));
+  readonly #embedding = new SingleFlight(() => this.#embed());
+  readonly #closing = new AbortController();
+  readonly #progress = new Set<Progress>();
+  readonly #followers = new Set<(stores: readonly StoreKey[]) => void>();
+  #stopEmbedding: AbortController | undefined;
+  #comparedMs = Number.NEGATIVE_INFINITY;
+  #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
+  /** How long the last comparison took. */
+  #comparingMs = 0;
+  #keptMs = Number.NEGATIVE_INFINITY;
+  #dirty = true;
+  #watched = false;
+  /** Why vectors are not complete, since the last run. */
+  #failure: string | undefined;
+  #paused = false;
+  #retype = false;
+  #embedded = 0;
+  #ticks = 0;
+  #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
+
+  constructor(
+    readonly ports: ServicePorts,
+    readonly snapshots: Snapshots,
+    readonly status: StatusLine,
+  ) {}
+
+  /** The stores in scope, looked up again when the last look is older than two seconds (ten while watching). */
+  async stores(): Promise<readonly StoreInfo[]> {
+    const now = this.ports.clock.now();
+    const last = this.#stores;
+    if (last && now - last.atMs < (this.#watched ? 5 * FRESH_MS : FRESH_MS)) return last.found;
+    return this.findStores();
+  }
+
+  async findStores(): Promise<readonly StoreInfo[]> {
+    const found = this.ports.roots.find(this.ports.scope);
+    this.#stores = { found, atMs: this.ports.clock.now() };
+    try {
+      return await found;
+    } catch (error) {
+      this.#stores = undefined;
+      throw error;
+    }
+  }
+
+  /** Whether index and disk were compared a moment ago, or a watcher vouches for it. */
+  get fresh(): boolean {
+    const age = this.ports.clock.now() - this.#comparedMs;
+    const vouched = this.#watched && !this.#dirty;
+    return vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs();
+  }
+
+  /** Compares index and disk unless they are {@link fresh}. Resolves with whether the index is another one since. */
+  async refresh(signal?: AbortSignal): Promise<boolean> {
+    return !this.fresh && (await raceAbort(this.#comparing.run(), signal)).stores.length > 0;
+  }
+
+  /** How long a comparison is good for: where there is so much to compare that it takes long, it is not done before every search. */
+  #freshMs(): number {
+    return Math.min(WATCHED_FRESH_MS, Math.max(FRESH_MS, COMPARING_SHARE * this.#comparingMs));
+  }
+
+  compare(): Promise<ReindexResult> {
+    return this.#comparing.run();
+  }
+
+  /** A watcher's hint; the next search compares. */
+  hint(): void {
+    this.#dirty = true;
+  }
+
+  set watched(on: boolean) {
+    this.#watched = on;
+  }
+
+  /** Types changed: levels in the index are out of date. */
+  async retype(): Promise<void> {
+    this.#retype = true;
+    this.#dirty = true;
+    this.#comparedMs = Number.NEGATIVE_INFINITY;
+    await this.compare();
+  }
+
+  async index(
+    options: { readonly full?: boolean; readonly embed?: boolean | 'later' },
+    progress?: Progress,
+    signal?: AbortSignal,
+  ): Promise<IndexReport> {
+    const startMs = this.ports.clock.now();
+    const before = this.#embedded;
+    const result = await this.#turn({ full: options.full, progress, signal: this.#until(signal) });
+    if (options.embed === 'later') this.#embedLater();
+    else if (options.embed !== false) await this.#embedNow(progress, signal);
+    return {
+      files: result.files,
+      changed: result.changed,
+      removed: result.removed,
+      embedded: this.#embedded - before,
+      tookMs: this.ports.clock.now() - startMs,
+    };
+  }
+
+  /** Grows while vectors are being made. */
+  get madeVectors(): number {
+    return this.#ticks;
+  }
+
+  /** Resolves when no vectors are being made; never rejects. */
+  embeddingIdle(): Promise<void> {
+    return this.#embedding.idle();
+  }
+
+  /** Why a search can use words only; undefined when the vector leg can be asked. */
+  async vectorsOff(): Promise<string | undefined> {
+    const off = vectorsOff(this.ports.embedder);
+    if (off !== undefined) return off;
+    if (!this.#vectorLeg) {
+      const health = await this.ports.index.health();
+      this.#vectorLeg = { on: health.vector, reason: health.reason };
+    }
+    return this.#vectorLeg.on ? undefined : (this.#vectorLeg.reason ?? 'The index cannot hold vectors here.');
+  }
+
+  /** The embedder has another model, or none any more. */
+  embedderChanged(): void {
+    if (this.#closing.signal.aborted) return;
+    if (this.ports.embedder.state().state !== 'failed') return this.#embedLater();
+    this.#report().catch((error: unknown) =>
+      this.ports.log.warn(`The state of the embedding model was not shown: ${messageOf(error)}`),
+    );
+  }
+
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  onChange(listener: (stores: readonly StoreKey[]) => void): () => void {
+    this.#followers.add(listener);
+    return () => this.#followers.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#comparing.idle();
+    await this.#turns.run(async () => undefined);
+    await this.#embedding.idle();
+  }
+
+  #until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+  }
+
+  #turn(options: ReindexOptions): Promise<ReindexResult> {
+    return this.#turns.run(() => this.#reindex({ ...options, signal: options.signal ?? this.#closing.signal }));
+  }
+
+  async #reindex(options: ReindexOptions): Promise<ReindexResult> {
+    const first = this.#comparedMs === Number.NEGATIVE_INFINITY;
+    const full = options.full === true || this.#retype;
+    throwIfAborted(options.signal);
+    this.#dirty = false;
+    const atMs = this.ports.clock.now();
+    const progress: Progress = (at) => {
+      options.progress?.(at);
+      if (at.total > 0) this.status.set({ kind: 'indexing', ...at });
+    };
+    try {
+      // Who has asked before it was ever compared has looked for them just now.
+      const stores = await (first ? this.stores() : this.findStores());
+      const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, {
+        full,
+        progress,
+        signal: options.signal,
+      });
+      this.#comparedMs = atMs;
+      this.#comparingMs = this.ports.clock.now() - atMs;
+      this.#retype = false;
+      await this.#keep(stores);
+      if (result.stores.length > 0) this.#announce(result.stores);
+      if (first || result.changed > 0) this.#embedLater();
+      else await this.#report();
+      return result;
+    } catch (error) {
+      this.#dirty = true;
+      throw error;
+    }
+  }
+
+  /** Once a day: what nobody opens any more leaves the index. */
+  async #keep(stores: readonly StoreInfo[]): Promise<void> {
+    const now = this.ports.clock.now();
+    if (now - this.#keptMs < DAY_MS) return;
+    this.#keptMs = now;
+    try {
+      await this.ports.index.keepStores(
+        stores.map(({ key }) => key),
+        now,
+        now - STORES_KEPT_MS,
+      );
+    } catch (error) {
+      this.ports.log.warn(`The index was not tidied up: ${messageOf(error)}`);
+    }
+  }
+
+  #announce(stores: readonly StoreKey[]): void {
+    for (const follower of this.#followers) follower(stores);
+  }
+
+  #embedLater(): void {
+    this.#embedding.run().catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.ports.log.warn(`Vectors were not completed: ${messageOf(error)}`);
+    });
+  }
+
+  async #embedNow(progress: Progress | undefined, signal: AbortSignal | undefined): Promise<void> {
+    const stop = (): void => {
+      this.#paused = true;
+      this.#stopEmbedding?.abort();
+    };
+    if (progress) this.#progress.add(progress);
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      throwIfAborted(signal);
+      await raceAbort(this.#embedding.run(), signal);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      if (progress) this.#progress.delete(progress);
+    }
+  }
+
+  async #embed(): Promise<VectorRun> {
+    this.#failure = undefined;
+    this.#paused = false;
+    const stop = new AbortController();
+    this.#stopEmbedding = stop;
+    const progress: Progress = (at) => {
+      this.#ticks += 1;
+      for (const listener of this.#progress) listener(at);
+      this.status.set({ kind: 'indexing', ...at });
+    };
+    try {
+      throwIfAborted(this.#closing.signal);
+      await this.ports.embedder.prepare?.(this.#until(stop.signal));
+      const off = await this.vectorsOff();
+      if (off !== undefined) return { embedded: 0, failure: (this.#failure = off) };
+      return await this.#embedEach(progress, this.#until(stop.signal));
+    } finally {
+      this.#stopEmbedding = undefined;
+      if (!this.#closing.signal.aborted) await this.#report();
+    }
+  }
+
+  async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
+    let embedded = 0;
+    for (const population of populationsOf(this.ports)) {
+      const run = await embedMissing(this.ports, population, await this.#keys(), progress, signal);
+      embedded += run.embedded;
+      this.#embedded += run.embedded;
+      // What the second model cannot do the first one does, and the status says so.
+      if (!population.others) this.#failure = run.failure;
+    }
+    return { embedded, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
+  }
+
+  async #keys(): Promise<StoreKey[]> {
+    return (await this.stores()).map(({ key }) => key);
+  }
+
+  /** Says where things stand when nothing is under way. */
+  async #report(): Promise<void> {
+    if (this.#embedding.busy && this.#stopEmbedding) return;
+    const { total: documents } = await this.ports.index.vectorProgress(
+      this.ports.embedder.model?.id ?? '',
+      await this.#keys(),
+    );
+    const reason = this.#failure ?? (await this.vectorsOff());
+    if (this.#paused)
+      this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
+    else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
+    else
+      this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '', ...noteOf(this.ports) });
+  }
+}

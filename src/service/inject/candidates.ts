@@ -1,0 +1,252 @@
+/** Finds memories that may bear on a prompt. What a session was given is not known here, and nothing is marked. */
+import { ageDays } from '../../core/age.js';
+import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import type { SkippedCandidate } from '../../core/inject/admit.js';
+import type { RecallCandidate } from '../../core/inject/block.js';
+import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
+import { promptQuery } from '../../core/inject/search-query.js';
+import { hasAtMostOneWord } from '../../core/inject/word-count.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { SelectModel } from '../../core/ports/select-model.js';
+import type { Hit, InjectRequest } from '../../core/results.js';
+import { inline } from '../../core/safety/fence.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { absolutePath } from '../paths.js';
+import { search } from '../search.js';
+import type { SearchParts } from '../search/parts.js';
+import { vectorsOff } from '../vectors.js';
+import { selectableMemories } from './selectable-memories.js';
+
+export interface CandidateContext extends SearchParts {
+  /** Undefined: search alone chooses. */
+  readonly selectModel: SelectModel | undefined;
+}
+
+export interface FoundCandidates {
+  /** The best first. */
+  readonly candidates: readonly RecallCandidate[];
+  readonly skipped: readonly SkippedCandidate[];
+  readonly notice?: string;
+  /** Whether the index was not compared with the files: see {@link dropChanged}. */
+  readonly isUnverified?: true;
+}
+
+export const NO_CANDIDATES: FoundCandidates = { candidates: [], skipped: [] };
+
+/** Hits that are looked at: some were given before, or are left out for another reason. */
+const HITS = 20;
+
+export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'> & {
+  readonly patience: number;
+};
+
+/**
+ * Calls `ready` with what is known so far, the better the later: what search finds, then what a model chooses. Resolves when nothing
+ * better will come.
+ */
+export async function findCandidates(
+  context: CandidateContext,
+  request: CandidateRequest,
+  ready: (found: FoundCandidates) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (hasAtMostOneWord(request.prompt))
+    return ready({ ...NO_CANDIDATES, notice: 'A prompt of one word recalls nothing.' });
+  const query = promptQuery(request.prompt);
+  if (hasAtMostOneWord(query))
+    return ready({
+      ...NO_CANDIDATES,
+      notice: 'Nothing in the prompt can be looked for: it is code, output, or memories recalled before.',
+    });
+  const stores = await storesOfFolder(context, request.folder);
+  if (stores?.length === 0) return ready({ ...NO_CANDIDATES, notice: 'No memory belongs to this folder.' });
+  const chosen = request.select === 'model' ? askModel(context, query, request, stores, signal) : undefined;
+  // It is awaited below; until then its rejection has nobody to hear it.
+  chosen?.catch(() => undefined);
+  const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : instead(found, LATE_MODEL));
+  const found = await findInTime(context, { query, stores, patience: request.patience }, early, signal);
+  if (chosen === undefined) return ready(found);
+  ready(instead(found, LATE_MODEL));
+  try {
+    ready(await chosen);
+  } catch (error) {
+    throwIfAborted(signal);
+    context.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
+    ready(instead(found, `No model chose memories (${messageOf(error)})`));
+  }
+}
+
+const LATE_MODEL = 'The model did not choose in time';
+
+/** What search found, with why it counts. */
+const instead = (found: FoundCandidates, why: string): FoundCandidates => ({
+  ...found,
+  notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' '),
+});
+
+/** Stores of a folder among those in scope; undefined for all. */
+export async function storesOfFolder(
+  { ports, indexSync }: Pick<SearchParts, 'ports' | 'indexSync'>,
+  folder: string | undefined,
+): Promise<readonly StoreKey[] | undefined> {
+  if (folder === undefined || (ports.scope.directories?.length ?? 0) > 0) return undefined;
+  const [inScope, ofFolder] = await Promise.all([
+    indexSync.stores(),
+    ports.roots.find({ ...ports.scope, folders: [folder] }),
+  ]);
+  const keys = new Set(ofFolder.map(({ key }) => key));
+  return inScope.map(({ key }) => key).filter((key) => keys.has(key));
+}
+
+const NOT_SURE = 'The best hit is not sure enough to be given unasked';
+
+interface Asked {
+  readonly query: string;
+  readonly stores: readonly StoreKey[] | undefined;
+  readonly patience: number;
+}
+
+/**
+ * What search finds. By words alone the index is asked at once, and again when it was brought up to date and is another one: looking at
+ * every file may take longer than anybody waits.
+ */
+async function findInTime(
+  context: CandidateContext,
+  asked: Asked,
+  early: (found: FoundCandidates) => void,
+  signal: AbortSignal,
+): Promise<FoundCandidates> {
+  const { indexSync, ports } = context;
+  if (indexSync.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(context, asked, signal);
+  const found = await findByWords(context, { ...asked, asIs: true }, signal);
+  const isFound = found.candidates.length > 0;
+  if (isFound) early({ ...found, isUnverified: true });
+  // Why that failed is told by the search that follows.
+  const changed = await indexSync.refresh(signal).catch(() => true);
+  throwIfAborted(signal);
+  return isFound && !changed ? found : await findByWords(context, asked, signal);
+}
+
+async function findByWords(
+  context: CandidateContext,
+  { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean },
+  signal: AbortSignal,
+): Promise<FoundCandidates> {
+  const { hits, confidence, notice } = await search(
+    context,
+    { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) },
+    signal,
+  );
+  const more = notice === undefined ? {} : { notice };
+  if (confidence !== 'high' && confidence !== 'medium')
+    return {
+      candidates: [],
+      skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })),
+      ...more,
+    };
+  const least = Math.max(...hits.map(({ score }) => score)) * RELATED_SCORE;
+  const near = hits.filter(({ score }) => score >= least);
+  const skipped = hits
+    .filter(({ score }) => score < least)
+    .map(({ path }) => ({ path, reason: 'It has far less to do with the prompt than the best hit.' }));
+  return {
+    candidates: await loadCandidates(
+      context,
+      near.map(({ id }) => id),
+      near,
+    ),
+    skipped,
+    ...more,
+  };
+}
+
+/** Of what an index found as it was: without memories whose files are gone, or have another text than it knows. */
+export async function dropChanged(
+  { ports, indexSync }: CandidateContext,
+  found: FoundCandidates,
+): Promise<FoundCandidates> {
+  if (found.isUnverified !== true) return found;
+  const ids = found.candidates.map(({ id }) => id);
+  const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
+  const there = await Promise.all(
+    ids.map(async (id) => {
+      const document = documents.get(id);
+      const store = stores.find(({ key }) => key === document?.store);
+      const source = store && document && (await ports.files.read(store.path, document.path));
+      return source?.unreadable === undefined && source?.stamp.hash === document?.stamp.hash;
+    }),
+  );
+  const gone = found.candidates
+    .filter((_, at) => !there[at])
+    .map(({ path }) => ({ path, reason: 'It was changed since it was last looked at.' }));
+  return { ...found, candidates: found.candidates.filter((_, at) => there[at]), skipped: [...gone, ...found.skipped] };
+}
+
+async function askModel(
+  context: CandidateContext,
+  query: string,
+  request: CandidateRequest,
+  stores: readonly StoreKey[] | undefined,
+  signal: AbortSignal,
+): Promise<FoundCandidates> {
+  const { selectModel } = context;
+  if (selectModel === undefined)
+    throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
+  const memories = await selectableMemories(context, stores, signal);
+  if (memories.length === 0) return { ...NO_CANDIDATES, notice: 'There is no memory to choose from.' };
+  const tools = request.tools ?? [];
+  const names = await selectModel.select(
+    {
+      prompt: query,
+      memories: memories.map(({ file, description }) => ({ file, description })),
+      tools,
+      most: MOST_MEMORIES,
+    },
+    signal,
+  );
+  const byName = new Map(memories.map(({ file, id }) => [file, id]));
+  const ids = [...new Set(names)].map((name) => {
+    const id = byName.get(name);
+    // Whoever makes one up may have made up the others.
+    if (id === undefined)
+      throw new MemdirError(
+        'bad-input',
+        `it named “${inline(hideSecrets(name).slice(0, 80))}”, which it was not offered`,
+      );
+    return id;
+  });
+  return {
+    candidates: await loadCandidates(context, ids, []),
+    skipped: [],
+    ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}),
+  };
+}
+
+/** With the text that the index holds: it was compared with the files just now. */
+export async function loadCandidates(
+  { ports, indexSync }: SearchParts,
+  ids: readonly MemoryId[],
+  hits: readonly Hit[],
+): Promise<RecallCandidate[]> {
+  const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
+  const now = ports.clock.now();
+  return ids.flatMap((id) => {
+    const document = documents.get(id);
+    const store = stores.find(({ key }) => key === document?.store);
+    if (document === undefined || store === undefined || document.deletedMs !== undefined) return [];
+    const { name, description, type, body, path } = document;
+    const note = hits.find((hit) => hit.id === id)?.note;
+    return [
+      {
+        id,
+        path: absolutePath(store, path),
+        name,
+        description,
+        type,
+        body,
+        ageDays: ageDays(document, now),
+        ...(note === undefined ? {} : { note }),
+      },
+    ];
+  });
+}

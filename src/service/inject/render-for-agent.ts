@@ -1,0 +1,42 @@
+/** Memories as an agent that recalls them is given them, for those who name them: people who paste or look on, and the chat. */
+import { admit, holdsSecret } from '../../core/inject/admit.js';
+import { NEW_SESSION } from '../../core/inject/session.js';
+import type { MemoryId } from '../../core/memory.js';
+import type { RenderedMemories } from '../../core/results.js';
+import type { SearchParts } from '../search/parts.js';
+import { loadCandidates } from './candidates.js';
+
+const GONE = 'There is no such memory, or it was forgotten.';
+
+/** See Memdir.given. */
+export async function renderForAgent(
+  context: SearchParts,
+  ids: readonly MemoryId[],
+  signal?: AbortSignal,
+): Promise<RenderedMemories> {
+  await context.indexSync.refresh(signal);
+  const candidates = await loadCandidates(context, ids, []);
+  const admission = admit(NEW_SESSION, candidates);
+  const given = admission.given.map(({ id }) => id);
+  const reasons = new Map(admission.skipped.map(({ path, reason }) => [path, reason]));
+  const pathOf = new Map(candidates.map(({ id, path }) => [id, path]));
+  const left = [...new Set(ids)]
+    .filter((id) => !given.includes(id))
+    .map((id) => ({ id, reason: reasons.get(pathOf.get(id) ?? '') ?? GONE }));
+  if (given.length > 0) await context.ports.index.countAccess(given);
+  return { text: admission.text, given, left };
+}
+
+/** See Memdir.withSecrets. */
+export async function withSecrets(
+  { ports, indexSync }: SearchParts,
+  ids: readonly MemoryId[],
+  signal?: AbortSignal,
+): Promise<readonly MemoryId[]> {
+  await indexSync.refresh(signal);
+  const documents = await ports.index.documents(ids);
+  return ids.filter((id) => {
+    const document = documents.get(id);
+    return document !== undefined && holdsSecret(document);
+  });
+}

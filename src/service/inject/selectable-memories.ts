@@ -1,0 +1,39 @@
+import { holdsSecret } from '../../core/inject/admit.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { SelectableMemory } from '../../core/ports/select-model.js';
+import { memoryId } from '../paths.js';
+import type { SearchParts } from '../search/parts.js';
+
+/** Memories a model is shown; of more only the newest, as an agent that scans a directory sees them. */
+const MOST = 200;
+
+/** What a model may choose from, the newest first. A file that is there in two stores is named with its store. */
+export async function selectableMemories(
+  { ports, indexSync }: SearchParts,
+  stores: readonly StoreKey[] | undefined,
+  signal: AbortSignal,
+): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {
+  await indexSync.refresh(signal);
+  const all: { readonly id: MemoryId; readonly path: string; readonly label: string }[] = [];
+  for (const { key, label } of await indexSync.stores()) {
+    if (stores !== undefined && !stores.includes(key)) continue;
+    for (const path of (await ports.index.stamps(key)).keys()) all.push({ id: memoryId(key, path), path, label });
+  }
+  const documents = await ports.index.documents(all.map(({ id }) => id));
+  const known = all.flatMap((each) => {
+    const document = documents.get(each.id);
+    return document === undefined || document.deletedMs !== undefined ? [] : [{ ...each, document }];
+  });
+  known.sort((a, b) => b.document.dateMs - a.document.dateMs || (a.id < b.id ? -1 : 1));
+  const times = new Map<string, number>();
+  for (const { path } of known) times.set(path, (times.get(path) ?? 0) + 1);
+  // A model is not shown the name of what an agent is not given.
+  return known
+    .slice(0, MOST)
+    .filter(({ document }) => !holdsSecret(document))
+    .map(({ id, path, label, document }) => ({
+      id,
+      file: times.get(path) === 1 ? path : `${label} ${id}`,
+      description: document.description,
+    }));
+}

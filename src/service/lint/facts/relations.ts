@@ -1,0 +1,39 @@
+/** Which memories of a store say nearly the same, or contradict one another. */
+import { holdsMemories } from '../../../core/file-kinds.js';
+import type { StoreKey } from '../../../core/memory.js';
+import type { Relation } from '../../../core/parsed-store.js';
+import { RelationIndex } from '../../../core/similarity/relations.js';
+import type { StoreSnapshot } from '../../stores/snapshot.js';
+import { TimeSlice } from '../../time-slice.js';
+import type { MakeFactSource } from './source.js';
+
+/** Stores whose relations are kept, each used lately. */
+const MOST_STORES = 16;
+/** Memories compared with the others without a pause. */
+const MOST_AT_ONCE = 20;
+
+export const relationFacts: MakeFactSource = ({ clock }) => {
+  const known = new Map<StoreKey, RelationIndex>();
+  /** By the files it was found in: they stay the same while somebody types in the index. */
+  const found = new WeakMap<StoreSnapshot['files'], readonly Relation[]>();
+  return async ({ info, files }, wanted, signal) => {
+    if (!holdsMemories(info)) return {};
+    const before = found.get(files);
+    if (before !== undefined) return { relations: before };
+    const relations = known.get(info.key) ?? new RelationIndex();
+    known.delete(info.key);
+    known.set(info.key, relations);
+    const [oldest] = known.keys();
+    if (known.size > MOST_STORES && oldest !== undefined) known.delete(oldest);
+    if (wanted === 'quick' && relations.pending(files) > MOST_AT_ONCE) return {};
+    const pace = new TimeSlice(clock, signal);
+    // What others add meanwhile, from their own texts, is put right at the end.
+    for (const [path, file] of files) {
+      relations.add(path, file);
+      await pace.yieldIfDue();
+    }
+    const all = relations.update(files);
+    found.set(files, all);
+    return { relations: all };
+  };
+};

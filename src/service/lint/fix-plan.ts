@@ -1,0 +1,142 @@
+/** All safe repairs of stores at once: worked out in memory, shown or written as a whole. */
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { Fix, Problem } from '../../core/problem.js';
+import type { FixPlan, LeftFile, PlannedChange } from '../../core/results.js';
+import { applyEdits } from '../../core/text.js';
+import type { LintRequest } from '../memdir.js';
+import { absolutePath } from '../paths.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import {
+  findProblems,
+  isTargeted,
+  type LintContext,
+  type LintTarget,
+  overlaysByStore,
+  resolveTargets,
+  toLintStore,
+  withOverlay,
+} from './lint.js';
+
+/** A repair can bring another to light, and of those at one place each round makes one; this ends a quarrel between two of them. */
+const MAX_ROUNDS = 1_000;
+/** How often the same repair is made for the same problem: two that undo each other must not keep the rest from their turn. */
+const MAX_REPEATS = 2;
+
+/** What the files would be after every safe repair of what is asked for, round after round until none is left. Nothing is written. */
+export async function planFixes(context: LintContext, request: LintRequest, signal?: AbortSignal): Promise<FixPlan> {
+  const overlay = await overlaysByStore(context, request.overlay);
+  const plans: FixPlan[] = [];
+  for (const target of await resolveTargets(context, request.targets ?? [])) {
+    const saved = await context.snapshots.load(target.store, signal);
+    if (target.named && saved.listing.status !== 'listed') throw new MemdirError('unavailable', saved.listing.reason);
+    plans.push(
+      await planStore(context, target, withOverlay(context, saved, overlay.get(target.store.key) ?? new Map()), signal),
+    );
+  }
+  const changes = plans.flatMap((plan) => plan.changes);
+  return { changes, repairs: countOf(changes) };
+}
+
+const countOf = (changes: readonly PlannedChange[]): number => changes.reduce((sum, { repairs }) => sum + repairs, 0);
+
+async function planStore(
+  context: LintContext,
+  target: LintTarget,
+  start: StoreSnapshot,
+  signal: AbortSignal | undefined,
+): Promise<FixPlan> {
+  let now = start;
+  const texts = new Map<string, string>();
+  const made = new Map<string, number>();
+  const repairs = new Map<string, number>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    throwIfAborted(signal);
+    const problems = await findProblems(await toLintStore(now, context, signal), context, signal);
+    const { edits, taken } = mergeFixes(repairsOf(problems, target, made), true);
+    if (taken.length === 0) break;
+    for (const { key, path } of taken) {
+      made.set(key, (made.get(key) ?? 0) + 1);
+      repairs.set(path, (repairs.get(path) ?? 0) + 1);
+    }
+    const changed = new Map(
+      Object.entries(edits).map(([path, list]) => [path, applyEdits(textOf(now, path) ?? '', list)]),
+    );
+    for (const [path, text] of changed) texts.set(path, text);
+    now = withOverlay(context, now, changed);
+  }
+  const changes = await Promise.all(
+    changesOf(target.store, start, texts, repairs).map(async (change) => ({
+      ...change,
+      writable: await context.ports.files.mayWrite(target.store.path, change.path),
+    })),
+  );
+  return { changes, repairs: countOf(changes) };
+}
+
+interface Repair extends Fix {
+  readonly key: string;
+  /** File it counts for: the first of those it edits. */
+  readonly path: string;
+}
+
+/** Repairs of what is wrong in the files asked for, and those that only edit these: entries an index lacks, say. */
+function repairsOf(problems: readonly Problem[], target: LintTarget, made: ReadonlyMap<string, number>): Repair[] {
+  return problems.flatMap(({ path, code, message, fixes }) => {
+    const fix = safeFix(fixes);
+    if (
+      fix === undefined ||
+      !(isTargeted(target, path) || Object.keys(fix.edits).every((edited) => isTargeted(target, edited)))
+    )
+      return [];
+    const key = [path, code, message, fix.title].join('\n');
+    return (made.get(key) ?? 0) < MAX_REPEATS ? [{ ...fix, key, path: Object.keys(fix.edits)[0] ?? path }] : [];
+  });
+}
+
+function changesOf(
+  store: StoreInfo,
+  start: StoreSnapshot,
+  texts: ReadonlyMap<string, string>,
+  repairs: ReadonlyMap<string, number>,
+): Omit<PlannedChange, 'writable'>[] {
+  const changes = [...texts].map(([path, after]) => ({
+    store: store.key,
+    path,
+    file: absolutePath(store, path),
+    before: textOf(start, path),
+    after,
+    repairs: repairs.get(path) ?? 0,
+  }));
+  return changes.filter(({ before, after }) => before !== after);
+}
+
+const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefined =>
+  (index?.source.path === path ? index.source : files.get(path)?.source)?.text;
+
+/**
+ * Writes a plan. Each file is replaced only while it still has the text the plan was made from; new files come first, so that no text
+ * leaves a file before it stands in another. Resolves with the files that were left alone: one that cannot be written keeps no other
+ * from its repairs.
+ */
+export async function applyPlan(context: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
+  const stores = new Map((await context.indexSync.findStores()).map((store) => [store.key, store]));
+  const left: LeftFile[] = [];
+  const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
+  for (const { store: key, path, file, before, after } of plan.changes.toSorted((a, b) => isNew(a) - isNew(b))) {
+    const store = stores.get(key);
+    if (!store)
+      throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
+    try {
+      await context.ports.files.write(store.path, path, after, before);
+    } catch (error) {
+      if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only'))
+        throw error;
+      left.push({ file, why: error.code });
+    }
+    context.snapshots.invalidate(key);
+  }
+  context.indexSync.hint();
+  return left;
+}

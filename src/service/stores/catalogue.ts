@@ -1,0 +1,233 @@
+/** Lists and single memories, as people see them. */
+import { ageDays } from '../../core/age.js';
+import { MemdirError } from '../../core/errors.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
+import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
+import { type Memory, type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
+import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { IndexStore } from '../../core/ports/index-store.js';
+import { bySeverity } from '../../core/problem.js';
+import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import type { IndexSync } from '../index/index-sync.js';
+import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
+import { absolutePath, isAbsolute, memoryId, pathInside } from '../paths.js';
+import type { StoreSnapshot } from './snapshot.js';
+
+export interface SummaryOptions {
+  readonly types: TypeTable;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly accesses: ReadonlyMap<MemoryId, number>;
+}
+
+/** Whether the index of a store names its memories, and whether the agent reads as far. */
+function standings(
+  snapshot: StoreSnapshot,
+  names: StoreNames = namesOf(snapshot.files),
+): ReadonlyMap<string, IndexStanding> {
+  const standing = new Map<string, IndexStanding>();
+  for (const path of snapshot.files.keys()) standing.set(path, snapshot.index ? 'orphan' : 'no-index');
+  for (const entry of snapshot.index?.entries ?? []) {
+    const { found } = resolveEntry(entry, names);
+    if (found !== undefined && standing.get(found) !== 'loaded')
+      standing.set(found, entry.loaded ? 'loaded' : 'past-cut');
+  }
+  return standing;
+}
+
+export const idsOf = (snapshot: StoreSnapshot): MemoryId[] =>
+  [...snapshot.files.keys()].map((path) => memoryId(snapshot.info.key, path));
+
+/** One for all comparisons: making it costs more than a thousand of them. */
+const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** An index whose name is spelled otherwise is no memory: it is reported, not counted. */
+const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_NAME.toLowerCase();
+
+/** Memories of a store in the order of their names. */
+export function summaries(snapshot: StoreSnapshot, options: SummaryOptions): MemorySummary[] {
+  const names = namesOf(snapshot.files);
+  const standing = standings(snapshot, names);
+  return [...snapshot.files.values()]
+    .filter(({ source }) => !isMisnamedIndex(source.path))
+    .map((file) => summaryOf(snapshot.info, names, file, standing.get(file.source.path) ?? 'no-index', options))
+    .sort((a, b) => NAMES.compare(a.name, b.name) || (a.path < b.path ? -1 : 1));
+}
+
+function summaryOf(
+  store: StoreInfo,
+  names: StoreNames,
+  { memory, source }: ParsedFile,
+  standing: IndexStanding,
+  options: SummaryOptions,
+): MemorySummary {
+  const id = memoryId(store.key, source.path);
+  const age = ageDays(memory, options.now);
+  return {
+    id,
+    path: absolutePath(store, source.path),
+    name: hideSecrets(memory.name),
+    description: hideSecrets(memory.description),
+    type: hideSecrets(memory.type),
+    level: memory.level,
+    ageDays: Math.round(age * 1000) / 1000,
+    ageSource: memory.dateSource,
+    repos: memory.repos.map((repo) => hideSecrets(repo)),
+    tags: memory.tags.map((tag) => hideSecrets(tag)),
+    agentId: memory.agentId === undefined ? null : hideSecrets(memory.agentId),
+    accessCount: options.accesses.get(id) ?? 0,
+    survival: survival(age, shapeOf(memory.type, options.types)),
+    links: linkIds(store, names, memory),
+    inIndex: standing === 'loaded' || standing === 'past-cut',
+    loaded: standing === 'loaded',
+    store: store.key,
+    deleted: memory.deletedMs !== undefined,
+    symlink: source.linkTarget !== undefined,
+  };
+}
+
+function linkIds(store: StoreInfo, names: StoreNames, memory: Memory): string[] {
+  const links = memory.links.map((link) => {
+    const { found } = resolveLink(link, memory.path, names);
+    return found === undefined ? link.target : memoryId(store.key, found);
+  });
+  return [...new Set(links)];
+}
+
+/** In any case, as search compares them. */
+const sameWord = (a: string | undefined, b: string | undefined): boolean =>
+  a?.normalize('NFC').toLowerCase() === b?.normalize('NFC').toLowerCase();
+
+export function matches(memory: MemorySummary, filter: ListFilter): boolean {
+  return (
+    memory.deleted === (filter.deleted ?? false) &&
+    (filter.type === undefined || memory.type === filter.type.toLowerCase()) &&
+    (filter.level === undefined || memory.level === filter.level) &&
+    (filter.agentId === undefined || sameWord(memory.agentId ?? undefined, filter.agentId)) &&
+    (filter.repo === undefined || memory.repos.some((repo) => sameWord(repo, filter.repo))) &&
+    (filter.tag === undefined || memory.tags.some((tag) => sameWord(tag, filter.tag)))
+  );
+}
+
+/** Only the newest, when so many were asked for. */
+export function newest(memories: readonly MemorySummary[], count: number | undefined): readonly MemorySummary[] {
+  if (count === undefined) return memories;
+  if (!Number.isInteger(count) || count < 1)
+    throw new MemdirError('bad-input', 'The number of recent memories must be a whole number above 0.');
+  return [...memories].sort((a, b) => a.ageDays - b.ageDays).slice(0, count);
+}
+
+interface Found {
+  readonly snapshot: StoreSnapshot;
+  readonly file: ParsedFile;
+}
+
+/** By id, absolute path, path in its store, name, or file stem: the first kind that names anything decides. */
+export function findMemory(snapshots: readonly StoreSnapshot[], reference: string): Found {
+  const wanted = reference.trim();
+  if (wanted === '') throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
+  const all = snapshots.flatMap((snapshot) => [...snapshot.files.values()].map((file) => ({ snapshot, file })));
+  const kinds: ((found: Found) => boolean)[] = [
+    ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
+    ({ snapshot, file }) => isAbsolute(wanted) && pathInside(snapshot.info.path, wanted) === file.source.path,
+    ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
+    ({ file }) => file.memory.ownId === wanted,
+    ({ file }) => file.memory.name === wanted,
+    // A path that names nothing (an id of another store, say) must not find a namesake.
+    ({ file }) => !/[\\/]/.test(wanted) && stemOf(file.source.path) === stemOf(wanted),
+    ({ file }) => folded(file.memory.name) === folded(wanted) || folded(stemOf(file.source.path)) === folded(wanted),
+  ];
+  for (const kind of kinds) {
+    const found = all.filter(kind);
+    const [only] = found;
+    if (found.length === 1 && only) return only;
+    if (found.length > 1) throw ambiguous(wanted, found);
+  }
+  throw new MemdirError(
+    'not-found',
+    `There is no memory “${wanted}” in the ${snapshots.length} ${snapshots.length === 1 ? 'store' : 'stores'} looked at. List what there is with “memdir list”.`,
+  );
+}
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '-');
+
+const MOST_CANDIDATES = 10;
+function ambiguous(reference: string, found: readonly Found[]): MemdirError {
+  const ids = found
+    .slice(0, MOST_CANDIDATES)
+    .map(({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path));
+  const more = found.length > MOST_CANDIDATES ? ` and ${found.length - MOST_CANDIDATES} more` : '';
+  return new MemdirError(
+    'ambiguous',
+    `“${reference}” names ${found.length} memories: ${ids.join(', ')}${more}. Use one of these ids.`,
+  );
+}
+
+export function detailOf({ snapshot, file }: Found, options: SummaryOptions): MemoryDetail {
+  const names = namesOf(snapshot.files);
+  const standing = standings(snapshot, names).get(file.source.path) ?? 'no-index';
+  return { ...summaryOf(snapshot.info, names, file, standing, options), body: file.memory.body };
+}
+
+export interface ReferenceContext {
+  readonly ports: { readonly index: Pick<IndexStore, 'facts'> };
+  readonly indexSync: Pick<IndexSync, 'stores'>;
+}
+
+/** See Memdir.references. */
+export async function references(
+  { ports, indexSync }: ReferenceContext,
+  ids: readonly MemoryId[],
+): Promise<ReadonlyMap<MemoryId, string>> {
+  const keys = (await indexSync.stores()).map(({ key }) => key);
+  const namesakes = new Map(
+    ids.map((id) => {
+      const path = pathOfId(id);
+      return [id, keys.map((key) => memoryId(key, path)).filter((other) => other !== id)] as const;
+    }),
+  );
+  const others = [...namesakes.values()].flat();
+  const there = others.length === 0 ? new Map<MemoryId, unknown>() : await ports.index.facts(others);
+  return new Map([...namesakes].map(([id, same]) => [id, same.some((other) => there.has(other)) ? id : pathOfId(id)]));
+}
+
+type Marks = Record<string, StoreView['marks'][string]>;
+
+/** A store as the tree shows it. */
+export const toStoreView = (
+  { info, listing, index }: StoreSnapshot,
+  memories: readonly MemorySummary[],
+  marks: StoreView['marks'],
+): StoreView => ({
+  store: info,
+  ...(index ? { budget: index.budget } : {}),
+  memories,
+  marks,
+  ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
+});
+
+/** For each file with problems how many and how bad; none of a store that cannot be listed. */
+export async function countMarks(
+  snapshot: StoreSnapshot,
+  context: LintContext,
+  signal: AbortSignal | undefined,
+): Promise<Marks> {
+  const marks: Marks = {};
+  if (snapshot.listing.status !== 'listed') return marks;
+  for (const { path, severity } of await findProblems(await toLintStore(snapshot, context, signal), context, signal)) {
+    // Hints are advice, not problems: editors do not list them as such either.
+    if (severity === 'hint') continue;
+    const known = marks[path];
+    const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;
+    marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };
+  }
+  return marks;
+}

@@ -1,0 +1,64 @@
+/** What there is to read, told by the index: of the files only each MEMORY.md is opened for it, however many there are. */
+import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
+import type { MemoryId, StoreInfo } from '../../core/memory.js';
+import { parseMemory } from '../../core/parse-memory.js';
+import type { StoreContents } from '../memdir.js';
+import { memoryId } from '../paths.js';
+import { typesOf } from '../ports.js';
+import type { SearchParts } from '../search/parts.js';
+import type { StoreSnapshot } from './snapshot.js';
+
+type ContentsContext = Pick<SearchParts, 'ports' | 'indexSync'>;
+
+/** See Memdir.contents. */
+export async function contents(
+  { ports, indexSync }: ContentsContext,
+  signal?: AbortSignal,
+): Promise<readonly StoreContents[]> {
+  await indexSync.refresh(signal);
+  const stores = (await indexSync.stores()).filter(({ exists }) => exists);
+  return await Promise.all(
+    stores.map(async (info) => {
+      const memories = await ports.index.titles(info.key);
+      // Where case does not count in names, a file that is only spelled alike would be read in its place.
+      const misnamed = memories.some(({ path }) => path.toLowerCase() === INDEX_NAME.toLowerCase());
+      const index = misnamed ? undefined : await ports.files.read(info.path, INDEX_NAME);
+      return { info, memories, ...(index ? { indexHash: index.stamp.hash } : {}) };
+    }),
+  );
+}
+
+/** See Memdir.indexOf. */
+export async function indexOf(
+  { ports, indexSync }: ContentsContext,
+  id: MemoryId,
+): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined> {
+  const info = (await indexSync.stores()).find(({ key }) => id === memoryId(key, INDEX_NAME));
+  const source = info && (await ports.files.read(info.path, INDEX_NAME));
+  return source && { info, index: parseIndex(source) };
+}
+
+/**
+ * The memory that an id names, or a path that one store alone has, as it is on the disk now, alone in a snapshot of its store; undefined
+ * when the index knows none: a look at everything tells what else may be meant.
+ */
+export async function loadMemory(
+  { ports, indexSync, settings }: Pick<SearchParts, 'ports' | 'indexSync' | 'settings'>,
+  reference: string,
+): Promise<StoreSnapshot | undefined> {
+  const stores = await indexSync.stores();
+  const names = [
+    ...stores.flatMap((info) =>
+      reference.startsWith(`${info.key}/`) ? [{ info, path: reference.slice(info.key.length + 1) }] : [],
+    ),
+    ...stores.map((info) => ({ info, path: reference })),
+  ];
+  const known = await ports.index.facts(names.map(({ info, path }) => memoryId(info.key, path)));
+  const [found, ...more] = names.filter(({ info, path }) => known.has(memoryId(info.key, path)));
+  if (found === undefined || (more.length > 0 && reference !== memoryId(found.info.key, found.path))) return undefined;
+  const { info, path } = found;
+  const source = await ports.files.read(info.path, path);
+  if (source === undefined) return undefined;
+  const file = parseMemory(source, { types: typesOf(settings), storeKind: info.kind });
+  return { info, listing: { status: 'listed', files: [] }, files: new Map([[path, file]]), index: undefined };
+}

@@ -1,0 +1,54 @@
+/** What becomes of an index whose memories move into a store that has one. */
+import { entryAppender } from '../../core/index/append-entry.js';
+import { type IndexEntry, parseIndex } from '../../core/index/index-file.js';
+import type { SourceFile } from '../../core/memory.js';
+import { stemOf } from '../../core/parse-memory.js';
+import { applyEdits } from '../../core/text.js';
+
+export type MergedIndex =
+  /** `unlisted`: arriving memories that the old index names, but in no entry of their own, and that are not listed now. */
+  | { readonly text: string; readonly added: number; readonly unlisted: readonly string[]; readonly why?: undefined }
+  /** It cannot become part of the other without losing something. */
+  | { readonly why: string };
+
+const sourceOf = (path: string, text: string): SourceFile => ({
+  path,
+  text,
+  encoding: 'utf8',
+  stamp: { modifiedMs: 0, size: text.length, hash: '' },
+});
+
+/**
+ * The index that is there with the arriving one's entries below its own, written as its own are; every other byte stays. Only entries
+ * of `arriving` memories are taken, and none the index has. An index that holds more than entries is not taken apart.
+ */
+export function mergeIndex(path: string, old: string, present: string, arriving: ReadonlySet<string>): MergedIndex {
+  const from = parseIndex(sourceOf(path, old));
+  let into = parseIndex(sourceOf(path, present));
+  if (from.conflictLines.length > 0 || into.conflictLines.length > 0)
+    return { why: 'One of the two holds the marks of a merge conflict.' };
+  if (from.contentLines.length > 0)
+    return {
+      why: `It holds more than entries (${from.contentLines.length} other lines), so it is left for you to look through.`,
+    };
+  const listed = new Set(into.entries.map((entry) => entry.path));
+  let text = present;
+  let added = 0;
+  for (const entry of from.entries) {
+    if (entry.mention || entry.path === undefined || listed.has(entry.path) || !arriving.has(entry.path)) continue;
+    listed.add(entry.path);
+    text = applyEdits(text, [entryAppender(into)(entry.path, listedAs(entry))]);
+    into = parseIndex(sourceOf(path, text));
+    added++;
+  }
+  const named = new Set(old.split(/[\s()<>[\]"'`|,;=]+/).map((word) => word.replace(/^\.\//, '')));
+  return { text, added, unlisted: [...arriving].filter((path) => named.has(path) && !listed.has(path)) };
+}
+
+/** The old entry's own words: title and hook were chosen by whoever wrote them. */
+const listedAs = (entry: IndexEntry): { name: string; named: boolean; description: string; type: string } => ({
+  name: entry.title === '' ? stemOf(entry.path ?? '') : entry.title,
+  named: true,
+  description: entry.hook,
+  type: 'unknown',
+});

@@ -1,0 +1,263 @@
+/** What is in the stores now, parsed once and shared by tree, list, lint and index. */
+import { throwIfAborted } from '../../core/errors.js';
+import { type IndexFile, isIndexName, parseIndex } from '../../core/index/index-file.js';
+import { memo } from '../../core/memo.js';
+import { SAME_STAMP_MS, type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
+import type { TypeTable } from '../../core/memory-types.js';
+import { parseMemory } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { ListedFile, Listing, MemoryFiles } from '../../core/ports/files.js';
+import type { Log } from '../../core/ports/log.js';
+import { mapLimited } from '../async.js';
+
+/** UTF-16 units of parsed text that are kept between calls. */
+const KEPT_UNITS = 32_000_000;
+/** Milliseconds a snapshot of a store that nobody watches is taken for current. */
+export const FRESH_MS = 2_000;
+/** The same for a watched store that gave no hint: hints can be lost. */
+export const WATCHED_FRESH_MS = 30_000;
+const READS_AT_ONCE = 16;
+
+export interface StoreSnapshot {
+  readonly info: StoreInfo;
+  readonly listing: Listing;
+  /** Memory files by path, the index not among them. Files that could not be read are there with `source.unreadable`. */
+  readonly files: ReadonlyMap<string, ParsedFile>;
+  readonly index: IndexFile | undefined;
+}
+
+interface Cached {
+  readonly listed: ListedFile;
+  readonly readMs: number;
+  readonly source: SourceFile;
+  readonly parsed: ParsedFile | IndexFile;
+}
+
+interface StoreCache {
+  readonly files: Map<string, Cached>;
+  /** Files being read now, by path and stamp: tree, check and index ask for the same ones at the same time. */
+  readonly reading: Map<string, Promise<ParsedFile | IndexFile | undefined>>;
+  snapshot?: StoreSnapshot;
+  takenMs: number;
+  /** Listings begun, and the latest of them that the snapshot is of: they may end in another order. */
+  begun: number;
+  shown: number;
+  /** The last listing begun when a hint came that something changed: what it and those before it found may be out of date. */
+  hinted: number;
+  units: number;
+}
+
+export interface SnapshotPorts {
+  readonly files: MemoryFiles;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Snapshots {
+  /** Least recently used first. */
+  readonly #stores = new Map<StoreKey, StoreCache>();
+  /** Stores whose changes are announced by {@link invalidate}. */
+  #watched = new Set<StoreKey>();
+  #types: TypeTable;
+
+  constructor(
+    readonly ports: SnapshotPorts,
+    types: TypeTable,
+  ) {
+    this.#types = types;
+  }
+
+  /** Types decide levels: everything parsed so far is dropped. */
+  retype(types: TypeTable): void {
+    this.#types = types;
+    this.#stores.clear();
+  }
+
+  watch(stores: readonly StoreKey[]): void {
+    // What changed after its snapshot and before somebody watched was announced by nobody.
+    for (const key of stores) if (!this.#watched.has(key)) this.invalidate(key);
+    this.#watched = new Set(stores);
+  }
+
+  invalidate(store: StoreKey): void {
+    const cache = this.#stores.get(store);
+    if (cache) cache.hinted = cache.begun;
+  }
+
+  /** The last snapshot when it is known or taken to be current (see {@link FRESH_MS}). */
+  recent(store: StoreKey): StoreSnapshot | undefined {
+    const cache = this.#stores.get(store);
+    return cache && cache.shown > cache.hinted ? this.#fresh(store, cache) : undefined;
+  }
+
+  /** The same for whoever types and cannot wait: while a change is being looked at, what was there before. */
+  ready(store: StoreKey): StoreSnapshot | undefined {
+    const cache = this.#stores.get(store);
+    return cache && cache.begun > cache.hinted ? this.#fresh(store, cache) : undefined;
+  }
+
+  #fresh(store: StoreKey, { snapshot, takenMs }: StoreCache): StoreSnapshot | undefined {
+    return this.ports.clock.now() - takenMs < (this.#watched.has(store) ? WATCHED_FRESH_MS : FRESH_MS)
+      ? snapshot
+      : undefined;
+  }
+
+  /** Lists the store and reads what changed. A failed listing gives an empty snapshot that says why. */
+  async load(info: StoreInfo, signal?: AbortSignal): Promise<StoreSnapshot> {
+    const cache = this.#use(info.key);
+    try {
+      return await this.#take(cache, info, signal);
+    } catch (error) {
+      // Nothing was learned: the next who asks must look again.
+      cache.hinted = cache.begun;
+      throw error;
+    }
+  }
+
+  async #take(cache: StoreCache, info: StoreInfo, signal: AbortSignal | undefined): Promise<StoreSnapshot> {
+    const takenMs = this.ports.clock.now();
+    const turn = ++cache.begun;
+    const listing = await this.ports.files.list(info.path, signal);
+    throwIfAborted(signal);
+    if (listing.status !== 'listed') {
+      if (turn > cache.shown) delete cache.snapshot;
+      cache.shown = Math.max(cache.shown, turn);
+      return { info, listing, files: new Map(), index: undefined };
+    }
+    const files = new Map<string, ParsedFile>();
+    let index: IndexFile | undefined;
+    const found = await mapLimited(listing.files, READS_AT_ONCE, async (file) => {
+      throwIfAborted(signal);
+      return { path: file.path, parsed: await this.file(info, file) };
+    });
+    for (const { path, parsed } of found) {
+      if (parsed === undefined) continue;
+      if ('memory' in parsed) files.set(path, parsed);
+      else index = parsed;
+    }
+    for (const { path, file } of listing.aliases ?? []) addAlias(files, path, file);
+    const snapshot: StoreSnapshot = { info, listing, files: sameFiles(cache.snapshot?.files, files), index };
+    if (turn < cache.shown) return snapshot;
+    this.#forget(cache, new Set(listing.files.map((file) => file.path)));
+    Object.assign(cache, { snapshot, takenMs, shown: turn });
+    this.#shrink(info.key);
+    return snapshot;
+  }
+
+  /** One listed file, parsed; from the cache while its stamp stands. Undefined when it is gone. */
+  async file(info: StoreInfo, listed: ListedFile): Promise<ParsedFile | IndexFile | undefined> {
+    const cache = this.#use(info.key);
+    const known = cache.files.get(listed.path);
+    if (known && stands(known, listed)) return known.parsed;
+    const key = `${listed.modifiedMs} ${listed.size} ${listed.path}`;
+    let reading = cache.reading.get(key);
+    if (!reading) {
+      reading = this.#readFile(info, listed, cache, known).finally(() => cache.reading.delete(key));
+      cache.reading.set(key, reading);
+    }
+    return reading;
+  }
+
+  async #readFile(
+    info: StoreInfo,
+    listed: ListedFile,
+    cache: StoreCache,
+    known: Cached | undefined,
+  ): Promise<ParsedFile | IndexFile | undefined> {
+    const readMs = this.ports.clock.now();
+    const source = await this.ports.files.read(info.path, listed.path);
+    if (!source) return undefined;
+    if (
+      known &&
+      known.source.stamp.hash === source.stamp.hash &&
+      !source.unreadable &&
+      known.source.text === source.text &&
+      known.source.stamp.modifiedMs === source.stamp.modifiedMs
+    ) {
+      cache.files.set(listed.path, { ...known, listed, readMs });
+      return known.parsed;
+    }
+    const parsed = this.#parseSafely(info, source);
+    if (!parsed) return undefined;
+    cache.units += source.text.length - (known?.source.text.length ?? 0);
+    cache.files.set(listed.path, { listed, readMs, source, parsed });
+    return parsed;
+  }
+
+  /** Parses a source as the store would; nothing is cached. */
+  parse(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile {
+    return isIndexName(source.path)
+      ? parseIndex(source)
+      : parseMemory(source, { types: this.#types, storeKind: info.kind });
+  }
+
+  /** The parsers answer for any text; should one fail all the same, its file is left out and the others stay. */
+  #parseSafely(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile | undefined {
+    try {
+      return this.parse(info, source);
+    } catch (error) {
+      this.ports.log.error(`${source.path} in ${info.label} could not be understood and is left out.`, error);
+      return undefined;
+    }
+  }
+
+  #use(key: StoreKey): StoreCache {
+    const cache = this.#stores.get(key) ?? {
+      files: new Map(),
+      reading: new Map(),
+      takenMs: 0,
+      begun: 0,
+      shown: 0,
+      hinted: 0,
+      units: 0,
+    };
+    this.#stores.delete(key);
+    this.#stores.set(key, cache);
+    return cache;
+  }
+
+  #forget(cache: StoreCache, there: ReadonlySet<string>): void {
+    for (const [path, cached] of cache.files) {
+      if (there.has(path)) continue;
+      cache.files.delete(path);
+      cache.units -= cached.source.text.length;
+    }
+  }
+
+  /** Drops the stores used longest ago until the rest is small enough; the one in use stays. */
+  #shrink(inUse: StoreKey): void {
+    let units = 0;
+    for (const cache of this.#stores.values()) units += cache.units;
+    for (const [key, cache] of this.#stores) {
+      if (units <= KEPT_UNITS) return;
+      if (key === inUse) continue;
+      units -= cache.units;
+      this.#stores.delete(key);
+    }
+  }
+}
+
+/** What was there before where no file changed: what is known about it stays known. */
+function sameFiles(before: StoreSnapshot['files'] | undefined, files: StoreSnapshot['files']): StoreSnapshot['files'] {
+  return before?.size === files.size && [...files].every(([path, file]) => before.get(path) === file) ? before : files;
+}
+
+/** The file under which a link leads to it too: the same object for the same names, because what is known about a file is kept by it. */
+function addAlias(files: Map<string, ParsedFile>, alias: string, path: string): void {
+  const file = files.get(path);
+  if (file === undefined) return;
+  const named = aliased(file);
+  const known = named.get(alias);
+  const more = known ?? { ...file, source: { ...file.source, aliases: [...(file.source.aliases ?? []), alias] } };
+  if (known === undefined) named.set(alias, more);
+  files.set(path, more);
+}
+
+const aliased = memo((_: ParsedFile): Map<string, ParsedFile> => new Map());
+
+function stands(known: Cached, listed: ListedFile): boolean {
+  if (known.source.unreadable !== undefined) return false;
+  const same = known.listed.modifiedMs === listed.modifiedMs && known.listed.size === listed.size;
+  return same && known.readMs - listed.modifiedMs > SAME_STAMP_MS;
+}

@@ -1,0 +1,75 @@
+import { likelyToHold } from '../../core/memory-types.js';
+import { inline } from '../../core/safety/fence.js';
+import type { InputOf } from '../../protocol/tool-schemas.js';
+import { agentField, compactLine, optionalList, roundedDays, snippetOf, steeringNote, verifyNote } from './compact.js';
+import type { ToolContext, ToolOutcome } from './tool-context.js';
+
+export async function listRecent(
+  input: InputOf<'list_recent'>,
+  { memdir }: ToolContext,
+): Promise<ToolOutcome<'list_recent'>> {
+  const { limit: recent, repo, tag, type, agent_id: agentId } = input;
+  const memories = await memdir.list({
+    recent,
+    ...(repo && { repo }),
+    ...(tag && { tag }),
+    ...(type && { type }),
+    ...(agentId && { agentId }),
+  });
+  const filtered = Object.keys(input).some((key) => key !== 'limit');
+  const references = await memdir.references(memories.map(({ id }) => id));
+  const lines = memories.map((memory) => compactLine({ ...memory, snippet: snippetOf(memory) }, references));
+  const warning = steeringNote(memories.map(snippetOf));
+  const none = filtered ? 'No memory is like that. Try again without filters.' : 'There are no memories yet.';
+  return {
+    text:
+      lines.length === 0
+        ? none
+        : [
+            ...(warning === undefined ? [] : [warning]),
+            ...lines,
+            ...verifyNote(memories.map(({ ageDays }) => ageDays)),
+          ].join('\n'),
+    structured: {
+      memories: memories.map((memory) => ({
+        id: memory.id,
+        type: inline(memory.type),
+        level: memory.level,
+        snippet: snippetOf(memory),
+        age_days: roundedDays(memory.ageDays),
+        ...optionalList('repos', memory.repos),
+        ...agentField(memory.agentId),
+      })),
+    },
+  };
+}
+
+export async function listStale(
+  { limit, repo }: InputOf<'list_stale'>,
+  { memdir }: ToolContext,
+): Promise<ToolOutcome<'list_stale'>> {
+  const found = await memdir.stale({ limit, ...(repo && { repo }) });
+  const references = await memdir.references(found.map(({ id }) => id));
+  const lines = found.map((memory) =>
+    compactLine({ ...memory, note: `${likelyToHold(memory.survival)}, used ${memory.accessCount}x` }, references),
+  );
+  return {
+    text:
+      lines.length === 0
+        ? 'No memory is stale.'
+        : [
+            ...lines,
+            'Verify each against the present state; then update_memory or forget what no longer holds, with the user’s consent.',
+          ].join('\n'),
+    structured: {
+      memories: found.map(({ id, type, snippet, ageDays, accessCount, survival }) => ({
+        id,
+        type: inline(type),
+        snippet: inline(snippet),
+        age_days: roundedDays(ageDays),
+        access_count: accessCount,
+        survival_score: Math.round(survival * 1000) / 1000,
+      })),
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { OutputOf } from '../../protocol/tool-schemas.js';
+import type { ToolName } from '../../protocol/tools.js';
+import type { Memdir } from '../memdir.js';
+
+export interface ToolContext {
+  readonly memdir: Memdir;
+  readonly signal?: AbortSignal;
+}
+
+/** What a tool found: data, the text that says the same, and whether it is a refusal. */
+export interface ToolOutcome<N extends ToolName> {
+  readonly text: string;
+  readonly structured: OutputOf<N>;
+  readonly refused?: boolean;
+}

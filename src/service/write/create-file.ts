@@ -1,0 +1,56 @@
+/** New memory files, in the style of their store. */
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import { composeMemory } from '../../core/write/compose.js';
+import { foldedName, type NewName, takenNames } from '../../core/write/names.js';
+import type { WritingStyle } from '../../core/write/writing-style.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { Content } from './content.js';
+import { isChangedOnDisk, parseAs, type WriteContext } from './context.js';
+
+export const takenNamesIn = (snapshot: StoreSnapshot): Set<string> =>
+  takenNames([...snapshot.files.values()].map(({ memory }) => memory));
+
+export function composeText(
+  content: Content,
+  name: string,
+  style: WritingStyle,
+  more: { readonly exact: boolean; readonly dateMs: number; readonly supersedes?: string },
+): string {
+  return composeMemory(
+    {
+      ...content,
+      name,
+      dateMs: more.dateMs,
+      ...(more.supersedes === undefined ? {} : { supersedes: more.supersedes }),
+    },
+    style,
+    more,
+  );
+}
+
+export interface NewFile {
+  /** Picks a name that is not in `taken`. */
+  readonly pick: () => NewName;
+  readonly text: (name: NewName) => string;
+  readonly taken: Set<string>;
+}
+
+/** Writes a file under the first free name; a name that another process takes in the same moment counts as taken. */
+export async function createMemoryFile(
+  context: WriteContext,
+  { info }: StoreSnapshot,
+  { pick, text, taken }: NewFile,
+): Promise<ParsedFile> {
+  for (;;) {
+    const name = pick();
+    const written = text(name);
+    try {
+      await context.ports.files.write(info.path, name.path, written, undefined);
+      return parseAs(context, info, name.path, written);
+    } catch (error) {
+      if (!isChangedOnDisk(error)) throw error;
+      taken.add(foldedName(name.name)).add(foldedName(stemOf(name.path)));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** Finds the memory that a reference names, and checks whether the caller may change it. */
+import { MemdirError } from '../../core/errors.js';
+import { isIndexLike } from '../../core/file-kinds.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { absolutePath, memoryId } from '../paths.js';
+import { findMemory } from '../stores/catalogue.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { WriteContext } from './context.js';
+import { requireWritable } from './target-store.js';
+
+export interface FoundMemory {
+  readonly snapshot: StoreSnapshot;
+  readonly file: ParsedFile;
+}
+
+/** Finds a memory by id, path or name. Among several of one name, the preferred ones win. */
+export async function findForWrite(
+  context: WriteContext,
+  reference: string,
+  preferred: (file: ParsedFile) => boolean,
+): Promise<FoundMemory> {
+  const all: StoreSnapshot[] = [];
+  const open = await context.indexSync.findStores();
+  const further = (context.extraStores ?? []).filter(({ key }) => open.every((store) => store.key !== key));
+  for (const info of [...open, ...further]) all.push(await context.snapshots.load(info));
+  const some = all.map((snapshot) => ({
+    ...snapshot,
+    files: new Map([...snapshot.files].filter(([, file]) => preferred(file))),
+  }));
+  try {
+    const { snapshot, file } = findMemory(some, reference);
+    return { snapshot: all.find(({ info }) => info.key === snapshot.info.key) ?? snapshot, file };
+  } catch (error) {
+    if (!(error instanceof MemdirError) || error.code !== 'not-found') throw error;
+    return findMemory(all, reference);
+  }
+}
+
+/** The same for a memory in a writable store. Rejects with `bad-input` for an index file. */
+export async function findWritable(
+  context: WriteContext,
+  reference: string,
+  preferred: (file: ParsedFile) => boolean,
+): Promise<FoundMemory> {
+  const found = await findForWrite(context, reference, preferred);
+  requireWritable(found.snapshot.info);
+  if (isIndexLike(found.file.source.path))
+    throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
+  return found;
+}
+
+/** What {@link findWritable} finds, to be shown before the user confirms the change. */
+export async function resolveMemory(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ResolvedMemory> {
+  const found = await findWritable(context, id, isActive);
+  const { name, description } = found.file.memory;
+  const refused =
+    ownershipRefusal(found.file, agentId) ??
+    (isForgotten(found.file) ? 'it is forgotten or replaced already.' : undefined);
+  const { label, path: root } = found.snapshot.info;
+  return {
+    ...locationOf(found),
+    name: hideSecrets(name),
+    description: hideSecrets(description),
+    store: { label, path: root },
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
+export const isForgotten = ({ memory }: ParsedFile): boolean => memory.deletedMs !== undefined;
+export const isActive = (file: ParsedFile): boolean => !isForgotten(file);
+
+export const locationOf = ({ snapshot, file }: FoundMemory): { readonly id: string; readonly path: string } => ({
+  id: memoryId(snapshot.info.key, file.source.path),
+  path: absolutePath(snapshot.info, file.source.path),
+});
+
+/** Why an agent may not change a memory; undefined when it may, or when the caller is no agent. */
+export function ownershipRefusal({ memory }: ParsedFile, agentId: string | undefined): string | undefined {
+  if (agentId === undefined || memory.agentId === agentId) return undefined;
+  return memory.agentId === undefined
+    ? `This memory belongs to no agent, so ${agentId} may not change it.`
+    : `This memory belongs to ${memory.agentId}, so ${agentId} may not change it.`;
+}

@@ -1,0 +1,233 @@
+/** Exports memories as lines of JSON, and imports them under their former paths. */
+import { parseDate } from '../../core/age.js';
+import { throwIfAborted } from '../../core/errors.js';
+import { isIndexLike } from '../../core/file-kinds.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
+import { composeMemory } from '../../core/write/compose.js';
+import { safePath } from '../../core/write/import-memory.js';
+import { withEntries } from '../../core/write/index-entries.js';
+import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/names.js';
+import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
+import { memoryId } from '../paths.js';
+import { idsOf } from '../stores/catalogue.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { BLOCKED, checkBody, holdsSecret, oneLine, SecretMask } from './content.js';
+import { afterWrite, updateIndex, type WriteContext } from './context.js';
+import { createMemoryFile, takenNamesIn } from './create-file.js';
+import { loadForWriting, resolveTargetStore } from './target-store.js';
+import { isoDate } from './versions.js';
+
+/** Binary and unreadable files are skipped and logged. */
+export async function exportMemories({
+  indexSync,
+  snapshots,
+  ports,
+}: WriteContext): Promise<readonly ExportedMemory[]> {
+  const all: ExportedMemory[] = [];
+  for (const info of await indexSync.findStores()) {
+    const snapshot = await snapshots.load(info);
+    const accesses = await ports.index.accessCounts(idsOf(snapshot));
+    for (const [path, file] of snapshot.files) {
+      if (isIndexLike(path)) continue;
+      if (!file.memory.searchable || file.source.unreadable !== undefined)
+        ports.log.warn(`${path} of ${info.label} is no text that can be read and was not exported.`);
+      else
+        all.push(
+          exported(file, {
+            id: memoryId(info.key, path),
+            store: info.label,
+            accessCount: accesses.get(memoryId(info.key, path)) ?? 0,
+          }),
+        );
+    }
+  }
+  return all;
+}
+
+function exported(
+  { source, memory, frontMatter }: ParsedFile,
+  more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>,
+): ExportedMemory {
+  const shown = (text: string): string => maskSecrets(text, { allowed: false });
+  const { id, store, accessCount } = more;
+  return {
+    id,
+    store,
+    path: source.path,
+    name: shown(memory.name),
+    description: shown(memory.description),
+    type: memory.type,
+    level: memory.level,
+    repos: memory.repos,
+    tags: memory.tags,
+    agentId: memory.agentId ?? null,
+    createdAt: isoDate(memory.dateMs),
+    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    supersedes: memory.supersedes ?? null,
+    supersededBy: memory.supersededBy ?? null,
+    accessCount,
+    frontMatter: shown(source.text.slice(0, frontMatter.bodyOffset)),
+    body: shown(memory.body),
+  };
+}
+
+/** State of the store during one batch. */
+interface Import {
+  readonly snapshot: StoreSnapshot;
+  readonly style: WritingStyle;
+  readonly names: Set<string>;
+  /** Taken paths, in lower case and NFC. */
+  readonly paths: Set<string>;
+  /** Bodies and whole texts of the memories that existed before. */
+  readonly there: ReadonlySet<string>;
+  readonly mask: SecretMask;
+}
+
+/** Totals of all batches so far. */
+interface Outcome {
+  readonly mask: SecretMask;
+  /** By path. */
+  readonly saved: Map<string, ParsedFile>;
+  readonly rejected: ImportReport['rejected'][number][];
+  duplicates: number;
+}
+
+/** Memories written under one store lock: other writers need not wait for the whole import. */
+const TOGETHER = 500;
+
+const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
+
+export async function importMemories(
+  context: WriteContext,
+  memories: readonly ImportedMemory[],
+  where: Pick<RememberRequest, 'store' | 'team'>,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const { info } = await loadForWriting(context, await resolveTargetStore(context, where), signal);
+  const outcome: Outcome = { mask: new SecretMask(), saved: new Map(), rejected: [], duplicates: 0 };
+  try {
+    for (let from = 0; from < memories.length; from += TOGETHER) {
+      await context.ports.files.withStoreLock(info.path, async () =>
+        importSome(context, await loadForWriting(context, info, signal), { memories, from }, outcome, signal),
+      );
+    }
+  } finally {
+    if (outcome.saved.size > 0) await afterWrite(context, info);
+  }
+  const { saved, duplicates, rejected, mask } = outcome;
+  return {
+    saved: saved.size,
+    duplicates,
+    rejected,
+    redacted: mask.count,
+    ids: [...saved.keys()].map((path) => memoryId(info.key, path)),
+  };
+}
+
+async function importSome(
+  context: WriteContext,
+  snapshot: StoreSnapshot,
+  { memories, from }: { readonly memories: readonly ImportedMemory[]; readonly from: number },
+  outcome: Outcome,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const files = [...snapshot.files.values()];
+  const before = files.filter(({ source }) => !outcome.saved.has(source.path));
+  const work: Import = {
+    snapshot,
+    style: styleOf(files),
+    names: takenNamesIn(snapshot),
+    mask: outcome.mask,
+    paths: new Set(files.map(({ source }) => foldedPath(source.path))),
+    there: new Set(
+      before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body.trim()])]),
+    ),
+  };
+  const saved: ParsedFile[] = [];
+  try {
+    for (const [at, memory] of memories.slice(from, from + TOGETHER).entries()) {
+      throwIfAborted(signal);
+      const done = await importOne(context, work, memory);
+      if (done === 'duplicate') outcome.duplicates++;
+      else if ('reason' in done) outcome.rejected.push({ line: from + at + 1, reason: done.reason });
+      else saved.push(done);
+    }
+  } finally {
+    for (const file of saved) outcome.saved.set(file.source.path, file);
+    await list(context, snapshot, saved);
+  }
+}
+
+async function list(context: WriteContext, snapshot: StoreSnapshot, saved: readonly ParsedFile[]): Promise<void> {
+  if (saved.length === 0) return;
+  const after = {
+    ...snapshot,
+    files: new Map([...snapshot.files, ...saved.map((file) => [file.source.path, file] as const)]),
+  };
+  const current = saved
+    .filter(({ memory }) => memory.deletedMs === undefined)
+    .map(({ source, memory }) => ({ path: source.path, memory }));
+  const left = await updateIndex(context, after, (index, names) => withEntries(index, current, names), {
+    create: snapshot.info.kind !== 'agent' && current.length > 0,
+  });
+  if (left !== undefined) context.ports.log.warn(left);
+}
+
+async function importOne(
+  context: WriteContext,
+  work: Import,
+  memory: ImportedMemory,
+): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
+  const { snapshot, style, names, paths, there, mask } = work;
+  const refused =
+    memory.frontMatter === undefined ? checkBody(memory.body) : checkBody(`${memory.frontMatter}x${memory.body}`);
+  if (refused !== undefined) return refused;
+  const body = mask.text(memory.body.toWellFormed());
+  const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter.toWellFormed());
+  if (there.has(body.trim()) || (head !== undefined && there.has(head + body))) return 'duplicate';
+  const type = slugOf(memory.type ?? '') || 'project';
+  const stem = memory.path === undefined ? '' : stemOf(memory.path);
+  const slug = slugOf(mask.text(memory.name ?? stem)) || slugOfSentence(firstSentence(body));
+  const wanted = safePath(memory.path);
+  let first = true;
+  const pick = (): { readonly name: string; readonly path: string } => {
+    const own = first && wanted !== undefined && !paths.has(foldedPath(wanted));
+    first = false;
+    return own ? { name: stemOf(wanted), path: wanted } : freeName(slug, type, style, names);
+  };
+  const text = ({ name }: { readonly name: string }): string =>
+    head === undefined ? composed(memory, { name, type, body }, work) : head + body;
+  if (holdsSecret(text({ name: slug }))) return BLOCKED;
+  const file = await createMemoryFile(context, snapshot, { pick, text, taken: names });
+  paths.add(foldedPath(file.source.path));
+  names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
+  return file;
+}
+
+/** For lines of other programs, which have fields but no front matter. */
+function composed(
+  memory: ImportedMemory,
+  { name, type, body }: { readonly name: string; readonly type: string; readonly body: string },
+  { style, mask }: Import,
+): string {
+  const clean = (text: string): string => oneLine(mask.text(text));
+  return composeMemory(
+    {
+      name,
+      type,
+      body,
+      description: clean(memory.description ?? firstSentence(body)),
+      repos: (memory.repos ?? []).map(clean),
+      tags: (memory.tags ?? []).map(clean),
+      ...(memory.agentId == null ? {} : { agentId: clean(memory.agentId) }),
+      ...(memory.supersedes == null ? {} : { supersedes: clean(memory.supersedes) }),
+      dateMs: parseDate(memory.createdAt ?? '') ?? 0,
+    },
+    { ...style, dated: memory.createdAt !== undefined },
+    { exact: true },
+  );
+}

@@ -1,0 +1,377 @@
+/** Finds memories that state the same as a new one, or contradict it: always by words, and by vectors where there are some. */
+import { ageDays } from '../../core/age.js';
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { isStatement } from '../../core/file-kinds.js';
+import { memo } from '../../core/memo.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { RelatedMemory } from '../../core/results.js';
+import { chunkMemory } from '../../core/search/chunk.js';
+import { cosine } from '../../core/search/cosine.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { profileOf } from '../../core/similarity/profile.js';
+import { RelationIndex } from '../../core/similarity/relations.js';
+import { replacementsIn, stillClaims } from '../../core/similarity/replacements.js';
+import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
+import { raceAbort, withTimeout } from '../async.js';
+import { absolutePath, memoryId } from '../paths.js';
+import { type Population, populationsOf } from '../populations.js';
+import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
+import type { WriteContext } from './context.js';
+
+/** Chunks of a new memory that are compared by vectors, from the beginning. */
+const MOST_CHUNKS = 4;
+const MOST_RELATED = 5;
+/** Milliseconds to wait for the model; after that words decide alone. */
+const PATIENCE_MS = 10_000;
+/** Milliseconds to wait for vectors of memories that were just written. */
+const VECTORS_MS = 3_000;
+
+export interface NearMemories {
+  /** Path inside the store of a memory that states the same. */
+  readonly duplicate?: string;
+  /** The newest first. */
+  readonly related: readonly RelatedMemory[];
+  /** Present when the new memory was embedded. */
+  readonly meaning?: TextVectors;
+}
+
+/** Vectors of the first chunks of a text. */
+export interface TextVectors {
+  readonly model: Population['model'];
+  readonly vectors: readonly Float32Array[];
+}
+
+interface Relative {
+  readonly similarity: number;
+  readonly contradicts: boolean;
+}
+
+export interface NearOptions {
+  /** Path inside the store of a memory to leave out: the one that is replaced. */
+  readonly except?: string;
+  /** Whether the name was given. A name derived from the text contains its values, which would separate memories about one subject. */
+  readonly named: boolean;
+  /** Embeds with a cache; may answer undefined, then words decide. Default: {@link embedPassages}. */
+  readonly embed?: EmbedPassages;
+}
+
+export type EmbedPassages = (
+  population: Population,
+  texts: readonly string[],
+  signal?: AbortSignal,
+) => Promise<readonly Float32Array[] | undefined>;
+
+/** Memories of a store that are close to a memory that is not in it yet. */
+export async function findNear(
+  context: WriteContext,
+  snapshot: StoreSnapshot,
+  candidate: ParsedFile,
+  { except, named, embed = embedPassages }: NearOptions,
+  signal?: AbortSignal,
+): Promise<NearMemories> {
+  const others = statementsOf(snapshot);
+  const same = [...others.values()].find((file) => file.source.path !== except && saysTheSame(file, candidate));
+  const found = new Map<string, Relative>();
+  let duplicate = same?.source.path;
+  let meaning: TextVectors | undefined;
+  for (const { path, kind, similarity } of wordRelations(relationsOf(context, snapshot), candidate, named)) {
+    if (path === except) continue;
+    if (kind === 'duplicate') duplicate ??= path;
+    else found.set(path, { similarity, contradicts: true });
+  }
+  for (const path of replacedAround(others, candidate))
+    if (path !== except && !found.has(path)) found.set(path, { similarity: 0, contradicts: true });
+  if (duplicate === undefined) {
+    const meant = await byMeaning(context, snapshot, candidate, embed, signal);
+    meaning = meant.meaning;
+    for (const [path, { cosine, whole }] of meant.near) {
+      const other = others.get(path);
+      if (other === undefined || path === except) continue;
+      const contradicts = found.get(path)?.contradicts ?? false;
+      if (whole && !contradicts && !isSubstituted(other, candidate)) duplicate ??= path;
+      found.set(path, { similarity: cosine, contradicts });
+    }
+  }
+  if (duplicate !== undefined) found.delete(duplicate);
+  return {
+    ...(duplicate === undefined ? {} : { duplicate }),
+    related: relatedOf(context, snapshot, found),
+    ...(meaning === undefined ? {} : { meaning }),
+  };
+}
+
+interface WordRelation {
+  readonly path: string;
+  readonly kind: string;
+  readonly similarity: number;
+}
+
+const replacements = memo(({ memory }: ParsedFile) => replacementsIn(memory.body));
+
+/** Memories that say that something is in use which the new one says is replaced, or the other way round. */
+function replacedAround(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
+  const own = replacements(candidate);
+  const text = ({ memory }: ParsedFile): string => `${memory.description}\n${memory.body}`;
+  return [...others].flatMap(([path, file]) =>
+    own.some((each) => stillClaims(each, text(file))) ||
+    replacements(file).some((each) => stillClaims(each, candidate.memory.body))
+      ? [path]
+      : [],
+  );
+}
+
+const statementsOf = memo(
+  ({ files }: StoreSnapshot): ReadonlyMap<string, ParsedFile> =>
+    new Map([...files].filter(([, file]) => isStatement(file))),
+);
+
+/** Word relations of the stores compared last: a batch of new memories is compared with the same store. */
+const compared = memo(
+  (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: RelationIndex }>(),
+);
+const MOST_STORES = 4;
+
+function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): RelationIndex {
+  const stores = compared(snapshots);
+  const { key } = snapshot.info;
+  const known = stores.get(key) ?? { relations: new RelationIndex() };
+  stores.delete(key);
+  stores.set(key, known);
+  const [oldest] = stores.keys();
+  if (stores.size > MOST_STORES && oldest !== undefined) stores.delete(oldest);
+  if (known.snapshot !== snapshot) known.relations.update(statementsOf(snapshot));
+  known.snapshot = snapshot;
+  return known.relations;
+}
+
+/** Duplicates and contradictions of a new memory by words; its path must not be one of theirs. */
+function wordRelations(others: RelationIndex, candidate: ParsedFile, named: boolean): WordRelation[] {
+  const own = candidate.source.path;
+  const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
+  return others
+    .relationsOf(own, bare)
+    .map(({ newer, older, kind, similarity }) => ({ path: newer === own ? older : newer, kind, similarity }));
+}
+
+/** A memory written since the snapshot was taken, with its vectors where it was embedded. */
+export interface ComparableFile {
+  readonly file: ParsedFile;
+  readonly meaning?: TextVectors | undefined;
+}
+
+/** Path of the first of some memories that states the same as a new one; undefined when none does. */
+export function findDuplicate(
+  fresh: ReadonlyMap<string, ComparableFile>,
+  candidate: ComparableFile,
+  named: boolean,
+): string | undefined {
+  const others = new Map(
+    [...fresh].filter(([, { file }]) => isStatement(file)).map(([path, { file }]) => [path, file]),
+  );
+  if (others.size === 0) return undefined;
+  const same = [...others.values()].find((file) => saysTheSame(file, candidate.file));
+  const relations = new RelationIndex();
+  relations.update(others);
+  const related = wordRelations(relations, candidate.file, named);
+  const told = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
+  return (
+    told ??
+    [...others].find(
+      ([path, file]) =>
+        !related.some((other) => other.path === path) &&
+        !isSubstituted(file, candidate.file) &&
+        isSameMeaning(fresh.get(path)?.meaning, candidate.meaning),
+    )?.[0]
+  );
+}
+
+/** Whether each chunk of a new text has a near chunk in another text. */
+export function isSameMeaning(other: TextVectors | undefined, candidate: TextVectors | undefined): boolean {
+  if (
+    other === undefined ||
+    candidate === undefined ||
+    candidate.vectors.length === 0 ||
+    other.model.id !== candidate.model.id
+  )
+    return false;
+  return candidate.vectors.every((vector) =>
+    other.vectors.some((near) => cosine(vector, near) >= candidate.model.duplicate),
+  );
+}
+
+/** The words of a text in lower case, without punctuation. */
+export const normalizedWords = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ')
+    .trim();
+
+const said = memo(({ memory }: ParsedFile) => ({ hash: wordHash(normalizedWords(memory.body)) }));
+
+/** Equality of the words of two bodies, punctuation aside. */
+const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean =>
+  said(a).hash === said(b).hash && normalizedWords(a.memory.body) === normalizedWords(b.memory.body);
+
+/** Whether two texts are one pattern with different values: near by vectors, but different facts. */
+export function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
+  const [inA, inB] = [termsOf(a), termsOf(b)];
+  const onlyA = [...inA].filter((term) => !inB.has(term));
+  const onlyB = [...inB].filter((term) => !inA.has(term));
+  if ([...onlyA, ...onlyB].some((term) => /\d/.test(term) || NEGATIONS.has(term))) return true;
+  const common = inA.size - onlyA.length;
+  return onlyA.length > 0 && onlyB.length > 0 && onlyA.length <= common && onlyB.length <= common;
+}
+
+const NEGATIONS = new Set([
+  'not',
+  'no',
+  'never',
+  'none',
+  'cannot',
+  'without',
+  'neither',
+  'nor',
+  "don't",
+  "doesn't",
+  "isn't",
+  "aren't",
+  "can't",
+  "won't",
+  "mustn't",
+  "shouldn't",
+]);
+
+/** The day that distillation appends: when something was observed, not a value of the statement. */
+const SEEN_ON = / \((\d{4}-\d\d-\d\d)\)\.?\s*$/;
+
+function wordsSaid(file: ParsedFile): readonly string[] {
+  const { words } = profileOf(file);
+  const day = SEEN_ON.exec(file.memory.body.slice(-20))?.[1];
+  return day !== undefined && words.at(-1) === day ? words.slice(0, -1) : words;
+}
+
+const termsOf = (file: ParsedFile): ReadonlySet<string> =>
+  new Set(
+    wordsSaid(file)
+      .filter((word) => NEGATIONS.has(word) || !isFiller(word))
+      .map((word) => (NEGATIONS.has(word) ? word : termOf(word))),
+  );
+
+interface Meant {
+  /** Cosine of the nearest pair of chunks. */
+  readonly cosine: number;
+  /** Whether every chunk of the new memory has a near chunk in it. */
+  readonly whole: boolean;
+}
+
+/** Memories by path whose vectors are near; none when there are no vectors. */
+async function byMeaning(
+  context: WriteContext,
+  snapshot: StoreSnapshot,
+  candidate: ParsedFile,
+  embed: EmbedPassages,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly near: ReadonlyMap<string, Meant>; readonly meaning?: TextVectors }> {
+  try {
+    const meaning = await meaningOf(context, snapshot, candidate, embed, signal);
+    return meaning === undefined ? { near: new Map() } : { near: await nearIn(context, snapshot, meaning), meaning };
+  } catch (error) {
+    throwIfAborted(signal);
+    context.ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
+    return { near: new Map() };
+  }
+}
+
+async function meaningOf(
+  { ports, indexSync }: WriteContext,
+  snapshot: StoreSnapshot,
+  { memory }: ParsedFile,
+  embed: EmbedPassages,
+  signal: AbortSignal | undefined,
+): Promise<TextVectors | undefined> {
+  const populations = populationsOf(ports);
+  if (populations.length === 0 || (await indexSync.vectorsOff()) !== undefined) return undefined;
+  const texts = chunkMemory(memory, ports.hash)
+    .slice(0, MOST_CHUNKS)
+    .map(({ text }) => text);
+  await indexSync.refresh(signal);
+  await settle({ ports, indexSync }, snapshot.info.key, signal);
+  // The model of other languages comes before the main one for texts that it claims.
+  for (const population of [...populations].reverse()) {
+    if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0)
+      continue;
+    if (!(await population.claims(texts, signal)).every((claimed) => claimed)) continue;
+    const vectors = await embed(population, texts, signal);
+    return vectors === undefined ? undefined : { model: population.model, vectors };
+  }
+  return undefined;
+}
+
+/** Waits a little when memories of the store have no vector yet: a duplicate may be among them. */
+async function settle(
+  { ports: { embedder, index }, indexSync }: Pick<WriteContext, 'ports' | 'indexSync'>,
+  store: StoreKey,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { ready, total } = await index.vectorProgress(embedder.model?.id ?? '', [store]);
+  if (ready < total) await raceAbort(withTimeout(indexSync.embeddingIdle(), VECTORS_MS), signal);
+}
+
+/** Undefined when the model does not answer in time. */
+export const embedPassages: EmbedPassages = async ({ embedder }, texts, signal) => {
+  const asked = embedder.embed(texts, 'passage', signal);
+  // The rejection is handled below unless the timeout comes first.
+  asked.catch(() => undefined);
+  return await withTimeout(asked, PATIENCE_MS);
+};
+
+/** Memories by path whose vectors are near. */
+async function nearIn(
+  { ports: { index } }: WriteContext,
+  { info }: StoreSnapshot,
+  { model, vectors }: TextVectors,
+): Promise<ReadonlyMap<string, Meant>> {
+  if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
+  const cosines = new Map<MemoryId, number[]>();
+  for (const vector of vectors) {
+    for (const { id, cosine } of (await index.vector(vector, model.id, { stores: [info.key] }, 20)).hits)
+      if (cosine >= model.related) cosines.set(id, [...(cosines.get(id) ?? []), cosine]);
+  }
+  return new Map(
+    [...cosines].map(([id, all]) => [
+      id.slice(info.key.length + 1),
+      { cosine: Math.max(...all), whole: all.length === vectors.length && Math.min(...all) >= model.duplicate },
+    ]),
+  );
+}
+
+function relatedOf(
+  { ports }: WriteContext,
+  { info, files }: StoreSnapshot,
+  found: ReadonlyMap<string, Relative>,
+): RelatedMemory[] {
+  const now = ports.clock.now();
+  const all = [...found].flatMap(([path, { similarity, contradicts }]) => {
+    const memory = files.get(path)?.memory;
+    return memory === undefined
+      ? []
+      : [
+          {
+            id: memoryId(info.key, path),
+            path: absolutePath(info, path),
+            name: hideSecrets(memory.name),
+            description: hideSecrets(memory.description),
+            type: memory.type,
+            ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,
+            similarity: Math.round(similarity * 1000) / 1000,
+            contradicts,
+          },
+        ];
+  });
+  const nearest = all
+    .sort((a, b) => Number(b.contradicts) - Number(a.contradicts) || b.similarity - a.similarity)
+    .slice(0, MOST_RELATED);
+  return nearest.sort((a, b) => a.ageDays - b.ageDays || (a.id < b.id ? -1 : 1));
+}

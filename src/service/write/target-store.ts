@@ -1,0 +1,95 @@
+/** The store that is written to, and whether it is writable. */
+import { MemdirError } from '../../core/errors.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { RememberRequest } from '../../core/results.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { WriteContext } from './context.js';
+
+/** The store to write to: see {@link RememberRequest.store}. */
+export async function resolveTargetStore(
+  context: WriteContext,
+  { store: key, team }: Pick<RememberRequest, 'store' | 'team'>,
+): Promise<StoreInfo> {
+  const stores = await context.indexSync.findStores();
+  return requireWritable(
+    key !== undefined
+      ? named(stores, key)
+      : team
+        ? teamStore(stores)
+        : usual(stores, context.ports.scope.directories?.length ?? 0),
+  );
+}
+
+function named(stores: readonly StoreInfo[], key: string): StoreInfo {
+  const found = stores.find((store) => store.key === key);
+  if (found === undefined)
+    throw new MemdirError('not-found', 'The memory directory to write to is no longer there. Choose another one.');
+  return found;
+}
+
+function teamStore(stores: readonly StoreInfo[]): StoreInfo {
+  const found =
+    stores.find(({ kind, exists }) => kind === 'team' && exists) ?? stores.find(({ kind }) => kind === 'team');
+  if (found === undefined)
+    throw new MemdirError(
+      'not-found',
+      'There is no team memory here. Make the folder “team” with a MEMORY.md in the memory directory, or name a directory.',
+    );
+  return found;
+}
+
+function usual(stores: readonly StoreInfo[], directories: number): StoreInfo {
+  if (directories > 1 && stores.length > 1)
+    throw new MemdirError(
+      'ambiguous',
+      'Several memory directories were named, and a memory goes into one. Name only that one.',
+    );
+  const found =
+    directories > 0
+      ? stores[0]
+      : (stores.find(({ kind }) => kind === 'main' || kind === 'custom') ??
+        stores.find(({ kind }) => kind === 'in-repo' || kind === 'extra'));
+  if (found === undefined)
+    throw new MemdirError(
+      'not-found',
+      'No memory directory belongs to this folder. Open the folder of a project, or name a memory directory.',
+    );
+  return found;
+}
+
+/** The store for memories without a given store; it may be read-only. */
+export const defaultStore = async ({ ports: { scope }, indexSync }: WriteContext): Promise<StoreInfo> =>
+  usual(await indexSync.findStores(), scope.directories?.length ?? 0);
+
+/** Returns the store, or throws why it must not be written. */
+export function requireWritable(store: StoreInfo): StoreInfo {
+  if (store.off !== undefined)
+    throw new MemdirError(
+      'unavailable',
+      `Nothing is written to ${store.path}: Claude Code does not use it. ${store.off}`,
+    );
+  if (store.readOnly)
+    throw new MemdirError(
+      'read-only',
+      `${store.path} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.`,
+    );
+  if (store.kind === 'logs' || store.kind === 'session')
+    throw new MemdirError(
+      'bad-input',
+      `${store.path} holds ${store.kind === 'logs' ? 'daily logs' : 'notes of sessions'}, not memories. Name another directory.`,
+    );
+  return store;
+}
+
+/** Loads a store. Rejects with `unavailable` for a store that cannot be listed: new names could collide with unknown files. */
+export async function loadForWriting(
+  context: WriteContext,
+  store: StoreInfo,
+  signal?: AbortSignal,
+): Promise<StoreSnapshot> {
+  const snapshot = await context.snapshots.load(store, signal);
+  const { listing } = snapshot;
+  if (listing.status === 'unreachable' && store.exists)
+    throw new MemdirError('unavailable', `${listing.reason} Nothing was written.`);
+  return snapshot;
+}

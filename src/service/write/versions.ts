@@ -1,0 +1,83 @@
+/** Versions of a memory: files linked by `supersedes` and `superseded_by`. */
+import { ageDays } from '../../core/age.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { HistoryResult, MemoryVersion } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { type Ancestors, ancestorsIn, versionResolver } from '../../core/write/version-chain.js';
+import { absolutePath, memoryId } from '../paths.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { WriteContext } from './context.js';
+import { findForWrite, locationOf } from './find-memory.js';
+
+/** Every version of a memory once, the oldest first, also when the links form a cycle. */
+export function versionsOf(snapshot: StoreSnapshot, file: ParsedFile): readonly ParsedFile[] {
+  const ancestors = ancestorsIn(snapshot);
+  const neighbours = (path: string): string[] => [
+    ...(ancestors.get(path) ?? []),
+    ...[...ancestors].filter(([, older]) => older.has(path)).map(([newer]) => newer),
+  ];
+  const seen = new Set([file.source.path]);
+  for (const path of seen) for (const next of neighbours(path)) seen.add(next);
+  const versions = [...seen].flatMap((path) => snapshot.files.get(path) ?? []);
+  const depths = new Map([...seen].map((path) => [path, depthOf(path, ancestors)]));
+  return versions.sort(
+    (a, b) =>
+      (depths.get(a.source.path) ?? 0) - (depths.get(b.source.path) ?? 0) ||
+      a.memory.dateMs - b.memory.dateMs ||
+      (a.source.path < b.source.path ? -1 : 1),
+  );
+}
+
+/** Number of versions before one; a cycle is followed once. */
+function depthOf(path: string, ancestors: Ancestors): number {
+  const seen = new Set<string>();
+  let row: readonly string[] = [path];
+  let depth = 0;
+  for (;;) {
+    row = [...new Set(row.flatMap((each) => [...(ancestors.get(each) ?? [])]))].filter((each) => !seen.has(each));
+    if (row.length === 0) return depth;
+    for (const each of row) seen.add(each);
+    depth++;
+  }
+}
+
+/** The version that replaces an older one when `restored` becomes active again: its successor, if it is an ancestor of `restored`. */
+export function successorOf(snapshot: StoreSnapshot, path: string, restored: ParsedFile): string | undefined {
+  const ancestors = ancestorsIn(snapshot);
+  const before = new Set<string>(ancestors.get(restored.source.path));
+  for (const each of before) for (const older of ancestors.get(each) ?? []) before.add(older);
+  if (!before.has(path)) return undefined;
+  return (
+    [...ancestors].find(
+      ([newer, older]) => older.has(path) && (newer === restored.source.path || before.has(newer)),
+    )?.[0] ?? restored.source.path
+  );
+}
+
+export async function versionHistory(context: WriteContext, reference: string): Promise<HistoryResult> {
+  const found = await findForWrite(context, reference, () => true);
+  const { info } = found.snapshot;
+  const resolve = versionResolver(found.snapshot);
+  const now = context.ports.clock.now();
+  const idOf = (named: string | undefined): string | null => {
+    const path = named === undefined ? undefined : resolve(named);
+    return path === undefined ? null : memoryId(info.key, path);
+  };
+  const versions = versionsOf(found.snapshot, found.file).map(({ source, memory }): MemoryVersion => ({
+    id: memoryId(info.key, source.path),
+    path: absolutePath(info, source.path),
+    name: hideSecrets(memory.name),
+    description: hideSecrets(memory.description),
+    type: memory.type,
+    createdAt: isoDate(memory.dateMs),
+    ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,
+    agentId: memory.agentId ?? null,
+    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    supersedes: idOf(memory.supersedes),
+    supersededBy: idOf(memory.supersededBy),
+  }));
+  return { status: 'found', id: locationOf(found).id, versions };
+}
+
+/** ISO 8601; the epoch for a time out of the range of dates. */
+export const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();

@@ -1,0 +1,152 @@
+/** Selection by a model of Ollama, over the protocol. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createOllamaChat } from '../../src/llm/ollama.js';
+import { selectModelOf } from '../../src/service/inject/select-model.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import {
+  answering,
+  chatReply,
+  failing,
+  type Fault,
+  half,
+  hanging,
+  type OllamaDouble,
+  startOllama,
+} from '../support/ollama-server.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
+
+const PROMPT = 'How do we deploy the billing service to production?';
+const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+let bench: Bench;
+let ollama: OllamaDouble;
+let memdir: Memdir;
+
+const openWith = (answerMs?: number): Promise<Memdir> =>
+  bench.open(
+    {
+      selectModel: selectModelOf(
+        createOllamaChat({
+          place: { url: ollama.url, remote: false },
+          model: 'llama3.2',
+          ...(answerMs === undefined ? {} : { answerMs }),
+        }),
+      ),
+    },
+    { select: 'model' },
+  );
+
+beforeEach(async () => {
+  bench = await openBench();
+  ollama = await startOllama({ 'llama3.2:latest': {} });
+  await bench.write(
+    'deploy.md',
+    memoryText({
+      name: 'deploy-billing-production',
+      description: 'How the billing service is deployed to production',
+      type: 'feedback',
+      body: 'Deploy the billing service to production with ship prod.',
+    }),
+  );
+  await bench.write(
+    'colours.md',
+    memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }),
+  );
+  memdir = await openWith();
+});
+afterEach(async () => {
+  await bench.close();
+  await ollama.stop();
+});
+
+const recall = async (by = memdir, prompt = PROMPT): Promise<{ files: string[]; notice: string | undefined }> => {
+  const { memories, notice } = await by.inject({ prompt, deadline: 50_000 });
+  return { files: memories.map(({ path }) => path.slice(bench.store.length + 1)), notice };
+};
+
+describe('a model of Ollama', () => {
+  it('is asked once with names and descriptions, in the form it must answer in, and its choice is given', async () => {
+    ollama.says = () => '{"files":["colours.md"]}';
+    expect(await recall()).toEqual({ files: ['colours.md'], notice: undefined });
+    const asked = ollama.asked.filter(({ path }) => path === '/api/chat');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.body).toMatchObject({
+      model: 'llama3.2',
+      stream: false,
+      format: { properties: { files: { maxItems: 5, items: { enum: ['colours.md', 'deploy.md'] } } } },
+    });
+    const said = JSON.stringify(asked[0]?.body);
+    expect(said).toContain('Palette of the landing page');
+    expect(said).not.toContain('teal');
+    expect(said).not.toContain('ship prod');
+  });
+
+  it('sees no secret of the prompt', async () => {
+    await recall(memdir, `${PROMPT} The token is ${TOKEN}, is it not?`);
+    expect(JSON.stringify(ollama.asked)).toContain('The token is');
+    expect(JSON.stringify(ollama.asked)).not.toContain(TOKEN);
+  });
+
+  it('is given room for all names and descriptions', async () => {
+    for (let i = 0; i < 250; i++)
+      await bench.write(
+        `m${i}.md`,
+        memoryText({ name: `m${i}`, description: `Fact number ${i}: ${'words '.repeat(25)}` }),
+      );
+    await recall();
+    const body = ollama.asked.find(({ path }) => path === '/api/chat')?.body ?? {};
+    const text = JSON.stringify(body['messages']);
+    expect(text.match(/description/g)?.length).toBeGreaterThan(190);
+    expect((body['options'] as { num_ctx: number }).num_ctx).toBeGreaterThan(text.length / 3);
+  });
+
+  const CHAT = '/api/chat';
+  const says = (content: string, reason?: string): Fault => answering(CHAT, () => chatReply(content, reason));
+  it.each<[string, Fault, RegExp]>([
+    ['names a file it was not offered', says('{"files":["deploy.md","../../etc/passwd"]}'), /does not fit/],
+    ['answers in prose', says('I think deploy.md would help.'), /is no JSON/],
+    ['says that its quota is used up', says('You have exceeded your quota.'), /is no JSON/],
+    ['says nothing', says(''), /is empty/],
+    ['answers in another form', says('{"names":["deploy.md"]}'), /does not fit/],
+    ['answers with a list', says('["deploy.md"]'), /does not fit/],
+    ['is cut off', says('{"files":["dep', 'length'), /cut off after 600 tokens/],
+    ['fails', failing(CHAT, 500, { error: 'out of memory' }), /refused: out of memory/],
+    [
+      'is not there',
+      failing(CHAT, 404, { error: 'model "llama3.2" not found' }),
+      /has no model llama3\.2.*ollama pull/,
+    ],
+    ['breaks off', half(CHAT), /no usable answer/],
+    ['answers in another protocol', answering(CHAT, () => ({ hello: 1 })), /no usable answer/],
+  ])('that %s leaves the choice to search, and recall says why', async (_, fault, why) => {
+    ollama.faults.push(fault);
+    const { files, notice } = await recall();
+    expect(files).toEqual(['deploy.md']);
+    expect(notice).toMatch(/^No model chose memories \(.*\), so search did\./);
+    expect(notice).toMatch(why);
+  });
+
+  it('that never answers, or is not running, leaves the choice to search', async () => {
+    ollama.faults.push(hanging(CHAT));
+    const hasty = await openWith(200);
+    expect(await recall(hasty)).toMatchObject({
+      files: ['deploy.md'],
+      notice: expect.stringContaining('takes too long') as string,
+    });
+    await ollama.stop();
+    expect(await recall()).toMatchObject({
+      files: ['deploy.md'],
+      notice: expect.stringContaining('does not answer') as string,
+    });
+  });
+
+  it('is told to stop when nobody waits any more', async () => {
+    ollama.faults.push(hanging(CHAT));
+    const stop = new AbortController();
+    const asked = memdir.inject({ prompt: PROMPT, deadline: 50_000 }, stop.signal);
+    while (!ollama.asked.some(({ path }) => path === CHAT)) await new Promise((done) => setTimeout(done, 5));
+    stop.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+    while (ollama.abandoned === 0) await new Promise((done) => setTimeout(done, 5));
+  });
+});
