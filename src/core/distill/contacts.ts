@@ -1,21 +1,6 @@
 /** Addresses, phone numbers and handles in a text, in the forms people write them in. */
+import type { PersonalData } from './personal-data.js';
 import { findNumbers } from './personal-numbers.js';
-
-/** A part of a text that names or reaches a person; offsets in UTF-16 units. */
-export interface PersonalData {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly kind:
-    | 'name'
-    | 'handle'
-    | 'e-mail address'
-    | 'phone number'
-    | 'bank account number'
-    | 'card number'
-    | 'identity number'
-    | 'street address';
-}
 
 const LOCAL = '[\\p{L}\\p{N}._%+-]{1,64}';
 const LABEL = '[\\p{L}\\p{N}-]{1,63}';
@@ -81,19 +66,4 @@ export function findContacts(text: string): PersonalData[] {
   for (const match of text.matchAll(HANDLE))
     if (!NO_HANDLES.has(match[0].slice(1))) add(match.index, match[0], 'handle');
   return found.sort((a, b) => a.start - b.start);
-}
-
-/** The text with a replacement for each part; the parts are in their order. */
-export function replaceParts(
-  text: string,
-  parts: readonly PersonalData[],
-  replacement: (part: PersonalData) => string,
-): string {
-  let shown = '';
-  let at = 0;
-  for (const part of parts) {
-    shown += text.slice(at, part.start) + replacement(part);
-    at = part.end;
-  }
-  return shown + text.slice(at);
 }

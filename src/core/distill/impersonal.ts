@@ -8,11 +8,6 @@ const IRREGULAR_PAST = new Set(
     'taught thought threw told understood won wore wrote rewrote rebuilt reran redid undid overrode withdrew forked bit drank fought flew froze hung heard laid led lent rang rose sang sank sought shook shot spun spread swore swept swam tore woke'
   ).split(' '),
 );
-const PARTICIPLES = new Set(
-  'been gone done seen begun become broken chosen drawn driven fallen forgotten given gotten grown hidden known spoken stolen taken thrown written rewritten overridden withdrawn run come'.split(
-    ' ',
-  ),
-);
 const NO_PAST = new Set('need feed seed embed proceed exceed shed speed bleed succeed breed heed'.split(' '));
 /** Written before a verb as one with it: "we lazy load". */
 const BEFORE_A_VERB =

@@ -1,8 +1,9 @@
 /** Names of people in a text: what is distilled names nobody. */
 import nlp from 'compromise/three';
 
-import { findContacts, type PersonalData } from './contacts.js';
+import { findContacts } from './contacts.js';
 import { FIRST_NAMES } from './first-names.js';
+import type { PersonalData } from './personal-data.js';
 import { isTechnicalWord } from './technical.js';
 
 const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';

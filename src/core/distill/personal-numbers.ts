@@ -1,5 +1,5 @@
 /** Accounts, cards and homes of people, in the forms they are written in. */
-import type { PersonalData } from './contacts.js';
+import type { PersonalData } from './personal-data.js';
 
 const IBAN = /(?<![\w-])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\w-])/g;
 const CARD = /(?<![\w.-])(?:[2456]\d{3}([ -]?)\d{4}\1\d{4}\1\d{4}|3[47]\d{2}([ -]?)\d{6}\2\d{5})(?![\w-]|\.\d)/g;

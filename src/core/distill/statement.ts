@@ -8,6 +8,9 @@ import { type Clause, clausesOf, joinClauses } from './sentences.js';
 import { isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
 import { technicalPoints } from './technical.js';
 
+/** UTF-16 units; more is no sentence that a person wrote. */
+const LONGEST_SENTENCE = 2_000;
+
 const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
@@ -84,6 +87,7 @@ function tidy(text: string): string {
 
 /** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
 export function statementOf(sentence: string): string | undefined {
+  if (sentence.length > LONGEST_SENTENCE) return undefined;
   const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always ')).replace(TO_REMEMBER, '$1').replace(AGREED, '.');
   const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
   if (NOW.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain)) return undefined;

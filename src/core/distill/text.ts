@@ -2,7 +2,7 @@
 import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation } from '../capture/observation.js';
 import { maskSecrets } from '../secrets/secrets.js';
-import { findContacts, type PersonalData, replaceParts } from './contacts.js';
+import { findContacts } from './contacts.js';
 import { withDates } from './dates.js';
 import { factFaults } from './fact-faults.js';
 import { typeOfFact } from './fact-type.js';
@@ -10,6 +10,7 @@ import { isEnglish } from './language.js';
 import { MOST_UNITS, noise } from './noise-gate.js';
 import { withoutPasted } from './pasted.js';
 import { findPeople } from './people.js';
+import { type PersonalData, replaceParts } from './personal-data.js';
 import { PERSON, protectCode, restoreCode } from './placeholders.js';
 import { redactHomes } from './redact-home.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';

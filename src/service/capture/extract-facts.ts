@@ -1,5 +1,4 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
-import { rulesOf } from '../distill/rules.js';
 import type { Fact } from '../../core/distill/text.js';
 import { addTokens } from '../../core/errors.js';
 import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/model-question.js';
@@ -9,6 +8,7 @@ import type { TypeTable } from '../../core/memory-types.js';
 import type { ChatModel } from '../../core/ports/chat-model.js';
 import type { Transcripts } from '../../core/ports/transcripts.js';
 import type { OfferedDraft } from '../../core/results.js';
+import { rulesOf } from '../distill/rules.js';
 import { storesOfFolder } from '../inject/candidates.js';
 import { selectableMemories } from '../inject/selectable-memories.js';
 import type { SearchParts } from '../search/parts.js';

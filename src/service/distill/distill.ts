@@ -1,7 +1,7 @@
 /** Distillation: by the language model that the settings name, or by rules where there is none. */
 import type { Observation } from '../../core/capture/observation.js';
-import { noise } from '../../core/distill/noise-gate.js';
 import { distillQuestion } from '../../core/distill/model-question.js';
+import { noise } from '../../core/distill/noise-gate.js';
 import type { Distilled } from '../../core/distill/text.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { withoutRecalled } from '../../core/inject/block.js';

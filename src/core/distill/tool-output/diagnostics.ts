@@ -22,7 +22,7 @@ const SOURCE =
   '(?:[cm]?[jt]sx?|pyi?|ipynb|go|rs|swift|kts?|java|scala|cs|fs|vb|csproj|razor|c|cc|cpp|cxx|hh?|hpp|mm?|sql|php|rb|vue|svelte|prisma|tf)';
 /** `file:line:column: why`, `file(line,column): error CODE: why` and alike, on one line. */
 const PLACED = new RegExp(
-  `^\\s*(?:e: |vet: |\\[ERROR\\] |psql:)?(?:file://)?(?<file>(?:[A-Za-z]:[\\\\/])?[^\\s:()"'<>|]+\\.${SOURCE}(?::cell \\d+)?)(?:\\((?<line>\\d+),\\d+\\)|:\\s*[\\[(]?(?<line2>\\d+)(?!\\d)(?:[:,] ?\\d+(?!\\d))?[\\])]?)(?::| -)?\\s+(?:(?:fatal )?(?:error|ERROR)\\b:? *)?(?!(?:warning|note|info|hint|remark|in|at)\\b)(?:(?<code>[A-Z]{1,4}\\d{2,5})\\b:? )?(?:\\[\\*\\] )?(?<why>[^\\s+].*?)(?: +[\\[(](?<rule>[\\w-]+)[\\])])?(?: \\[[^\\]]*\\])?$`,
+  `^\\s{0,40}(?:e: |vet: |\\[ERROR\\] |psql:)?(?:file://)?(?<file>(?:[A-Za-z]:[\\\\/])?[^\\s:()"'<>|]+\\.${SOURCE}(?::cell \\d+)?)(?:\\((?<line>\\d+),\\d+\\)|:\\s*[\\[(]?(?<line2>\\d+)(?!\\d)(?:[:,] ?\\d+(?!\\d))?[\\])]?)(?::| -)?\\s+(?:(?:fatal )?(?:error|ERROR)\\b:? *)?(?!(?:warning|note|info|hint|remark|in|at)\\b)(?:(?<code>[A-Z]{1,4}\\d{2,5})\\b:? )?(?:\\[\\*\\] )?(?<why>[^\\s+].*?)(?: +[\\[(](?<rule>[\\w-]+)[\\])])?(?: \\[[^\\]]*\\])?$`,
 );
 /** Messages of two lines, one of which has the place; the other one is at most so many lines below, or above where negative. */
 const PAIRS: readonly (readonly [message: RegExp, place: RegExp, within: number])[] = [
@@ -57,12 +57,16 @@ const PREFIXES = [
   '(?:FATAL )?ERROR(?::| \\[[\\w.]+\\]:?)|migration (?:.* )?failed with error:|FATAL:|FAILED:|fatal:(?: \\[\\w+\\]: FAILED! => .*?"msg":)?|E:|Database error:',
   'curl: \\(\\d+\\)|go:|make(?:\\[\\d+\\])?: \\*\\*\\*|✕|×|╰─▶|➤ YN00(?:01|09|16|18|27|28|35|78|82): │?|ERR_PNPM_\\w+|GraphQL:|HTTP \\d{3}:',
   '\\[ERROR\\] Failed to execute goal .*?(?=Could not)',
-  '(?:\\w+(?:\\.|::))*\\w*(?:Error|Exception|Invalid|SQLSTATE\\[\\w+\\])\\w*(?: \\([^)]*\\))?:|(?:\\w+::)+\\w+:|\\*\\* \\([\\w.]+\\)',
+  '(?:\\w{1,60}(?:\\.|::)){0,8}\\w{0,60}?(?:Error|Exception|Invalid|SQLSTATE\\[\\w+\\])\\w{0,40}(?: \\([^)]*\\))?:|(?:\\w{1,60}::){1,8}\\w{1,60}:|\\*\\* \\([\\w.]+\\)',
 ];
-const PREFIXED = new RegExp(`^[│└├─┬\\s]*(?:[a-z][\\w /-]{0,40}: ){0,2}?(?:${PREFIXES.join('|')})\\s*(?<why>\\S.*)$`);
-/** What says by itself why a program fails. */
+const PREFIXED = new RegExp(
+  `^[│└├─┬\\s]{0,40}(?:[a-z][\\w /-]{0,40}: ){0,2}?(?:${PREFIXES.join('|')})\\s*(?<why>\\S.*)$`,
+);
+/** What says by itself why a program fails: by some words all of the line, by others what begins with them. */
 const TELLING =
-  /(?<why>(?:\S+: )?command not found(?:: \S+)?|.*\bEADDRINUSE\b.*|.*[Aa]ddress already in use.*|.*\bENOSPC\b.*|.*No space left on device.*|.*\bECONNREFUSED\b.*|.*Connection refused.*|.*\bEACCES\b.*|.*heap out of memory.*|.*\b(?:OOMKilled|Out of memory: Killed process)\b.*|Segmentation fault.*|.*exec format error.*|The command '.*' returned a non-zero code: \d+|.*certificate (?:has expired|verify failed).*|.*x509: .*|Permission denied \(publickey.*|Host key verification failed.*|dependency failed to start: .*|Cannot connect to the Docker daemon.*|(?:unauthorized|denied): .*|The \w+ "[^"]+" is invalid: .*|.*An error occurred \(\w+\).*|Because .+|(?:Bundler could not|Could not) find .*?(?=:?$)|Drift detected: .*|ESLint couldn['’]t find .*|Cannot find (?:package|module) .*|Module not found: .*|.*Could not resolve ".+".*|.*Rollup failed to resolve import .*|undefined reference to .*|ld: (?:symbol\(s\) not found|library not found).*|cannot find -l\S+|migrate found failed migrations.*|Migration checksum mismatch.*|Detected (?:failed|resolved|applied) migration.*|.*cannot find module providing package [^;]*|.*updates to go\.(?:mod|sum) needed.*|.*missing go\.sum entry[^;]*|.*failed to start\. .*)$/;
+  /^(?<why>.*(?:\b(?:EADDRINUSE|ENOSPC|ECONNREFUSED|EACCES|OOMKilled)\b|[Aa]ddress already in use|No space left on device|Connection refused|heap out of memory|Out of memory: Killed|exec format error|certificate (?:has expired|verify failed)|x509: |An error occurred \(\w|Could not resolve "|Rollup failed to resolve import|cannot find module providing package|updates to go\.(?:mod|sum) needed|missing go\.sum entry|failed to start\. ).*)$/;
+const TELLING_FROM =
+  /(?:^|[│\s])(?<why>(?:\S{1,80}: )?command not found(?:: \S+)?|Segmentation fault.*|The command '.*' returned a non-zero code: \d+|Permission denied \(publickey.*|Host key verification failed.*|dependency failed to start: .*|Cannot connect to the Docker daemon.*|(?:unauthorized|denied): .*|The \w+ "[^"]+" is invalid: .*|Because .+|(?:Bundler could not|Could not) find .*?(?=:?$)|Drift detected: .*|ESLint couldn['’]t find .*|Cannot find (?:package|module) .*|Module not found: .*|undefined reference to .*|ld: (?:symbol\(s\) not found|library not found).*|cannot find -l\S+|migrate found failed migrations.*|Migration checksum mismatch.*|Detected (?:failed|resolved|applied) migration.*)$/;
 /** What says no more than that something failed, and what comes with every failure. */
 const HOLLOW =
   /^(?:code |errno|syscall|path |command |signal |A complete log|Fix the upstream|or run|to accept|or --legacy|See |node_modules|While resolving|Found: |Could not resolve dependency|ERESOLVE (?:unable|could)|P\d{4}$|Command failed|could not compile|aborting|process didn't exit|pip's dependency resolver|metadata-generation-failed|subprocess-exited|Failed building wheel|Validate failed: Migrations|Prisma schema validation|No solution found|failed to push|There was a problem|Process completed|Lifecycle script|downloading |finding |added |upgraded |exit status|python setup\.py .* did not run|Could not build wheels|An error has occurred|\S+ imports$|pathspec |during build)|^\s*$/;
@@ -71,7 +75,7 @@ const CAUSES =
   /^(?:`npm ci` can only|peer \S+ from |Missing script|unmet peer|Because )|already exists|does not exist|violates|not-null|constraint/;
 /** Where, in a line nearby. */
 const NEARBY =
-  /^[│\s]*(?:on |--> ?|-->\s+|Build file ')?(?<file>(?:\.\/)?[\w@./\\-]+\.\w{1,8})(?:'? line:? |:)(?<line>\d+)(?::\d+)?(?:,.*)?$/;
+  /^[│\s]{0,40}(?:on |-->\s{0,3}|Build file ')?(?<file>(?:\.\/)?[\w@./\\-]{1,300}\.\w{1,8})(?:'? line:? |:)(?<line>\d+)(?::\d+)?(?:,.*)?$/;
 const NEAR = 12;
 
 const rows = (
@@ -115,7 +119,7 @@ function innermost(why: string): string {
 
 /** The line that says why a program failed, with the place nearby. */
 export function causeOf(run: Run): Message | undefined {
-  const found = [PREFIXED, TELLING]
+  const found = [PREFIXED, TELLING, TELLING_FROM]
     .map((pattern) => rows(run, pattern).filter(({ groups }) => !HOLLOW.test(groups['why'] ?? '')))
     .find((some) => some.length > 0);
   const cause = found?.find(({ groups }) => CAUSES.test(groups['why'] ?? '')) ?? found?.[0];
@@ -231,6 +235,8 @@ export const refusal: Recogniser = (run) => {
   const built = dockerStep(run) ?? gradle(run);
   if (built !== undefined) return built;
   const telling = failed === true && !/^(?:cd \S+ && )?git\b/.test(command) ? causeOf(run) : undefined;
-  const system = telling ?? rows(run, TELLING).map(({ groups }) => messageOf(groups))[0];
+  const system =
+    telling ??
+    [TELLING, TELLING_FROM].flatMap((pattern) => rows(run, pattern)).map(({ groups }) => messageOf(groups))[0];
   return system === undefined ? undefined : told(run, [system]);
 };

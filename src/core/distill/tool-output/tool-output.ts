@@ -2,8 +2,9 @@
 import { isoDay } from '../../absolute-date.js';
 import { localDay, type Observation, type ToolUse } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
-import { findContacts, replaceParts } from '../contacts.js';
+import { findContacts } from '../contacts.js';
 import { factFaults } from '../fact-faults.js';
+import { replaceParts } from '../personal-data.js';
 import { redactHomes } from '../redact-home.js';
 import type { Distilled } from '../text.js';
 import { placedError, refusal } from './diagnostics.js';
