@@ -1,6 +1,7 @@
 /** Addresses, phone numbers and handles in a text, in the forms people write them in. */
 import type { PersonalData } from './personal-data.js';
 import { findNumbers } from './personal-numbers.js';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const LOCAL = '[\\p{L}\\p{N}._%+-]{1,64}';
 const LABEL = '[\\p{L}\\p{N}-]{1,63}';
@@ -44,14 +45,7 @@ const isPhone = (text: string): boolean => {
 const HANDLE =
   /(?<![\w@/.\]])@[a-z][\w-]{1,38}(?![\w-])(?![\w/(@.-]*[/(@])(?! (?:decorators?|annotations?|rules?|quer(?:y|ies)|directives?|tags?|imports?|alias(?:es)?|attributes?|scopes?)\b)|(?<=\b(?:[Pp]ing|[Cc][Cc]|[Tt]hanks(?: to)?|[Hh]ey|[Hh]i|[Aa]sk(?:ed)?|[Tt]old|[Cc]ontact|[Kk]udos to|[Aa]ccording to|[Rr]eviewed by|[Pp]aired with),? )@[A-Z][\w-]{1,38}|(?<![\w@/.])@[A-Z][\w-]{1,38}(?= (?:said|says|told|asked|thinks|wants|suggested|mentioned|noticed|found|reported|pointed|confirmed|fixed|wrote)\b)/g;
 /** Decorators, rules of style sheets, tags of packages and of comments. */
-const NO_HANDLES = new Set(
-  (
-    'property dataclass staticmethod classmethod abstractmethod cached lru_cache cached_property functools wraps override overload final deprecated fixture pytest click app router task shared_task celery injectable input output component entity column test before after ' +
-    'param params arg return returns type typedef template throws example see link since todo internal public private protected readonly inheritdoc async ts-ignore ts-expect-error ts-nocheck jsx vite-ignore preserve license author ' +
-    'media import layer keyframes supports font-face container tailwind apply charset page namespace include mixin use forward extend else if each for while theme utility variant plugin config source ' +
-    'latest next main master head beta alpha rc canary nightly dev stable types scope here channel all everyone'
-  ).split(' '),
-);
+const NO_HANDLES = new Set(vocabulary.neverHandles.flatMap((line) => line.split(' ')));
 
 /** In their order, without overlaps; also those within code. */
 export function findContacts(text: string): PersonalData[] {

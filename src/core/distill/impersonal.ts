@@ -1,13 +1,9 @@
 /** Sentences of a person as sentences about the thing: "we decided to use Celery" becomes "Decided: use Celery". English. */
 import { PERSON } from './placeholders.js';
 import { HUMAN } from './small-talk.js';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
-const IRREGULAR_PAST = new Set(
-  (
-    'was were had did went made found saw built broke began became bought brought caught chose came cut dealt drew drove fell felt forgot gave got grew held hid hit kept knew lost left let meant met paid put ran read said sent set shut slept sold spent split spoke stood stuck took ' +
-    'taught thought threw told understood won wore wrote rewrote rebuilt reran redid undid overrode withdrew forked bit drank fought flew froze hung heard laid led lent rang rose sang sank sought shook shot spun spread swore swept swam tore woke'
-  ).split(' '),
-);
+const IRREGULAR_PAST = new Set(vocabulary.irregularPast.flatMap((line) => line.split(' ')));
 const NO_PAST = new Set('need feed seed embed proceed exceed shed speed bleed succeed breed heed'.split(' '));
 /** Written before a verb as one with it: "we lazy load". */
 const BEFORE_A_VERB =

@@ -2,9 +2,9 @@
 import nlp from 'compromise/three';
 
 import { findContacts } from './contacts.js';
-import { FIRST_NAMES } from './first-names.js';
 import type { PersonalData } from './personal-data.js';
 import { isTechnicalWord } from './technical.js';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';
 /** In several languages. */
@@ -44,23 +44,13 @@ const OTHER_SCRIPTS: readonly RegExp[] = [
 const AT_A_COMPANY =
   /\b(?:friends?|colleagues?|people|team|folks|engineers?|someone|somebody|work(?:s|ed|ing)?|guys?|devs?)(?: of (?:mine|ours))? (?:at|from|of) $/i;
 
+/** First names that the lexicon of compromise does not know. */
+const FIRST_NAMES = new Set(vocabulary.firstNames.flatMap((line) => line.split(' ')));
 /** First names that are verbs and nouns, too: names only where a pattern says so. */
-const ALSO_WORDS = new Set(
-  'grant mark bill chase skip will rob trace max page dash frank rich art jack drew pat sue nick summer rose dean miles hunter piper rusty sandy penny faith hope joy grace april may june'.split(
-    ' ',
-  ),
-);
+const ALSO_WORDS = new Set(vocabulary.namesThatAreWords.flatMap((line) => line.split(' ')));
 
 /** Words that begin sentences, days, months, and labels of notes: capitals there say nothing. */
-const NO_NAMES = new Set(
-  (
-    'a an the this that these those it its he she they we i you who what when where why how which everyone everybody someone somebody nobody one two all both some many most each every another more team user users customer customers client product people ' +
-    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today yesterday tomorrow tonight morning ' +
-    'as at in on by for from with of to nor than hence thus whether has had have is was are were do does did can could would should must let given depending once upon about despite during per via like unlike without within according instead using ' +
-    'also and but or so because if then after before since until while once still just only even never always not no yes maybe perhaps probably finally eventually apparently basically honestly turns note please thanks thank hi hey hello dear sadly luckily unfortunately ' +
-    'fix cause reason problem solution symptom result update decision summary background context impact todo warning caution important reminder question answer here there lesson conclusion outcome status goal idea plan next steps now later fyi support engineering ops legal finance security marketing sales management cheers regards best'
-  ).split(' '),
-);
+const NO_NAMES = new Set(vocabulary.neverNames.flatMap((line) => line.split(' ')));
 
 /** Names, handles, addresses and numbers of people in a text of at most some thousand units. A name that is also a product is taken for the product. */
 export function findPeople(text: string): PersonalData[] {

@@ -1,87 +1,12 @@
 /** How much of a sentence is about software. */
 import { countPlaceholders } from './placeholders.js';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** Stems of words that stand in technical sentences and rarely in others. */
-const WORDS = new Set(
-  (
-    'user spelling text docs abort acid admin agent alembic alert algorithm alias alpine ansible antivirus apache api app appender approval ' +
-    'architecture archive argument arm array artifact asset async asynchronous attribute audit auth authentication ' +
-    'authorization autoscaler avro aws azure babel backend backfill backlog backoff backup bandwidth banner barrel ' +
-    'bash batch benchmark bill binary bit bitbucket blocked bom branch breakpoint broker browser bucket buffer bug ' +
-    'build bundle bundler button byte bytecode cache callback canary cargo cascade cassandra cast cd cdn celery cert ' +
-    'certificate changelog charset chart checkout checksum chunk ci class cli clock closure cloud cluster cmake code ' +
-    'codebase codec codegen collation column comment commit compile compiler compliance component composer ' +
-    'concurrency config configuration connection console constraint consumer container contract controller ' +
-    'convention cookie core coroutine cors counter cpu crash credential cron css csv curl cursor daemon dashboard ' +
-    'data database dataset db ddl deadline deadlock debug debugger decorator default dependency deploy deployment ' +
-    'deprecated deserialize desktop dev dialog directory disk django dns docker dockerfile domain downtime driver ' +
-    'dropdown dto dump duplicate editor elastic elasticsearch electron encoder encoding encrypt encryption endpoint ' +
-    'engine enum env environment error eslint event excel exception executable expiry export exporter extension ' +
-    'factory failover fallback fastapi feature fetch field file filter firewall firmware fix fixture flag flaky ' +
-    'flask float flush flyway folder font footer foreign fork form format framework frontend function gateway gc ' +
-    'getter git github gitlab golang gpu gradle grafana graphql grpc gunicorn gzip handler hardware hash header heap ' +
-    'helm heroku hook hostname hotfix html http https hydration id ide idempotency idempotent identifier image ' +
-    'import importer incident index indexer indexes indices inference infra ingress inheritance init inode input ' +
-    'install instance integer integration interceptor interface interpreter invalidation ip iterator java javascript ' +
-    'jenkins jest job join json jvm jwt kafka kebab kernel key kotlin kubernetes lag lambda latency layer layout ' +
-    'leak ledger library limit lint linter linux listener load loader locale localhost lock lockfile log logger ' +
-    'login loop lua machine macos main maintenance manifest mariadb markdown master maven memory menu merge message ' +
-    'metadata method metric microservice middleware migration milestone mock modal model module mongodb monitoring ' +
-    'monorepo mount mtu musl mutex mysql namespace naming network nginx node nodejs notebook npm null nullable oauth ' +
-    'object offset openapi openssl optimizer oracle orm os outage output overflow package packet page pagination ' +
-    'parallel parameter parent parse parser partition password patch path payload pdf performance permission persist ' +
-    'pip pipeline pixel playwright plugin pnpm pod pointer poll polling pool port postgres postgresql postmortem ' +
-    'powershell prefetch prefix prisma process processor producer production profiler projection prometheus promise ' +
-    'prompt property protobuf protocol proxy publish pull push pytest python pytorch quantize query queue quota ' +
-    'rabbitmq race rack rails ram react rebase rebuild reconcile redirect redis redux refactor refactoring regex ' +
-    'registry regression release remote rename render replica replication repo repository request reset resolver ' +
-    'response rest restart retention retry revert review reviewer revision rollback rollout root rounding router ' +
-    'routing rpc rq rspec ruby runbook runner runtime rust sampling sandbox scala schedule scheduler schema scope ' +
-    'script sdk secret seed segfault selenium semaphore semver sensor sentry serialize serializer server serverless ' +
-    'service session setter setting shard sharding shell ship shipping sidekiq signature singleton sla slo slug ' +
-    'snapshot snippet socket solver spark spec spike spring sprint sql sqlalchemy sqlite ssh ssl sso stack staging ' +
-    'stdin stdout storage store storybook stream string struct stub stylesheet subdomain subnet subscription suite ' +
-    'svelte swift switch symlink sync syntax systemd tab table tag tailwind target task tcp template tenant terminal ' +
-    'terraform test testcontainers thread threshold throttle throttling throughput tick timeout timestamp ' +
-    'timestamptz timezone tls toggle token toolchain topic trace traceback tracing transaction transformer tree ' +
-    'trigger truncate ttl tunnel tuple type typescript typing ubuntu udp ui undefined unicode unit unittest upgrade ' +
-    'upload upstream uptime url userdata utc utf uuid vacuum validation validator variable vector version viewport ' +
-    'virtualenv visibility vite vitest vlan vm vpc vpn vue warning wasm watcher web webhook webpack websocket ' +
-    'webview whitelist widget wildcard windows wizard workaround worker workflow workload workspace wrapper write ' +
-    'xlsx xml yaml yarn zero zip zone zsh'
-  ).split(' '),
-);
+const WORDS = new Set(vocabulary.technicalWords.flatMap((line) => line.split(' ')));
 
 /** Products and companies, some of which are words or first names, too: told by their capital. */
-const PRODUCTS = new Set(
-  (
-    'actix ada adyen airflow ajv akamai alembic alexa algolia amazon amplitude android angular ansible ant anthropic ' +
-    'apache apollo apple arch argo asana astro athena aurora auth ava avro axum backbone backstage bamboo bazel ' +
-    'bigquery bitbucket blender bootstrap braze buck bugsnag bun caddy calico capacitor cargo cassandra celery ceph ' +
-    'chai chef chroma chromatic chrome cilium claude clickhouse clickup clojure cloudflare cloudfront cobol ' +
-    'cockroach codecov concourse conda confluence consul copilot cordova cortana coveralls crate crossplane crystal ' +
-    'cursor cypress dagster dart dash databricks datadog dbt debian delphi deno dependabot diesel discord django ' +
-    'docker drone dynamo dynamodb eclipse elastic elasticsearch electron elixir elm emacs ember envoy erlang etcd ' +
-    'excel expo facebook fargate fastify fastly fedora figma firebase firefox flask flora flutter flux flyway ' +
-    'fortran gatling gatsby gemini gerrit github gitlab godot google gradle grafana graphql greenkeeper grpc hapi ' +
-    'haproxy haskell hasura helm heroku hex hibernate hubspot hudson hugo immer influx intellij intercom ionic ios ' +
-    'iris istio ivy jade jasmine jekyll jenkins jest jetty jira joi jotai jquery julia jupiter jupyter jwt k3s kafka ' +
-    'karma keras keycloak kibana kinesis klarna knex koa kotlin kubernetes lambda laravel lein linear linkerd linux ' +
-    'liquibase llama locust lodash loki longhorn looker lua lucene luigi luxon macos mailgun mamba mariadb maven ' +
-    'meilisearch memcached mercurial meta metabase micronaut microsoft milvus minio mistral mix mixpanel mobx mocha ' +
-    'moment mongo mongoose mssql mysql nats neo neon neovim netflix netlify nextjs nginx node nomad nose notion npm ' +
-    'numpy nuxt oauth ocaml okta ollama openai opensearch openshift opsgenie oracle ory outlook packer pagerduty ' +
-    'pandas pants parcel parquet pascal paypal perl phabricator phoenix pinecone plaid planetscale playwright pnpm ' +
-    'podman poetry polars postgres postgresql postmark prefect prisma protobuf pulsar pulumi puppet puppeteer ' +
-    'pytorch qdrant quarkus rabbit rails rancher ray recoil redis redshift relay renovate rocket rollbar rollup ' +
-    'rosetta route53 ruby rxjs safari sage salesforce salt sap sbt scala scipy selenium sendgrid sentry sequelize ' +
-    'serde shopify shortcut siemens sklearn slack snowflake snyk solr sonarqube spring sqlite storybook stripe ' +
-    'supabase superset svelte swift symfony tableau tailwind talos tape tauri teams tekton telegram temporal ' +
-    'tensorflow terraform thanos timescale tokio tomcat tox traefik travis trello trpc twilio typesense ubuntu ' +
-    'underscore unity unreal urql vagrant vault vercel vim vite vitest warp weaviate webkit webpack whatsapp wildfly ' +
-    'windows xcode yarn yup zendesk zod zookeeper zoom zustand'
-  ).split(' '),
-);
+const PRODUCTS = new Set(vocabulary.products.flatMap((line) => line.split(' ')));
 
 /** A number with what it counts, a status of HTTP, an error of an operating system. */
 const MEASURE =

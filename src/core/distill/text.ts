@@ -16,6 +16,7 @@ import { redactHomes } from './redact-home.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { statementOf } from './statement.js';
 import { technicalPoints } from './technical.js';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 export interface Fact {
   /** One to three impersonal sentences. */
@@ -59,47 +60,7 @@ export function distillText(
     : { status: 'facts', facts: [{ text: fact, type }] };
 }
 
-const SPELLING: Readonly<Record<string, string>> = {
-  dont: "don't",
-  doesnt: "doesn't",
-  dosent: "doesn't",
-  didnt: "didn't",
-  isnt: "isn't",
-  wasnt: "wasn't",
-  arent: "aren't",
-  cant: "can't",
-  wont: "won't",
-  couldnt: "couldn't",
-  shouldnt: "shouldn't",
-  wouldnt: "wouldn't",
-  havent: "haven't",
-  hasnt: "hasn't",
-  hadnt: "hadn't",
-  mustnt: "mustn't",
-  werent: "weren't",
-  im: "I'm",
-  ive: "I've",
-  thats: "that's",
-  theres: "there's",
-  youre: "you're",
-  theyre: "they're",
-  i: 'I',
-  cuz: 'because',
-  coz: 'because',
-  becuase: 'because',
-  becasue: 'because',
-  bcause: 'because',
-  bcuz: 'because',
-  pls: 'please',
-  plz: 'please',
-  alway: 'always',
-  allways: 'always',
-  nevr: 'never',
-  untill: 'until',
-  wich: 'which',
-  teh: 'the',
-  collegue: 'colleague',
-};
+const SPELLING: Readonly<Record<string, string>> = vocabulary.spelling;
 const MISSPELT = new RegExp(`(?<![\\w'’./-])(?:${Object.keys(SPELLING).join('|')})(?![\\w/-]|\\.\\w)`, 'g');
 
 /** Slips of typing in words that the rules must know. */
