@@ -21,7 +21,7 @@ function third(verb: string): string {
 
 const HAS = "(?:(?:['’](?:ve|d|s)|have|has|had|did)\\s+)?";
 const ADVERB =
-  '(?:(?:just|also|then|now|finally|eventually|later|already|recently|actually|really|always|all|both|only|quickly|accidentally|explicitly|still|strongly|therefore|jointly)\\s+)*';
+  '(?:(?:just|also|then|now|finally|eventually|later|already|recently|actually|really|always|all|both|only|quickly|accidentally|explicitly|still|therefore|\\p{Ll}+ly)\\s+)*';
 const WE_SHOULD = ' (?:we|you|the team|I|one) (?:should|could|ought to|need to|must|have to)(?: also| really| just)?';
 const WHERE_SAID =
   '(?: (?:today|yesterday|again|earlier|in (?:the )?[\\w ]{1,30}?|(?:on|at|over|via|during) (?:the )?[\\w\\ue000\\ue001 -]{1,30}?(?= that\\b)|on Slack|on \\d{4}-\\d\\d-\\d\\d))?';
@@ -85,11 +85,16 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     says(
-      'said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)(?: that)?(?! on)|stated|claims?|claimed|argued|swears|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002)',
+      'said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)(?: that)?(?! on)|stated|accept(?:ed|s)|admit(?:ted|s)?|conceded?|claims?|claimed|argued|swears|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002)',
       `${WHERE_SAID},?(?: that|:)?\\s+(?!to\\b|not to\\b|never to\\b|about\\b)`,
     ),
     '',
   ],
+  [
+    says('ask(?:ed|s)|wondered|wanted to know', `(?: me| us)?${WHERE_SAID} (?=(?:why|how|what|where|which|when)\\b)`),
+    '',
+  ],
+  [says('convinced|persuaded', ' (?:me|us|everyone)(?: that)? (?:we|to)(?: should)? '), 'Decided: '],
   [says('suggest(?:ed|s)|recommend(?:ed|s)|propos(?:ed|es)', '(?: that)?(?: (?:we|to))?\\s+'), 'Proposed: '],
   [
     says(
@@ -130,7 +135,8 @@ const WHEN_SAID = new RegExp(
   'i',
 );
 
-function withoutFrames(sentence: string): string {
+/** A sentence or a clause without who says, finds, decides, asks for or proposes what it states. */
+export function withoutFrames(sentence: string): string {
   let shown = sentence.replace(WHEN_SAID, '$1');
   for (let rounds = 0; rounds < 4; rounds++) {
     const found = FRAMES.find(([frame]) => frame.test(shown));

@@ -17,7 +17,7 @@ const TEAM =
 const ARTEFACT =
   '(?:patch|PR|pull request|branch|laptop|machine|computer|commit|fix|idea|proposal|suggestion|review|comment|desk|team|fork|script|change|advice|workaround|hunch|theory|help|birthday)';
 const ADDRESSED =
-  '(?:[Tt]hanks(?: again)?(?: to|,)?|[Tt]hank you,?|[Kk]udos to|[Pp]rops to|[Ss]hout-?out to|[Cc]redits? to|[Aa]ccording to|[Tt]old|[Aa]sked|[Aa]sk|(?:[Tt]alk(?:ed|ing)?|[Ss]poke|[Ss]peaking|[Cc]hatted) (?:to|with)|[Mm]et(?: up)? with|[Pp]air(?:ed|ing)(?: up)? with|[Ww]ork(?:ed|ing) with|[Cc]offee with|[Ll]unch with|[Cc]all with|[Ss]ync with|[Cc]c|[Pp]ing(?:ed)?|[Hh]i|[Hh]ey|[Hh]ello|[Mm]orning|[Dd]ear|[Pp]oor|[Cc]redit goes to|[Rr]eviewed by|[Ff]ixed by|[Rr]eported by|[Ss]uggested by|[Ff]ound by|[Ww]ritten by)';
+  '(?:[Tt]hanks(?: again)?(?: to|,)?|[Tt]hank you,?|[Kk]udos to|[Pp]rops to|[Ss]hout-?out to|[Cc]redits? to|[Aa]ccording to|[Tt]old|[Aa]sked|[Aa]sk|(?:[Tt]alk(?:ed|ing)?|[Ss]poke|[Ss]peaking|[Cc]hatted) (?:to|with)|[Mm]et(?: up)? with|[Pp]air(?:ed|ing)(?: up)? with|[Ww]ork(?:ed|ing) with|[Cc]offee with|[Ll]unch with|[Cc]all with|[Ss]ync with|[Cc]c|[Pp]ing(?:ed)?|[Hh]i|[Hh]ey|[Hh]ello|[Mm]orning|[Dd]ear|[Pp]oor|[Cc]redit goes to|[Hh]elp (?:from|of)|[Rr]eviewed by|[Ff]ixed by|[Rr]eported by|[Ss]uggested by|[Ff]ound by|[Ww]ritten by)';
 const ROLE_OF =
   '\\b(?:[Oo]n[- ]?call|owner|maintainer|contact|manager|boss|reviewer|assignee)(?: [\\w-]+)? (?:is|was|will be)';
 const AFTER = `(?= and (?:I|me)\\b| and ${NAME} (?:${HUMAN_VERB}|${TEAM})\\b| (?:\\([\\p{L} ]{1,30}\\) )?${HUMAN_VERB}\\b| ${TEAM}|['’]s ${ARTEFACT}\\b)`;
@@ -46,6 +46,8 @@ const AT_A_COMPANY =
 
 /** First names that the lexicon of compromise does not know. */
 const FIRST_NAMES = new Set(vocabulary.firstNames.flatMap((line) => line.split(' ')));
+/** First names that are products, too: names only where a pattern says so. */
+const PRODUCT_NAMES = new Set(vocabulary.productsThatAreNames.flatMap((line) => line.split(' ')));
 /** First names that are verbs and nouns, too: names only where a pattern says so. */
 const ALSO_WORDS = new Set(vocabulary.namesThatAreWords.flatMap((line) => line.split(' ')));
 
@@ -77,6 +79,7 @@ export const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[
 function namesIn(text: string): string[] {
   if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
   const names = new Set(PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')));
+  const alsoProducts = [...names].filter((name) => PRODUCT_NAMES.has(name.toLowerCase()));
   for (const name of nlp(text).people().out('array') as string[])
     for (const run of name.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}/gu) ?? []) {
       const plain = run.replace(/['’]s?$/u, '');
@@ -89,7 +92,7 @@ function namesIn(text: string): string[] {
   const speakers = [...text.matchAll(SPEAKER)].map((match) => match[1] ?? '');
   if (speakers.length > 1) for (const speaker of speakers) names.add(speaker);
   const known = [...names].map(withoutOpeningWord).filter(isName);
-  return [...new Set([...known, ...listedBeside(text, known)])].sort((a, b) => b.length - a.length);
+  return [...new Set([...known, ...alsoProducts, ...listedBeside(text, known)])].sort((a, b) => b.length - a.length);
 }
 
 /** "Then Marco": a word that begins a sentence is no first name. */

@@ -11,7 +11,7 @@ const HUMAN_FEELING =
   '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
 /** Of anything: no program annoys itself. */
 const FEELING =
-  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)\b/iu;
+  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
 const BE =
   "(?:['’](?:m|re|s)|(?:am|is|are|was|were|be|been|got|gets?|feels?|felt|seem(?:s|ed)?|look(?:s|ed)?|became|become)(?: still)?)";
 const FELT = new RegExp(
@@ -25,7 +25,7 @@ const FELT_BY_USER = new RegExp(
 );
 
 const FEELING_ALONE = new RegExp(
-  `^(?:(?:and|but) )?${VERY}${HUMAN_FEELING}(?: (?:about|with|that|to|at|by|for|of|now|today|everyone|everybody|all|guys|folks|team)\\b.*)?$`,
+  `^(?:(?:and|but) )?${VERY}${HUMAN_FEELING}(?: (?:about|with|that|to|at|by|for|of|from|after|since|because of|now|today|again|everyone|everybody|all|guys|folks|team)\\b.*)?$`,
   'iu',
 );
 
@@ -81,12 +81,17 @@ const STORIES: readonly RegExp[] = [
     'iu',
   ),
   /^(?:thanks to|with (?:the )?help (?:from|of)|together with|kudos to|props to|shout-?out to|hat tip to|credits? to) \ue002(?:[^,:]{0,40}[,:]\s*(?:(?:he|she|they|who) (?:found|noticed|discovered|figured)(?: out)? that )?|\s+(?=we|I|the|it)\b)/iu,
+  // "Long thread with the team, outcome is …", "With a lot of help from …"
+  /^(?:an? |the |our )?(?:long|short|quick|heated|endless|big)? ?(?:\p{L}+ )?(?:thread|discussion|meeting|call|chat|debate|talk|argument|back and forth)s? (?:with|about|between) [^,;:]*[,;:]\s*(?:and |but )?/iu,
+  /^with (?:a lot of |some |great |the )?help (?:from|of) \ue002,?\s+/iu,
+  // "Over lunch …", "After a two hour call with support …"
+  /^(?:over|during|at|in|after) (?:an? |the |our |some )?(?:[\w-]+ ){0,3}?(?:lunch|coffee|dinner|beers?|standup|call|meeting|retro|sync|discussion|workshop|chat|debate|session)(?: (?:with|on|about) (?:(?!we\b|I\b|the team\b)[^,\s]+ ){1,5}?|,? )(?=(?:I|we|they|he|she|it|the)\b|\ue002)/iu,
   /^in the end,?\s+/i,
 ];
 
 /** Words before a sentence that carry nothing. A comma tells "no, it does" from "no migrations run". */
 const OPENERS: readonly RegExp[] = [
-  /^(?:hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening)|morning|dear)(?: (?:there|all|everyone|team|folks|guys|claude|again|\ue002)){0,2}\s*[,!.:]+\s*/iu,
+  /^(?:hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening)|morning|dear)(?: (?:there|all|everyone|team|folks|guys|claude|again|\ue002|\p{L}+(?=[,!]))){0,2}\s*[,!.:]+\s*/iu,
   /^(?:thanks|thank you|thx|cheers|ty|kudos|props)(?: (?:so much|a lot|again|everyone|all|to \ue002|\ue002|for [^,.!]{1,60})){0,2}\s*[,!.:]+\s*/iu,
   /^(?:\*?sigh\*?|ugh+|argh+|oof|phew|wow|a+h+|oh+|h+m+|damn(?: it)?|dammit|wtf|omg|lol|haha+|ya+y|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|yup|no|nope|nah|sure|great|cool|nice|perfect|finally|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great|sad|big) news(?:,? (?:folks|everyone|all|team))?|happy \p{L}+day|warning|important|attention|caution|update|(?:quick|small|short|one) (?:note|update|question|one|thing)(?: from [\p{L} ]{1,20})?|reminder|note|note to self|wait|hold on|scratch that|careful|beware|watch out|(?:oh,? |ah,? )?i see|whatever|same here|makes sense|got it|agreed|exactly)(?: (?:again|guys|folks|team|everyone|claude|a (?:second|sec|minute|moment)))?\s*[,!.:…;-]+\s*/iu,
   /^(?:ugh+|argh+|oof|meh|omg|lol|haha+|sigh|h+m+|uhm?|um+|erm?|yay|nope|nah)[,.…!]*\s+(?=[\p{L}\ue000])/iu,
@@ -102,12 +107,12 @@ const OPENERS: readonly RegExp[] = [
   /^(?:one|another) (?:more |last )?thing\s*[:,]+\s*/i,
   /^(?:(?:I|we) )?(?:finally |just )?(?:found|got|solved|fixed|nailed) it\s*[:!.,]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
-  /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|again|still|now|just|btw|fyi|yeah|alright)\b[,:]?\s+(?=\S)/i,
-  /^(?:to be (?:honest|fair|clear)|long story short|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
+  /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|ironically|weirdly|oddly|strangely|funnily|funnily enough|amusingly|annoyingly|frustratingly|thankfully|happily|regrettably|admittedly|embarrassingly|understandably|predictably|inevitably|curiously|bizarrely|shockingly|amazingly|worryingly|hopefully|again|still|now|just|btw|fyi|yeah|alright)\b[,:]?\s+(?=\S)/i,
+  /^(?:to be (?:honest|fair|clear)|long story short|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
   /^(?:I )?(?:just )?(?:wanted|want|would like|['’]d like) to (?:say|mention|note|let you know|point out|add|share|tell you)(?: that)?\s+/i,
   /^please,?\s+/i,
-  /^(?:don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
+  /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
   /^(?:(?:I|we)(?:['’]ve| have)? changed (?:my|our) minds?|I(?:['’]ve| have)? (?:already )?told you(?: (?:before|already|this|that|so|twice|again|once|many|several|\d+|three|times?))*)\s*[,:;.!]+\s*/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
   /^(?:from now on|going forward|in (?:the )?future|for the future|next time)\b,?\s+/i,
@@ -129,23 +134,32 @@ const ASIDES: readonly RegExp[] = [
   /,?\s*(?:and )?I (?:can['’]t|cannot|still can['’]t) believe (?:this|it|that),?(?=\s)/giu,
   /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
   /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)/giu,
-  /\s+(?::\)|:\(|:D|;\)|:P|xD|<3|\^\^|\\o\/)(?=\s|$)/gu,
-  /,?\s+(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|xd|yay|thanks|thx|cheers)(?=\s*[.!?)]|\s*$)/giu,
+  /(?:^|\s+)(?::\)|:\(|:D|;\)|:P|xD|<3|\^\^|\\o\/)(?=\s|$)/gu,
+  /,?\s+(?:thanks|thx|cheers)(?=\s*[.!?)]|\s*$)/giu,
+  /,?\s*\b(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|imho|imo|btw|ngl|afaik|iirc|xd|yay|argh)\b(?=[\s,.:;!?)]|$)/giu,
   /\s*(?<=\s|^)please\b,?(?=\s)/giu,
   /\p{Extended_Pictographic}\ufe0f?/gu,
   new RegExp(`,\\s+${VERY}${HUMAN_FEELING}(?=[\\s.!]*$)`, 'giu'),
 ];
+const SAD_OR_GLAD =
+  /^(?:sad|sadly|finally|ugh|ouch|yay|nice|great|cool|hooray|damn|again|obviously|of course|sorry)[!.]*$/i;
 const POLITE =
-  /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
+  /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
 const TALKED = new RegExp(
   `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`,
   'iu',
 );
+/** Beside the work. */
+const OFFICE_LIFE =
+  /\b(?:coffee|lunch|cake|kitchen|weather|raining|train was|bus was|traffic jam|weekend|party|birthday|beers?|pizza|dentist|vacation|holidays?)\b/i;
 const IT_WORKS =
   /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
-  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b)/i;
+  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b)/i;
+/** The same without its subject. */
+const BY_NOBODY =
+  /^(?:(?:and|but|so|then|just|have|had) )*(?:been|got|was|were|felt|woke|went|came|stayed|sat|need(?:ed)? to|had to|going to|trying to|wondering|wanted|thinking|hoping|hope|guess)\b/i;
 const BY_A_HUMAN = new RegExp(`^(?:(?:and|but|so|then|while|until|also|maybe) )?${HUMAN}(?=['’\\s]|$)`, 'iu');
 /** No date. */
 const NUMBER = /(?<![\d-])\d+(?![\d-])/;
@@ -154,11 +168,11 @@ const REPLY = new RegExp(
   'iu',
 );
 const PRAISE =
-  /^(?:the |this |that )?[\p{L}\p{N} -]{1,30} (?:is|are|looks?|was|were) (?:really |so |very |just |super )*(?:a pain|a nightmare|a mess|fun|great|nice|cool|awesome|perfect|amazing|beautiful|lovely|fantastic|terrible|awful|horrible)$/iu;
+  /^(?:the |this |that )?[\p{L}\p{N} -]{1,30} (?:is|are|looks?|was|were) (?:really |so |very |just |super )*(?:a pain|a nightmare|a mess|a joke|a mystery|a circus|fun|funny|hilarious|cursed|haunted|weird|wild|odd|bizarre|tricky|nasty|ugly|messy|painful|brutal|rough|tough|scary|sweet|neat|sad|annoying|stupid|silly|dumb|ridiculous|insane|crazy|great|nice|cool|awesome|perfect|amazing|beautiful|lovely|fantastic|terrible|awful|horrible)$/iu;
 
 /** The text without words at its start that carry nothing. */
 export function withoutOpeners(text: string): string {
-  let shown = text.trim();
+  let shown = text.trim().replace(/^(?:[*_][\p{L} ]+[*_]\s*)+/u, '');
   for (let rounds = 0; rounds < 8; rounds++) {
     const before = shown;
     for (const opener of OPENERS) shown = shown.replace(opener, '');
@@ -181,7 +195,10 @@ export function withoutStory(clause: string): string {
 export const withoutFillers = (text: string): string =>
   ASIDES.reduce((shown, aside) => shown.replace(aside, ''), text)
     .replace(/\(([^()]*)\)/g, (all, aside: string) =>
-      technicalPoints(aside) === 0 && (POLITE.test(aside) || isFeeling(aside)) ? '' : all,
+      !/[\d\ue000]/.test(aside) &&
+      (POLITE.test(aside) || (technicalPoints(aside) === 0 && (isFeeling(aside) || SAD_OR_GLAD.test(aside))))
+        ? ''
+        : all,
     )
     .replace(JUDGING, (word, at: number, all: string) => (PREPOSITION.test(all.slice(0, at)) ? word : ''))
     .replace(EMPTY, (word, at: number, all: string) => (GOVERNS.test(all.slice(0, at)) ? word : ''))
@@ -195,6 +212,7 @@ export const withoutFillers = (text: string): string =>
 export function isSmallTalk(text: string): boolean {
   const clause = text.replace(/[\s.,!?…]+$/u, '');
   const points = technicalPoints(clause);
+  if (OFFICE_LIFE.test(clause) && points < 2 && !NUMBER.test(clause)) return true;
   if (isFeeling(clause) || POLITE.test(clause) || IT_WORKS.test(clause) || REPLY.test(clause) || PRAISE.test(clause))
     return true;
   if (TIME_SPENT.test(clause) && !LOST_DATA.test(clause) && (points < 2 || new RegExp(`^${SPEND} `, 'iu').test(clause)))
@@ -204,7 +222,7 @@ export function isSmallTalk(text: string): boolean {
     points === 0 &&
     !/^(?:and |but |so |then )?they\b/i.test(clause) &&
     !NUMBER.test(clause) &&
-    BY_A_HUMAN.test(clause) &&
+    (BY_A_HUMAN.test(clause) || BY_NOBODY.test(clause)) &&
     !BINDING.test(clause)
   );
 }

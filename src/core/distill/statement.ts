@@ -1,16 +1,19 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
-import { impersonal } from './impersonal.js';
-import { capital } from './impersonal.js';
+import { capital, impersonal, withoutFrames } from './impersonal.js';
 import { isForeign } from './language.js';
 import { isPreference } from './noise-gate.js';
 import { isPrivate } from './private-life.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
-import { isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
+import { HUMAN, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
 import { technicalPoints } from './technical.js';
 
 /** UTF-16 units; more is no sentence that a person wrote. */
 const LONGEST_SENTENCE = 2_000;
 
+const ASKED_WHETHER = new RegExp(
+  `^${HUMAN} (?:ask(?:ed|s)|wonder(?:ed|s)|wanted to know)(?: [\\w\\ue002]+){0,4}? (?:whether|if)\\b`,
+  'iu',
+);
 const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
@@ -20,14 +23,14 @@ const LASTING =
   /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|committing|merging|pushing|deploying|running|changing|editing)|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
-  /^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
+  /^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
 /** Whoever asks that something be remembered states it. */
 const TO_REMEMBER =
   /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
 const AGREED = /, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine|please)\?\s*$/i;
 /** What is asked for each time from now on. */
 const NEXT_TIME =
-  /^(?:(?:ok(?:ay)?|but|and|please|so|no|hey)[,\s]+)*(?:from now on|going forward|in (?:the )?future|next time),?\s+(?:please )?(?=(?:run|write|add|check|look|read|test|review|build|open|ask|show|explain|start|update|document|format|commit|push|rebase|search|find|tell|make|create)\b)/i;
+  /^(?:[^,.;:]{1,20}, )?(?:(?:ok(?:ay)?|but|and|please|so|no|hey)[,\s]+)*(?:from now on|going forward|in (?:the )?future|next time),?\s+(?:please )?(?=(?:run|write|add|check|look|read|test|review|build|open|ask|show|explain|start|update|document|format|commit|push|rebase|search|find|tell|make|create|put|use|keep)\b)/i;
 /** "We decided, after talking to Anna, that …" */
 const TALK_ASIDE =
   /(?:,? (?:after|by|while|when) (?:talking|speaking|a (?:talk|call|chat)|discussing (?:it|this)|discussions?|checking|a discussion) (?:to|with)|(?<=\b(?:agreed|decided|settled|discussed)) with) \ue002(?:(?:,| and|, and) \ue002)*(?: (?:from|on|in|of|at) (?:the )?[\w-]+(?: (?:team|department|group|squad))?)?(?: for (?:an?|a few|several|\d+|two|three|four|five|half an?) (?:hours?|minutes?|days?|weeks?|while|bit))?,?(?= )/gi;
@@ -44,12 +47,27 @@ const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,6
 const EMPTY_LABEL =
   /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
 
-function isNoise(clause: string, label: boolean): boolean {
+/** A label that names a cause, a rule and the like, or a thing. */
+const TELLING_LABEL =
+  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement)\b|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
+/** A first clause that says how people feel about the "but" which follows. */
+const BEFORE_BUT =
+  /^(?!.*\b(?:must|never|always|only|should)\b)(?:this|that|it|I|we|you|he|she|\ue002|don['’]t|not|no|sounds?|looks?|feels?)\b/i;
+
+const saysNothing = (clause: string): boolean =>
+  technicalPoints(clause) === 0 && !/(?<![\d-])\d+(?![\d-])/.test(clause);
+
+/** @param next what joins the clause that follows, and how that begins */
+function isNoise(clause: string, next: string): boolean {
   if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
-  if (label && EMPTY_LABEL.test(clause)) return true;
+  if (next.startsWith(':') && saysNothing(clause) && clause.split(/\s+/).length < 6 && !TELLING_LABEL.test(clause))
+    return true;
+  if (next.startsWith(':') && EMPTY_LABEL.test(clause)) return true;
+  if (/^[,;\s]*but\b/i.test(next) && saysNothing(clause) && (BEFORE_BUT.test(clause) || clause.split(/\s+/).length < 3))
+    return true;
   if (isForeign(clause) || isPrivate(clause) || SHOWS.test(clause)) return true;
   if (ABOUT_A_PERSON.some((sign) => sign.test(clause))) return true;
-  return !isPreference(clause) && isSmallTalk(clause);
+  return !isPreference(clause) && isSmallTalk(clause) && isSmallTalk(withoutFrames(clause));
 }
 
 const JOINED = /^((?:and|but|so|then|which|because|since|while|although|though|yet|plus|or|as|hence)\s+)(.*)$/is;
@@ -61,6 +79,15 @@ function reduced({ joiner, text }: Clause): string {
   if (own) return `${own[1] ?? ''}${withoutStory(own[2] ?? '')}`;
   return /^[;:—–-]/.test(joiner.trim()) ? withoutStory(withoutOpeners(text)) : withoutStory(text);
 }
+
+/** Of a clause that says nothing up to a comma what follows: "super annoyed by the CI, cache restore takes …". */
+const withoutNoise = (clause: Clause, next: string): Clause[] => {
+  if (!isNoise(clause.text, next)) return [clause];
+  const rest = /^[^,]{2,80},\s+(\S.*)$/s.exec(clause.text)?.[1];
+  return rest === undefined || technicalPoints(rest) === 0
+    ? []
+    : withoutNoise({ ...clause, text: withoutStory(rest) }, next);
+};
 
 /** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
 const standalone = (text: string): string =>
@@ -90,17 +117,23 @@ export function statementOf(sentence: string): string | undefined {
   if (sentence.length > LONGEST_SENTENCE) return undefined;
   const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always ')).replace(TO_REMEMBER, '$1').replace(AGREED, '.');
   const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
-  if (NOW.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain)) return undefined;
+  if (NOW.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
+    return undefined;
   const clauses = clausesOf(withoutStory(plain));
   const kept = clauses
     .map((clause) => ({ ...clause, text: reduced(clause) }))
-    .filter(({ text }, at) => !isNoise(text, clauses[at + 1]?.joiner.startsWith(':') === true));
+    .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
   if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, '')))
     return undefined;
   const statement = tidy(impersonal(standalone(joined)));
-  if (technicalPoints(statement.replace(SPEAKER, '')) === 0 && !isPreference(sentence)) return undefined;
+  if (
+    technicalPoints(statement.replace(SPEAKER, '')) === 0 &&
+    !isPreference(sentence) &&
+    !/^(?:Decided|Proposed)\b/.test(statement)
+  )
+    return undefined;
   const least = /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
   return statement.split(/\s+/).length >= least ? statement : undefined;
 }

@@ -31,15 +31,17 @@ const stemsOf = (word: string): string[] => [
 export const isTechnicalWord = (word: string): boolean =>
   stemsOf(word.toLowerCase()).some((stem) => WORDS.has(stem)) || PRODUCTS.has(word.toLowerCase());
 
+const AMBIGUOUS = new Set(vocabulary.productsThatAreWords.flatMap((line) => line.split(' ')));
+
+/** A product in small letters counts where it is no other word. */
+const counts = (word: string): boolean =>
+  /^[A-Z]/.test(word)
+    ? isTechnicalWord(word)
+    : stemsOf(word).some((stem) => WORDS.has(stem)) || (PRODUCTS.has(word) && !AMBIGUOUS.has(word));
+
 /** Points of a text with placeholders: two for each piece of code, one for each technical word, measure and name in capitals. */
-export function technicalPoints(text: string): number {
-  const words = text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? [];
-  return (
-    countPlaceholders(text) * 2 +
-    words.filter((word) =>
-      /^[A-Z]/.test(word) ? isTechnicalWord(word) : stemsOf(word).some((stem) => WORDS.has(stem)),
-    ).length +
-    (text.match(MEASURE)?.length ?? 0) +
-    (text.match(CAPITALS)?.length ?? 0)
-  );
-}
+export const technicalPoints = (text: string): number =>
+  countPlaceholders(text) * 2 +
+  (text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []).filter(counts).length +
+  (text.match(MEASURE)?.length ?? 0) +
+  (text.match(CAPITALS)?.length ?? 0);

@@ -45,7 +45,7 @@ export function distillText(
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
   const safe = maskContacts(redactHomes(maskPasswords(maskSecrets(withoutPasted(plain))).replace(IS_MASKED, '')));
   const { text: prose, code } = protectCode(safe);
-  const dated = withDates(withAntecedents(corrected(prose)), day, locale);
+  const dated = withDates(withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n'))), day, locale);
   const statements = statementsOf(markPeople(dated.text));
   if (statements.length === 0) return nothing('No sentence of it states a fact.');
   const said = { text: plain, toAgent: source === 'transcript' };
@@ -59,6 +59,10 @@ export function distillText(
     ? nothing(`What is left of it ${faults.join(', ')}.`)
     : { status: 'facts', facts: [{ text: fact, type }] };
 }
+
+/** At the end of a sentence they are its end. */
+const EMOTICONS =
+  /(?:(?<=[!?.])|(?<=\s))(?::-?[)(DPp]|;-?\)|xD|<3|\^\^)(?=\s|$)\s*|(?<=[\p{L}\p{N}!?.])\s*(?:\p{Extended_Pictographic}\ufe0f?)+(?:\s+(?=\p{Lu})|$)/gmu;
 
 const SPELLING: Readonly<Record<string, string>> = vocabulary.spelling;
 const MISSPELT = new RegExp(`(?<![\\w'’./-])(?:${Object.keys(SPELLING).join('|')})(?![\\w/-]|\\.\\w)`, 'g');

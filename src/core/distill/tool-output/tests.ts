@@ -138,6 +138,7 @@ const RUNNERS: readonly Runner[] = [
     ),
     why: [/^\s+(?:Failure\/Error: )?((?<=Error: ).*|(?:\w+::)*\w+Error:?.*|expected: .*)$/],
   },
+  { name: 'Elixir', failed: /^\s+\d+\) test (.*) \(\S+\)$/, why: [/^\s+(Assertion .*)$/, /^\s+(\*\* \(.*)$/] },
   { name: 'PHPUnit', failed: /^\d+\) ((?:\w+\\)*\w+::\w+)/, why: [/^\d+\) (?:\w+\\)*\w+::\w+/] },
   { name: '.NET', failed: /^\s*Failed (\w[\w.]*\.\w+(?:\(.*\))?) \[/, why: [/^\s*Error Message:\s*$/] },
   {
