@@ -5,7 +5,7 @@ import type { DistillRules } from '../ports/distill-rules.js';
 import { factFaults } from './fact-faults.js';
 import { checkedFacts } from './model-answer.js';
 import { MOST_UNITS } from './noise-gate.js';
-import { type Distilled, distillText } from './text.js';
+import { type Distilled, distillText } from './text/text.js';
 import { distillTool } from './tool-output/tool-output.js';
 
 /** @param most UTF-16 units of a text; longer ones are left alone */

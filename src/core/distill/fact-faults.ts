@@ -1,12 +1,12 @@
 /** Why a text is no fact that may be kept: the check behind every engine, rules and models alike. */
 import { relativePhrases } from '../relative-phrases.js';
 import { findSecrets } from '../secrets/secrets.js';
-import { findContacts } from './contacts.js';
-import { escapeRegex, findPeople } from './people.js';
+import { findContacts } from './personal/contacts.js';
+import { escapeRegex, findPeople } from './personal/people.js';
 import { protectCode } from './placeholders.js';
-import { isPrivate } from './private-life.js';
-import { MOST_SENTENCES, sentencesOf } from './sentences.js';
-import { isFeeling } from './small-talk.js';
+import { isPrivate } from './text/private-life.js';
+import { MOST_SENTENCES, sentencesOf } from './text/sentences.js';
+import { isFeeling } from './text/small-talk.js';
 
 /** UTF-16 units. */
 const LONGEST_FACT = 1_000;

@@ -1,8 +1,8 @@
 /** Checks what a language model answered about an observation. */
 import { localDay, type Observation } from '../capture/observation.js';
-import { withDates } from './dates.js';
 import { factFaults, type FaultsOptions } from './fact-faults.js';
-import type { Fact } from './text.js';
+import { withDates } from './text/dates.js';
+import type { Fact } from './text/text.js';
 
 export interface CheckedFacts {
   readonly facts: readonly Fact[];

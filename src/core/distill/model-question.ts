@@ -3,7 +3,7 @@ import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation } from '../capture/observation.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
 import { maskSecrets } from '../secrets/secrets.js';
-import { MOST_SENTENCES } from './sentences.js';
+import { MOST_SENTENCES } from './text/sentences.js';
 
 /** Facts of one observation. */
 const MOST_FACTS = 3;

@@ -1,6 +1,6 @@
 import type { Observation } from '../capture/observation.js';
 import type { CheckedFacts } from '../distill/model-answer.js';
-import type { Distilled } from '../distill/text.js';
+import type { Distilled } from '../distill/text/text.js';
 
 /**
  * The distillation rules. Loading their language data takes some tenths of a second, so servers run them in a worker.

@@ -1,5 +1,5 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
-import type { Fact } from '../../core/distill/text.js';
+import type { Fact } from '../../core/distill/text/text.js';
 import { addTokens } from '../../core/errors.js';
 import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/model-question.js';
 import { observationsOf, type SessionRange } from '../../core/extract/session-range.js';

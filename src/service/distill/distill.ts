@@ -2,7 +2,7 @@
 import type { Observation } from '../../core/capture/observation.js';
 import { distillQuestion } from '../../core/distill/model-question.js';
 import { noise } from '../../core/distill/noise-gate.js';
-import type { Distilled } from '../../core/distill/text.js';
+import type { Distilled } from '../../core/distill/text/text.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { withoutRecalled } from '../../core/inject/block.js';
 import type { TypeTable } from '../../core/memory-types.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { Observation, ToolUse } from '../../../src/core/capture/observation.js';
-import type { Distilled } from '../../../src/core/distill/text.js';
+import type { Distilled } from '../../../src/core/distill/text/text.js';
 
 export interface Case {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 
 import { distillByRules } from '../../../src/core/distill/distill.js';
-import type { Distilled } from '../../../src/core/distill/text.js';
+import type { Distilled } from '../../../src/core/distill/text/text.js';
 
 const distilled = (command: string, output: string, failed?: boolean, name = 'Bash'): Distilled =>
   distillByRules({

@@ -2,11 +2,11 @@
 import { isoDay } from '../../absolute-date.js';
 import { localDay, type Observation, type ToolUse } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
-import { findContacts } from '../contacts.js';
 import { factFaults } from '../fact-faults.js';
-import { replaceParts } from '../personal-data.js';
-import { redactHomes } from '../redact-home.js';
-import type { Distilled } from '../text.js';
+import { findContacts } from '../personal/contacts.js';
+import { replaceParts } from '../personal/personal-data.js';
+import { redactHomes } from '../personal/redact-home.js';
+import type { Distilled } from '../text/text.js';
 import { placedError, refusal } from './diagnostics.js';
 import { gitStep } from './git.js';
 import { migration } from './migrations.js';

@@ -1,5 +1,5 @@
 /** Words around a fact that carry nothing: greetings, fillers, feelings, talks, time that was spent. They are taken out of a clause, or the clause says nothing else. */
-import { technicalPoints } from './technical.js';
+import { technicalPoints } from '../technical.js';
 
 /** Whoever speaks, feels and decides. */
 export const HUMAN =

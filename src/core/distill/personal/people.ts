@@ -1,10 +1,10 @@
 /** Names of people in a text: what is distilled names nobody. */
 import nlp from 'compromise/three';
 
+import { isTechnicalWord } from '../technical.js';
+import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { findContacts } from './contacts.js';
 import type { PersonalData } from './personal-data.js';
-import { isTechnicalWord } from './technical.js';
-import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';
 /** In several languages. */

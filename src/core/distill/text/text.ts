@@ -1,22 +1,22 @@
 /** Distillation of a text that a person wrote: by rules, in English. */
-import { isoDay } from '../absolute-date.js';
-import { localDay, type Observation } from '../capture/observation.js';
-import { maskSecrets } from '../secrets/secrets.js';
-import { findContacts } from './contacts.js';
+import { isoDay } from '../../absolute-date.js';
+import { localDay, type Observation } from '../../capture/observation.js';
+import { maskSecrets } from '../../secrets/secrets.js';
+import { factFaults } from '../fact-faults.js';
+import { typeOfFact } from '../fact-type.js';
+import { isEnglish } from '../language.js';
+import { MOST_UNITS, noise } from '../noise-gate.js';
+import { findContacts } from '../personal/contacts.js';
+import { findPeople } from '../personal/people.js';
+import { type PersonalData, replaceParts } from '../personal/personal-data.js';
+import { redactHomes } from '../personal/redact-home.js';
+import { PERSON, protectCode, restoreCode } from '../placeholders.js';
+import { technicalPoints } from '../technical.js';
+import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { withDates } from './dates.js';
-import { factFaults } from './fact-faults.js';
-import { typeOfFact } from './fact-type.js';
-import { isEnglish } from './language.js';
-import { MOST_UNITS, noise } from './noise-gate.js';
 import { withoutPasted } from './pasted.js';
-import { findPeople } from './people.js';
-import { type PersonalData, replaceParts } from './personal-data.js';
-import { PERSON, protectCode, restoreCode } from './placeholders.js';
-import { redactHomes } from './redact-home.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { statementOf } from './statement.js';
-import { technicalPoints } from './technical.js';
-import vocabulary from './vocabulary.json' with { type: 'json' };
 
 export interface Fact {
   /** One to three impersonal sentences. */

@@ -1,7 +1,7 @@
 /** Sentences of a person as sentences about the thing: "we decided to use Celery" becomes "Decided: use Celery". English. */
-import { PERSON } from './placeholders.js';
+import { PERSON } from '../placeholders.js';
+import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { HUMAN } from './small-talk.js';
-import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const IRREGULAR_PAST = new Set(vocabulary.irregularPast.flatMap((line) => line.split(' ')));
 const NO_PAST = new Set('need feed seed embed proceed exceed shed speed bleed succeed breed heed'.split(' '));

@@ -1,9 +1,9 @@
 /** Relative dates of a text as dates. */
 import { casual, GB } from 'chrono-node/en';
 
-import { absoluteDate, isoDay, preposition } from '../absolute-date.js';
-import { relativePhrases } from '../relative-phrases.js';
-import { DAY_MS } from '../units.js';
+import { absoluteDate, isoDay, preposition } from '../../absolute-date.js';
+import { relativePhrases } from '../../relative-phrases.js';
+import { DAY_MS } from '../../units.js';
 
 export interface DatedText {
   readonly text: string;
@@ -44,78 +44,86 @@ const OVER = /\b(?:was|were|had|did|\w{2,}ed|broke|went|began|made|found|took|ra
 /** Where the month comes first. Elsewhere the day does. */
 const MONTH_FIRST = /^en(?:[-_](?:US|PH|CA))?$/i;
 
+/** Takes a date that is written in place of words, notes it and answers it. */
+type Noted = (date: string) => string;
+
 /**
  * @param day midnight (UTC) of the day on the observer's clock, milliseconds since the epoch
  * @param locale BCP 47: it says whether 3/4 is in March or in April
  */
 export function withDates(text: string, day: number, locale = 'en'): DatedText {
   const dates: string[] = [];
-  const dated = (date: string): string => {
+  const noted: Noted = (date) => {
     dates.push(date);
     return date;
   };
-  const instant = { instant: new Date(day + DAY_MS / 2), timezone: 0 };
-  const absolute =
-    (parse: typeof casual) =>
-    (written: string, at: number, all: string): string => {
-      const date = parse.parseDate(written, instant);
-      if (date === null) return written;
-      if (
-        !/\d{4}|\/.*\//.test(written) &&
-        date.getTime() - day > 7 * DAY_MS &&
-        OVER.test(clauseAround(all, at, written.length)) &&
-        !AHEAD.test(sentenceAround(all, at, written.length))
-      )
-        date.setUTCFullYear(date.getUTCFullYear() - 1);
-      return dated(isoDay(date.getTime()));
-    };
-  let shown = text
+  const numeric = text
     .replace(PERIODS_OWN, 'the $<what> of $<period>')
-    .replace(NUMERIC, absolute(MONTH_FIRST.test(locale) ? casual : GB));
-  shown = shown
-    .replace(
-      OF_DAY,
-      (_all, name: string) => `the ${dated(isoDay(/^(?:yesterday|last)/i.test(name) ? day - DAY_MS : day))}`,
+    .replace(NUMERIC, parsedBy(MONTH_FIRST.test(locale) ? casual : GB, day, noted));
+  const named = withNamedDays(numeric, day, noted).replace(MONTH_DAY, parsedBy(casual, day, noted));
+  return {
+    text: withRelativeDates(named, day, noted)
+      .replace(VAGUE, '')
+      .replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ')
+      .replace(
+        /\b(on|since|until|till|by|from|before|after) the (?=\d{4}-\d\d-\d\d(?:[.,;:!)]|$|\s(?:and|or|because|but)\b))/gi,
+        '$1 ',
+      )
+      .replace(/ {2,}/g, ' ')
+      .trim(),
+    dates: dates.map((date) => /\d{4}(?:-(?:\d\d(?:-\d\d)?|Q\d))?/.exec(date)?.[0] ?? date),
+  };
+}
+
+/** Replaces what a parser reads as a date; one without a year that a sentence tells as over is of the past. */
+const parsedBy =
+  (parser: typeof casual, day: number, noted: Noted) =>
+  (written: string, at: number, all: string): string => {
+    const date = parser.parseDate(written, { instant: new Date(day + DAY_MS / 2), timezone: 0 });
+    if (date === null) return written;
+    if (
+      !/\d{4}|\/.*\//.test(written) &&
+      date.getTime() - day > 7 * DAY_MS &&
+      OVER.test(clauseAround(all, at, written.length)) &&
+      !AHEAD.test(sentenceAround(all, at, written.length))
     )
+      date.setUTCFullYear(date.getUTCFullYear() - 1);
+    return noted(isoDay(date.getTime()));
+  };
+
+function withNamedDays(text: string, day: number, noted: Noted): string {
+  const today = isoDay(day);
+  const yesterday = isoDay(day - DAY_MS);
+  const plain = text
+    .replace(OF_DAY, (_all, name: string) => `the ${noted(/^(?:yesterday|last)/i.test(name) ? yesterday : today)}`)
     .replace(
       END_OF,
       (_all, unit: string | undefined, other: string | undefined) =>
-        `the end of ${dated(periodOf(unit ?? other ?? '', day))}`,
+        `the end of ${noted(periodOf(unit ?? other ?? '', day))}`,
     )
-    .replace(SMALL_HOURS, (_all, hour: string) => `on ${dated(isoDay(day))} ${hour}`)
-    .replace(YESTERDAY_WORDS, () => `on ${dated(isoDay(day - DAY_MS))}`)
-    .replace(HOURS, () => `on ${dated(isoDay(day))}`)
-    .replace(DAY_WORDS, () => `on ${dated(isoDay(day))}`)
-    .replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) =>
-      /\b(?:every|each|never|always)\b/i.test(
-        shown
-          .slice(Math.max(0, at - 120), at)
-          .split(/[.!?;]\s/)
-          .at(-1) ?? '',
-      )
-        ? all
-        : `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${dated(weekday(name, all, day, AHEAD.test(sentenceAround(shown, at, all.length))))}`,
-    );
-  shown = shown.replace(MONTH_DAY, absolute(casual));
-  let result = '';
+    .replace(SMALL_HOURS, (_all, hour: string) => `on ${noted(today)} ${hour}`)
+    .replace(YESTERDAY_WORDS, () => `on ${noted(yesterday)}`)
+    .replace(HOURS, () => `on ${noted(today)}`)
+    .replace(DAY_WORDS, () => `on ${noted(today)}`);
+  return plain.replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) => {
+    const before = plain.slice(Math.max(0, at - 120), at).split(/[.!?;]\s/);
+    if (/\b(?:every|each|never|always)\b/i.test(before.at(-1) ?? '')) return all;
+    const ahead = AHEAD.test(sentenceAround(plain, at, all.length));
+    return `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${noted(weekday(name, all, day, ahead))}`;
+  });
+}
+
+function withRelativeDates(text: string, day: number, noted: Noted): string {
+  let shown = '';
   let end = 0;
-  for (const phrase of relativePhrases(shown, { plans: true })) {
-    const meant = absoluteDate(phrase, day);
-    if (meant === undefined) continue;
-    const before = shown.slice(end, phrase.start);
-    result += before + preposition(before, meant) + dated(meant);
+  for (const phrase of relativePhrases(text, { plans: true })) {
+    const date = absoluteDate(phrase, day);
+    if (date === undefined) continue;
+    const before = text.slice(end, phrase.start);
+    shown += before + preposition(before, date) + noted(date);
     end = phrase.start + phrase.text.length;
   }
-  shown = (result + shown.slice(end))
-    .replace(VAGUE, '')
-    .replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ')
-    .replace(
-      /\b(on|since|until|till|by|from|before|after) the (?=\d{4}-\d\d-\d\d(?:[.,;:!)]|$|\s(?:and|or|because|but)\b))/gi,
-      '$1 ',
-    )
-    .replace(/ {2,}/g, ' ')
-    .trim();
-  return { text: shown, dates: dates.map((date) => /\d{4}(?:-(?:\d\d(?:-\d\d)?|Q\d))?/.exec(date)?.[0] ?? date) };
+  return shown + text.slice(end);
 }
 
 /** The sentence that a part of a text stands in. */

@@ -1,7 +1,7 @@
 /** Addresses, phone numbers and handles in a text, in the forms people write them in. */
+import vocabulary from '../vocabulary.json' with { type: 'json' };
 import type { PersonalData } from './personal-data.js';
 import { findNumbers } from './personal-numbers.js';
-import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const LOCAL = '[\\p{L}\\p{N}._%+-]{1,64}';
 const LABEL = '[\\p{L}\\p{N}-]{1,63}';

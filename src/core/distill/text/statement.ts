@@ -1,11 +1,11 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
+import { isForeign } from '../language.js';
+import { isPreference } from '../noise-gate.js';
+import { technicalPoints } from '../technical.js';
 import { capital, impersonal, withoutFrames } from './impersonal.js';
-import { isForeign } from './language.js';
-import { isPreference } from './noise-gate.js';
 import { isPrivate } from './private-life.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
 import { HUMAN, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
-import { technicalPoints } from './technical.js';
 
 /** UTF-16 units; more is no sentence that a person wrote. */
 const LONGEST_SENTENCE = 2_000;
