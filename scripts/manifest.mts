@@ -1,5 +1,5 @@
 /**
- * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads, docs/tools.md and docs/reference.md, from src/protocol.
+ * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads, docs/tools.md and docs/reference.md, from src/protocol, and the table of features in docs/architecture.md, from the folders.
  * `--check` changes nothing and fails when something is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -33,3 +33,10 @@ const { toolsPage } = await import('./lib/tools-page.mjs');
 await bring('docs/tools.md', toolsPage);
 const { referencePage } = await import('./lib/reference-page.mjs');
 await bring('docs/reference.md', referencePage);
+const { withFeatureTable } = await import('./lib/feature-table.mjs');
+await bring('docs/architecture.md', withFeatureTable);
+const { missingDocPaths } = await import('./lib/doc-paths.mjs');
+for (const missing of missingDocPaths()) {
+  console.error(`A page names a file that does not exist. ${missing}`);
+  process.exitCode = 1;
+}

@@ -28,6 +28,7 @@ async function pack(target: Target): Promise<Packed> {
     cwd: folder,
     packagePath,
     dependencies: false,
+    allowMissingRepository: true,
     ...(target === UNIVERSAL ? {} : { target: target.name }),
   });
   await rm(folder, { recursive: true, force: true });

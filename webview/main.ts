@@ -13,7 +13,7 @@ import {
 import type { Hit } from '../src/protocol/wire.js';
 import { choiceField, registerComponents, searchField, table } from './toolkit.js';
 
-/** What is kept while the window is reloaded. */
+/** State that survives a reload of the window. */
 interface Kept {
   readonly query?: string;
 }
@@ -94,7 +94,7 @@ function render(notice?: string): void {
   message.textContent = [`${rows.length} of ${state.rows.length} memories.`, notice ?? ''].join(' ').trim();
 }
 
-/** Asks for the hits of what stands in the field, of the chosen type and level alone: with the filter applied to the hits, good ones would be cut off. */
+/** Searches for the text of the field among the chosen type and level: filtering the hits instead would lose those below the limit. */
 function find(): void {
   const { query, type, level } = state;
   if (query === '') render();
@@ -113,7 +113,7 @@ const remember = (): void => editor.setState({ query: search.value });
 const choices = document.createElement('span');
 choices.className = 'choices';
 
-/** The drop-downs are made anew, and start at "all", when the set of types changes; the search field stays. */
+/** Recreates the drop-downs, which start at "all", when the set of types changes; keeps the search field. */
 let offered: string | undefined;
 function offerChoices(): void {
   const types = [...new Set(state.rows.map((row) => row.type))].sort();
@@ -147,7 +147,7 @@ document.body.append(toolbar, budgets, message, memories.element);
 message.textContent = 'Reading memories…';
 search.value = editor.getState()?.query ?? '';
 state.query = search.value.trim();
-// The page comes some time after its tab: whoever types elsewhere by then is not interrupted.
+// The page loads after its tab is shown, so it takes the focus only if the user is not typing elsewhere.
 if (document.hasFocus()) search.focus();
 else window.addEventListener('focus', () => search.focus(), { once: true });
 editor.postMessage({ kind: 'ready' });

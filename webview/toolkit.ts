@@ -1,6 +1,6 @@
 /**
- * The one file that knows the component library, which its makers no longer maintain: to change it, change this file.
- * Everything else of the panel speaks of fields, choices and tables.
+ * The only file that imports the component library, which is no longer maintained: replacing the library changes this file alone. The rest
+ * of the panel uses fields, choices and tables.
  */
 import {
   type DataGrid,
@@ -24,7 +24,7 @@ export function registerComponents(): void {
   );
 }
 
-/** A text field that reports its value while the user types. Escape empties it, Arrow Down leaves it for what was found. */
+/** A text field that reports its value as the user types. Escape clears it, Arrow Down moves the focus to the results. */
 export function searchField(
   label: string,
   typed: (value: string) => void,
@@ -32,7 +32,7 @@ export function searchField(
 ): HTMLElement & { value: string } {
   const field = document.createElement('vscode-text-field') as HTMLElement & { value: string };
   field.setAttribute('placeholder', label);
-  // The field takes its name from its content, which main.css hides, and from nothing else.
+  // The accessible name of the field is its content, which main.css hides.
   field.textContent = label;
   field.addEventListener('keydown', ({ key }) => {
     if (key === 'ArrowDown') left();
@@ -68,11 +68,11 @@ export interface Column<Row> {
 export interface Table<Row> {
   readonly element: HTMLElement;
   show(rows: readonly Row[]): void;
-  /** Moves the focus to the first row, when there is one. */
+  /** Focuses the first row, if there is one. */
   focus(): void;
 }
 
-/** A table of text cells that is walked with the arrow keys; Enter, Space or a click on a row activates it. */
+/** A table of text cells with arrow key navigation; Enter, Space or a click activates a row. */
 export function table<Row>(label: string, columns: readonly Column<Row>[], activated: (row: Row) => void): Table<Row> {
   const grid = document.createElement('vscode-data-grid') as DataGrid;
   grid.setAttribute('aria-label', label);

@@ -6,10 +6,14 @@ import path from 'node:path';
 
 import type { Metafile } from 'esbuild';
 
-/** Packages that read language take tens of milliseconds and megabytes to load -> the programs that may hold them at all, even to load them later. */
+/** Package -> the programs that may contain it at all, even to load it later. */
 const ONLY: Readonly<Record<string, readonly string[]>> = {
+  // They read language and take megabytes: all others ask the worker of the rules.
   compromise: ['rules'],
   'chrono-node': ['rules'],
+  // The extension shows what the host parsed.
+  yaml: ['background', 'commands', 'mcp', 'offline-recall', 'rules'],
+  'js-yaml': [],
 };
 
 /** The first files, which choose and start what is large, and those that agents wait for at each prompt: the packages they may load at all, at a start. */
@@ -71,16 +75,13 @@ export function loadedTooEarly(metafile: Metafile): string[] {
   });
 }
 
-/** One sentence for each package that a program holds and must not. */
+/** One sentence for each package that a program contains and must not. */
 export function bundledElsewhere({ outputs }: Metafile): string[] {
   return Object.entries(outputs).flatMap(([output, { entryPoint, inputs }]) => {
     const program = path.basename(output, '.js');
     const names = entryPoint === undefined ? [] : Object.keys(inputs).map(packageOf);
     return [...new Set(names)]
       .filter((name) => name !== undefined && ONLY[name]?.includes(program) === false)
-      .map(
-        (name) =>
-          `${program} holds ${name}, which only ${ONLY[name ?? '']?.join(' and ')} may: ask the worker of the rules instead.`,
-      );
+      .map((name) => `${program} contains ${name}. Only these may: ${ONLY[name ?? '']?.join(', ') || 'none'}.`);
   });
 }

@@ -1,6 +1,6 @@
 /** Lays out the folder a VSIX is made from: bundles, one target's native files beside them, model, icons and notices. */
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { RULE_PAGES } from '../../src/protocol/ids.js';
@@ -77,10 +77,17 @@ async function writeManifest(folder: string): Promise<void> {
   );
 }
 
+/** The text without pictures and links that lead to files of the repository, which the package does not hold. */
+const selfContained = (markdown: string): string =>
+  markdown
+    .replaceAll(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n?/gm, '')
+    .replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, '$1');
+
 async function copyMedia(folder: string): Promise<void> {
   const shipped = (file: string): boolean => !/[\\/](sample|oracle\.json)$/.test(file);
   await cp(path.join(root, 'media'), path.join(folder, 'media'), { recursive: true, filter: shipped });
-  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore']) {
+  await writeFile(path.join(folder, 'README.md'), selfContained(await readFile(path.join(root, 'README.md'), 'utf8')));
+  for (const file of ['CHANGELOG.md', 'LICENSE', '.vscodeignore']) {
     if (existsSync(path.join(root, file))) await copyFile(path.join(root, file), path.join(folder, file));
   }
 }

@@ -1,4 +1,4 @@
-/** What every subcommand works with. */
+/** Context and options that all subcommands share. */
 import { access, constants } from 'node:fs/promises';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -27,9 +27,9 @@ export interface Cli {
   readonly open: Open;
   readonly out: Output;
   readonly cwd: string;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
-  /** Aborted by Ctrl+C, and when nobody reads the output any more. */
+  /** Aborted by Ctrl+C, and when stdout is closed. */
   readonly signal: AbortSignal;
   /** Exit code when nothing fails; 0 unless a command says otherwise. */
   exitCode: number;
@@ -44,7 +44,7 @@ export interface CommonFlags {
   readonly untrusted?: boolean;
 }
 
-/** An option that may stand several times; undefined when it does not. */
+/** An option that may be repeated; undefined when it is absent. */
 export const listOption = (flags: string, description: string): Option =>
   new Option(flags, description).argParser((value: string, before?: readonly string[]) => [...(before ?? []), value]);
 
@@ -61,7 +61,7 @@ export const dataDirOption = (): Option =>
 
 export const addCommonFlags = (command: Command): Command => addFlagsOfServers(command).option('--json', 'print JSON');
 
-/** Common flags of what prints no result. */
+/** Common flags of commands that print no result. */
 export const addFlagsOfServers = (command: Command): Command =>
   command
     .addOption(directoryOption())
@@ -89,7 +89,7 @@ export interface WithMemdirOptions {
   readonly mayBeMissing?: boolean;
 }
 
-/** Opens Memdir for one piece of work and closes it whatever comes. */
+/** Opens Memdir, runs `work` and closes Memdir even when it fails. */
 export async function withMemdir<T>(
   cli: Cli,
   flags: CommonFlags,

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises';
 
 import type { Cli } from './cli.js';
 
-/** Whether somebody can be asked. */
+/** Whether a user can answer a question. */
 export const isInteractive = (): boolean => process.stdin.isTTY;
 
-/** Asks once; anything but yes is no. */
+/** Asks once on stderr; anything but yes counts as no. */
 export async function confirm({ signal }: Pick<Cli, 'signal'>, question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -1,4 +1,4 @@
-/** How values look to people. Text of memories passes through {@link sanitize}: it must not steer the terminal. */
+/** Formats values for a terminal. Text of memories passes through {@link sanitize}, because escape sequences would control the terminal. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 
@@ -14,11 +14,11 @@ export const sanitizeLines = (text: string): string =>
 
 export { plural as plural } from '../core/plural.js';
 
-/** Whether a relative path stays below where it starts. A name may begin with two dots. */
+/** Whether a relative path stays below its base. A name may begin with two dots. */
 export const isBelow = (way: string): boolean =>
   way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
 
-/** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
+/** A path relative to the working directory, else with `~` for the home folder. For display only, because secrets in it are masked. */
 export function shortPath(path: string, cwd: string): string {
   const home = homedir();
   const inside = (folder: string): string | undefined => {
@@ -36,10 +36,10 @@ const WIDE =
 const NARROWER = /\p{Mn}|\u200d|\ufe0f/u;
 const widthOf = (character: string): number => (WIDE.test(character) ? 2 : NARROWER.test(character) ? 0 : 1);
 
-/** Columns a text takes in a terminal. */
+/** Width of a text in terminal columns. */
 export const displayWidth = (text: string): number => [...text].reduce((sum, character) => sum + widthOf(character), 0);
 
-/** Cut to a number of columns, with an ellipsis where something is missing. */
+/** Truncates to a number of columns, with an ellipsis. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let result = '';
@@ -55,7 +55,7 @@ export function truncate(text: string, columns: number): string {
 export const pad = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 
-/** Columns a list of texts needs, up to a limit. */
+/** Width of the widest text, up to a limit. */
 export const columnWidth = (texts: readonly string[], limit: number): number =>
   Math.min(
     limit,

@@ -1,12 +1,12 @@
-/** Help in a terminal of any width: lines end between words. */
+/** Layout of the help: wraps between words in a terminal of any width. */
 import { Help, type HelpConfiguration } from 'commander';
 
-/** Columns from which a description stands beside what it describes; with fewer it stands below. */
-const BESIDE = 24;
+/** Columns that a description needs beside its term; with fewer it goes below. */
+const MIN_DESCRIPTION = 24;
 const INDENT = 2;
 const GAP = 2;
-/** Columns before a description that stands below. */
-const BELOW = 6;
+/** Indentation of a description below its term. */
+const DESCRIPTION_INDENT = 6;
 
 const USAGE = 'Usage: '.length;
 
@@ -14,9 +14,9 @@ export const HELP: HelpConfiguration = {
   minWidthToWrap: 1,
   formatItem(this: Help, term, termWidth, description, helper) {
     const width = widthOf(helper);
-    if (description === '' || width - termWidth - GAP - INDENT >= BESIDE)
+    if (description === '' || width - termWidth - GAP - INDENT >= MIN_DESCRIPTION)
       return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
-    return `${' '.repeat(INDENT)}${term}\n${indented(helper.boxWrap(description, width - BELOW), BELOW)}`;
+    return `${' '.repeat(INDENT)}${term}\n${indented(helper.boxWrap(description, width - DESCRIPTION_INDENT), DESCRIPTION_INDENT)}`;
   },
   commandUsage(this: Help, command) {
     return indented(

@@ -1,23 +1,23 @@
 #!/usr/bin/env node
-/** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
+/** Entry of the command. It checks the version of Node first, and loads one bundle: for hooks, for the MCP server, or for all other commands. */
 import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { keepCompiled } from '../node/compile-cache.js';
 import type { runCommand as RunCommand } from './commands-entry.js';
-import { commandIndex, hookArguments } from './leading.js';
+import { commandIndex, hookArguments } from './entry-arguments.js';
 import type { runMcp as RunMcp } from './mcp-entry.js';
 
 const MINIMUM = 22;
 
-/** Another built file, beside this one. */
+/** Requires another bundle of the same folder. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is known to be needed
 const load = (name: string): unknown => require(join(__dirname, name));
 
 const args = process.argv.slice(2);
 const name = args[commandIndex(args)];
 const isHook = name === 'hook' && !args.includes('--help') && !args.includes('-h');
-/** An agent takes 2 for “stop”: a hook that cannot run must not keep it from working. */
+/** A hook fails with 0: exit code 2 of a hook tells the agent to stop. */
 const FAILED = isHook ? 0 : 2;
 
 async function start(): Promise<void> {
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   process.exitCode = await runCommand(args, __dirname);
 }
 
-/** A server that was asked nothing yet leaves nothing on the disk: what is compiled of it is kept from the first time on that its engine was needed. */
+/** The compile cache is written only once the engine is loaded: a server without requests leaves no files. */
 async function startServer(): Promise<void> {
   const { dataDir } = hookArguments(args);
   const env = { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
@@ -39,7 +39,7 @@ async function startServer(): Promise<void> {
   });
 }
 
-/** The bundle of hooks reads an event and the environment, no flags. Below a process of our own nothing is loaded, and nothing written. */
+/** The bundle of hooks reads an event and the environment, but no flags. In child processes of Memdir a hook does nothing. */
 function startHook(): void {
   if (process.env[OWN_PROCESS]) return;
   const { event, dataDir } = hookArguments(args);

@@ -6,29 +6,29 @@ import { sanitize } from './format.js';
 type Format = Parameters<typeof styleText>[0];
 
 export interface Output {
-  /** Columns a line may take; a wide value where nobody looks at a terminal. */
+  /** Columns of a line; a large value when stdout is no terminal. */
   readonly width: number;
-  /** Whether progress may rewrite its line. */
+  /** Whether progress rewrites its line. */
   readonly live: boolean;
-  /** Notes and progress are left out. */
+  /** Whether notes and progress are omitted. */
   quiet: boolean;
   line(text?: string): void;
   json(value: unknown): void;
   note(text: string): void;
   error(text: string): void;
-  /** Shows how far something is, in place of what it showed before. */
+  /** Shows progress in place of the former one. */
   progress(text: string): void;
-  /** Ends the line that progress has written to. */
+  /** Ends the line of progress. */
   endProgress(): void;
-  /** Text in a colour or weight where that is wanted. */
+  /** Formats text where colours are enabled. */
   paint(format: Format, text: string): string;
 }
 
-/** Columns of the narrowest terminal that lines are made for, and of one that does not say. */
-const NARROWEST = 40;
-const USUAL = 80;
+/** Columns at least, and of a terminal without a known width. */
+const MIN_WIDTH = 40;
+const DEFAULT_WIDTH = 80;
 
-/** `closed` is called when stdout takes no more: nobody reads it (no reason), or it cannot be written (disk full, say). */
+/** `closed` is called when stdout fails: without a reason for a closed pipe, else with one, such as a full disk. */
 export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) => void): Output {
   const { stdout, stderr } = process;
   const colour = wantsColour(env, stdout.isTTY);
@@ -42,24 +42,24 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
   const write = (text: string): void => {
     if (open) stdout.write(text);
   };
-  // Nobody reads notes and errors any more: that changes neither the result nor the exit code.
-  let heard = true;
+  // A closed stderr changes neither the result nor the exit code.
+  let stderrOpen = true;
   stderr.on('error', () => {
-    heard = false;
+    stderrOpen = false;
   });
-  const tell = (text: string): void => {
-    if (heard) stderr.write(text);
+  const writeError = (text: string): void => {
+    if (stderrOpen) stderr.write(text);
   };
   const endProgress = (): void => {
-    if (drawn) tell('\r\u001b[K');
+    if (drawn) writeError('\r\u001b[K');
     drawn = false;
   };
   const warn = (text: string): void => {
     endProgress();
-    tell(`${text}\n`);
+    writeError(`${text}\n`);
   };
   const output: Output = {
-    width: stdout.isTTY ? Math.max(NARROWEST, stdout.columns || USUAL) : 160,
+    width: stdout.isTTY ? Math.max(MIN_WIDTH, stdout.columns || DEFAULT_WIDTH) : 160,
     live: stderr.isTTY,
     quiet: false,
     line: (text = '') => write(`${text}\n`),
@@ -71,7 +71,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
     progress: (text) => {
       if (output.quiet) return;
       if (!stderr.isTTY) return warn(text);
-      tell(`\r\u001b[K${text}`);
+      writeError(`\r\u001b[K${text}`);
       drawn = true;
     },
     endProgress,
@@ -80,7 +80,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
   return output;
 }
 
-/** NO_COLOR and FORCE_COLOR as everywhere; else colours where a terminal shows them. */
+/** Follows NO_COLOR and FORCE_COLOR; else colours in a capable terminal. */
 function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';

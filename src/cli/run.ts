@@ -10,21 +10,21 @@ import { createOutput, type Output } from './output.js';
 
 export type CommandFactory = (cli: Cli) => Command;
 
-/** What a shell gives a program that Ctrl+C ended. */
+/** Exit code after Ctrl+C (128 + SIGINT). */
 export const INTERRUPTED = 130;
 
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
 export async function run(args: readonly string[], open: Open, commands: readonly CommandFactory[]): Promise<number> {
   const controller = new AbortController();
-  let nobodyReads = false;
+  let stdoutClosed = false;
   let unwritable = false;
   const out = createOutput(process.env, (reason) => {
-    nobodyReads = true;
+    stdoutClosed = true;
     controller.abort();
     if (reason === undefined || unwritable) return;
     unwritable = true;
     out.error(`The output could not be written: ${reason}. Send it somewhere else and repeat.`);
-    // The last line may fail after the command has ended.
+    // Writing the last line may fail after the command returned its exit code.
     process.exitCode = 2;
   });
   const interrupt = (): void => {
@@ -35,16 +35,16 @@ export async function run(args: readonly string[], open: Open, commands: readonl
   const cli: Cli = { open, out, cwd: process.cwd(), version: version(), signal: controller.signal, exitCode: 0 };
   try {
     await buildProgram(cli, commands).parseAsync([...args], { from: 'user' });
-    if (!nobodyReads) return cli.exitCode;
+    if (!stdoutClosed) return cli.exitCode;
   } catch (error) {
-    if (!nobodyReads) return exitCodeOf(error, out);
+    if (!stdoutClosed) return exitCodeOf(error, out);
   } finally {
     process.off('SIGINT', interrupt);
   }
   return unwritable ? 2 : 0;
 }
 
-/** The whole command line as one command; nothing is opened before one of its subcommands runs. */
+/** The root command. Memdir is not opened before a subcommand runs. */
 export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Command {
   const root = addCommonFlags(new Command('memdir'))
     .enablePositionalOptions()
@@ -60,32 +60,32 @@ export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Com
       outputError: (text) => cli.out.error(text.replace(/^error: /, '')),
     });
   for (const make of commands) root.addCommand(make(cli));
-  inherit(root);
+  inheritSettings(root);
   return root;
 }
 
-/** Subcommands fail and print as the root does. Done last: what has subcommands has its own settings only then. */
-function inherit(command: Command): void {
-  for (const sub of command.commands) inherit(sub.copyInheritedSettings(command));
+/** Gives subcommands the error handling and output of the root. Called last, when all subcommands are added. */
+function inheritSettings(command: Command): void {
+  for (const sub of command.commands) inheritSettings(sub.copyInheritedSettings(command));
 }
 
-/** Common flags count wherever they stand: before the command as well as after it. What stands nearer to its end wins; lists grow. */
+/** Common flags count before and after the subcommand. The later value wins; lists are joined. */
 function inheritFlags(root: Command, action: Command): void {
   for (let above = action.parent; above !== null; above = above === root ? null : above.parent) {
     for (const option of above.options) {
       const key = option.attributeName();
-      const given: unknown = above.getOptionValue(key);
-      const own: unknown = action.getOptionValue(key);
+      const outer: unknown = above.getOptionValue(key);
+      const inner: unknown = action.getOptionValue(key);
       if (above.getOptionValueSource(key) !== 'cli' || !action.options.some((one) => one.attributeName() === key))
         continue;
-      if (Array.isArray(given) && Array.isArray(own))
-        action.setOptionValueWithSource(key, [...(given as unknown[]), ...(own as unknown[])], 'cli');
-      else if (action.getOptionValueSource(key) !== 'cli') action.setOptionValueWithSource(key, given, 'cli');
+      if (Array.isArray(outer) && Array.isArray(inner))
+        action.setOptionValueWithSource(key, [...(outer as unknown[]), ...(inner as unknown[])], 'cli');
+      else if (action.getOptionValueSource(key) !== 'cli') action.setOptionValueWithSource(key, outer, 'cli');
     }
   }
 }
 
-/** Read from the package beside the built file; a copy taken out of it has none. */
+/** Version in the package.json above the bundle; `unknown` for a copied bundle. */
 function version(): string {
   const file = join(__dirname, '..', 'package.json');
   if (!existsSync(file)) return 'unknown';
@@ -93,7 +93,7 @@ function version(): string {
   return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : 'unknown';
 }
 
-/** Says what went wrong in one line; commander has already said its own. */
+/** Prints the error in one line, unless commander did, and returns the exit code. */
 function exitCodeOf(error: unknown, out: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof MemdirError && error.code === 'cancelled') {

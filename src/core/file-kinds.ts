@@ -4,10 +4,11 @@ import type { ParsedFile } from './parsed-file.js';
 import type { ParsedStore } from './parsed-store.js';
 
 /** Whether a store contains memories: daily logs and session notes have other shapes. */
-export const holdsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kind !== 'logs' && kind !== 'session';
+export const containsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kind !== 'logs' && kind !== 'session';
 
 /** Whether a store lists its memories in an index: sub-agents keep their notes in the index itself. */
-export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean => holdsMemories(info) && info.kind !== 'agent';
+export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean =>
+  containsMemories(info) && info.kind !== 'agent';
 
 /** All memory files, or only the given one. */
 export function filesOf(

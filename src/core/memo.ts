@@ -9,7 +9,7 @@ export function memo<K extends object, V extends NonNullable<unknown>>(work: (of
 }
 
 /** A cache of values created once per key. A value must not be undefined. */
-export function onceFor<K, V extends NonNullable<unknown>>(): (key: K, make: () => V) => V {
+export function keyedCache<K, V extends NonNullable<unknown>>(): (key: K, make: () => V) => V {
   const known = new Map<K, V>();
   return (key, make) => {
     let made = known.get(key);

@@ -77,7 +77,7 @@ export interface SourceFile {
 }
 
 /** A source for a text that is not on the disk. */
-export const madeSource = (path: string, text: string): SourceFile => ({
+export const sourceOfText = (path: string, text: string): SourceFile => ({
   path,
   text,
   encoding: 'utf8',

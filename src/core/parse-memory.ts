@@ -1,4 +1,5 @@
 import { memoryDate, parseDate } from './age.js';
+import { stemOf } from './file-stem.js';
 import { type Field, parseFrontMatter } from './frontmatter/frontmatter.js';
 import { memoryLinks } from './links/memory-links.js';
 import type { SourceFile, StoreKind } from './memory.js';
@@ -10,9 +11,6 @@ export interface ParseContext {
   readonly types: TypeTable;
   readonly storeKind: StoreKind;
 }
-
-/** File name without folder and `.md`. */
-export const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 
 /** Parses a memory file. Never fails: unreadable front matter falls back to the file's name, with faults. */
 export function parseMemory(source: SourceFile, context: ParseContext): ParsedFile {

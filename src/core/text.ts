@@ -100,7 +100,7 @@ export const isAscii = (text: string): boolean => ASCII.test(text);
 export const lineEnd = (text: string): '\n' | '\r\n' => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n');
 
 /** The first UTF-16 units of a text, never ending inside a surrogate pair. */
-export function shortened(text: string, units: number): string {
+export function truncate(text: string, units: number): string {
   const cut = text.slice(0, units);
   return cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

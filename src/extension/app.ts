@@ -1,4 +1,4 @@
-/** The extension once it is loaded: features over one host. Loaded behind activation, because the language client takes its time. */
+/** The loaded extension: its features and one host client. Loaded after activation, because the language client is slow to load. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
@@ -12,12 +12,14 @@ import { dreamFeature } from './dream/dream.js';
 import { escapeMessage } from './escape.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { HostClient, isCancelled } from './host/host-client.js';
+import { hostCommands } from './host/host-commands.js';
 import { languageStatus } from './host/language-status.js';
 import { inboxFeature } from './inbox/inbox.js';
 import { budgetStatus } from './index/budget-status.js';
 import { cutMarker } from './index/cut-marker.js';
 import { indexCommands } from './index/index-commands.js';
 import { fixAll } from './lint/fix-all.js';
+import { lintAll } from './lint/lint-all.js';
 import { rulePages } from './lint/rule-pages.js';
 import { askModel } from './models/editor-model.js';
 import { ModelConsent } from './models/model-consent.js';
@@ -38,7 +40,9 @@ const FEATURES: readonly Feature[] = [
   recall,
   budgetStatus,
   languageStatus,
+  hostCommands,
   indexCommands,
+  lintAll,
   fixAll,
   explorer,
   moveStoreFeature,
@@ -55,10 +59,10 @@ const FEATURES: readonly Feature[] = [
 ];
 
 export interface App {
-  /** Resolves when the host has described the stores once. */
+  /** Resolves when the host has listed the stores once. */
   readonly ready: Promise<void>;
   /** Runs a command; a failure is logged and shown as one sentence. */
-  run(id: CommandId, called: readonly unknown[]): Promise<void>;
+  run(id: CommandId, args: readonly unknown[]): Promise<void>;
   /** Ends the host. */
   stop(): Promise<void>;
 }
@@ -93,18 +97,22 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     }
   }
   void host.start();
-  return { ready, stop: () => host.stop(), run: (id, called) => shown(id, () => runOf(commands, id)(...called), log) };
+  return {
+    ready,
+    stop: () => host.stop(),
+    run: (id, args) => runReported(id, () => findCommand(commands, id)(...args), log),
+  };
 }
 
 type Run = Parameters<FeatureContext['command']>[1];
 
-function runOf(commands: ReadonlyMap<CommandId, Run>, id: CommandId): Run {
+function findCommand(commands: ReadonlyMap<CommandId, Run>, id: CommandId): Run {
   const run = commands.get(id);
   if (!run) throw new Error('This command is not available. The log says why.');
   return run;
 }
 
-async function shown(id: CommandId, run: () => Promise<unknown>, log: vscode.LogOutputChannel): Promise<void> {
+async function runReported(id: CommandId, run: () => Promise<unknown>, log: vscode.LogOutputChannel): Promise<void> {
   try {
     await run();
   } catch (error) {

@@ -18,7 +18,7 @@ export const writeSetting = async <K extends SettingKey>(key: K, value: Settings
   await section().update(key, value, vscode.ConfigurationTarget.Global);
 };
 
-/** Shows a setting where it takes effect: in a remote window that of a machine is one of the remote machine's. */
+/** Opens a setting where it takes effect: in a remote window, machine settings are in the remote settings. */
 export async function openSetting(key: SettingKey): Promise<void> {
   const scope = SETTINGS[key].scope ?? 'window';
   const remote = vscode.env.remoteName !== undefined && scope.startsWith('machine');
@@ -28,7 +28,7 @@ export async function openSetting(key: SettingKey): Promise<void> {
   );
 }
 
-/** Environment the official extension sets for Claude Code. A folder that is not trusted has no say in it. */
+/** Environment that the official extension sets for Claude Code. Values of an untrusted workspace are ignored. */
 function claudeEnvironment(): Record<string, string> {
   const found = vscode.workspace.getConfiguration('claudeCode').inspect<unknown>('environmentVariables');
   const value = (vscode.workspace.isTrusted ? (found?.workspaceValue ?? found?.globalValue) : found?.globalValue) ?? [];
@@ -46,7 +46,7 @@ export const hostConfiguration = (): HostConfiguration => ({
   claudeEnvironment: claudeEnvironment(),
 });
 
-/** Tells when anything of {@link hostConfiguration} may have changed. */
+/** Calls the listener when {@link hostConfiguration} may have changed. */
 export function onHostConfiguration(changed: () => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {

@@ -1,21 +1,21 @@
-/** Text that others wrote, shown letter by letter. */
+/** Escapes foreign text so that VS Code interprets nothing in it. */
 
-/** What VS Code turns into an icon inside labels. */
+/** The syntax of icons in labels. */
 const ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 
 /** For labels in which `$(name)` becomes an icon: quick picks, the status bar, tooltips of the language status. */
 export const escapeLabel = (text: string): string => text.replace(ICON, '\\$&').replace(/\s+/g, ' ');
 
-/** For notifications, where `[text](address)` becomes a link that can run a command: an invisible joiner keeps it words. */
+/** For notifications, where `[text](address)` becomes a link that can run a command: an invisible word joiner breaks the syntax. */
 export const escapeMessage = (text: string): string => text.replace(/\](?=\()/g, ']\u2060');
 
-/** One line for tree labels, where nothing is interpreted but line ends. */
+/** For tree labels, where only line ends are interpreted. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** For markdown, on one line: every character that could mean something stands for itself, so there are no links, images, tags or addresses to click. */
+/** For markdown, on one line: escapes all punctuation, so that no link, image, tag or bare address is recognized. */
 export const escapeMarkdown = (text: string): string => oneLine(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-/** A whole text as a quotation that wraps and whose words nothing interprets; it begins and ends a paragraph of its own. */
+/** Escapes a text of several lines as a markdown block quote. */
 export const quoteMarkdown = (text: string): string =>
   text
     .trim()

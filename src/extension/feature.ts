@@ -12,23 +12,23 @@ export interface FeatureContext {
   /** Whether the editor's language models may be asked in the background. */
   readonly consent: ModelConsent;
   readonly log: vscode.LogOutputChannel;
-  /** Says what a command does; a failure is shown as one sentence and logged. In a view that allows several, the second argument is all that is selected. */
-  readonly command: (id: CommandId, run: (...called: readonly unknown[]) => Promise<unknown>) => vscode.Disposable;
+  /** Implements a command; a failure is shown as one sentence and logged. In views with multiple selection the second argument is the selection. */
+  readonly command: (id: CommandId, run: (...args: readonly unknown[]) => Promise<unknown>) => vscode.Disposable;
 }
 
 /**
- * What the menu of a row calls. VS Code forgets its rows while a list is drawn anew, and calls without one then: that is said,
- * and nothing else taken for the row.
+ * Wraps a command of a row's context menu. VS Code calls it without the row while the tree is redrawn: then it fails, instead of
+ * falling back to the active editor.
  */
 export const rowCommand =
-  <Result>(run: (...called: readonly unknown[]) => Promise<Result>) =>
-  async (...called: readonly unknown[]): Promise<Result> => {
-    if (called.length > 1 && called[0] === undefined)
+  <Result>(run: (...args: readonly unknown[]) => Promise<Result>) =>
+  async (...args: readonly unknown[]): Promise<Result> => {
+    if (args.length > 1 && args[0] === undefined)
       throw new Error('The list changed at that moment. Choose the row again.');
-    return await run(...called);
+    return await run(...args);
   };
 
-/** A part of the user interface. Activation must be quick and must not wait for the host. */
+/** A feature of the user interface. Activation must be fast and must not wait for the host. */
 export interface Feature {
   readonly name: string;
   activate(context: FeatureContext): readonly vscode.Disposable[];

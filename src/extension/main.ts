@@ -1,15 +1,15 @@
-/** Entry of the extension. Commands exist at once; everything else is loaded when VS Code has gone on, and the host behind that. */
+/** Entry of the extension. Activation registers the commands alone; the rest is loaded in a later turn of the event loop, and starts the host. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
 import { type CommandId, COMMANDS } from '../protocol/ids.js';
 import type { App } from './app.js';
 
-/** What {@link activate} gives to whoever asks for the extension's exports. */
+/** The exports of the extension. */
 export interface Exports {
   /** Milliseconds that activation took in the extension process. */
   readonly activationMs: number;
-  /** Resolves when the host has described the stores once. */
+  /** Resolves when the host has listed the stores once. */
   readonly ready: Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
   context.subscriptions.push(
     log,
     ...ids.map((id) =>
-      vscode.commands.registerCommand(id, async (...called: readonly unknown[]) => (await app).run(id, called)),
+      vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => (await app).run(id, args)),
     ),
   );
   const activationMs = performance.now() - start;

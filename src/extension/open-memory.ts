@@ -1,4 +1,4 @@
-/** Opening a memory at a line, and telling the host that it was used. */
+/** Opens a memory at a line and reports the access to the host. */
 import * as vscode from 'vscode';
 
 import type { CommandId } from '../protocol/ids.js';
@@ -8,7 +8,7 @@ import type { Feature } from './feature.js';
 export interface OpenTarget {
   /** Absolute. */
   readonly path: string;
-  /** Given for a memory: opening it counts as an access. */
+  /** Set for a memory: opening it counts as an access. */
   readonly id?: string;
   /** From 1. */
   readonly line?: number;

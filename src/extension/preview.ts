@@ -1,22 +1,21 @@
-/** What a command would do, shown in full before it is done. */
+/** A preview of what a command would change, and the question whether to do it. */
 import * as vscode from 'vscode';
 
-export interface Question {
-  /** Above the answers. */
+export interface ConfirmOptions {
   readonly title: string;
-  /** The answer that means yes, and what is to be known of it. */
+  /** Label of the confirming answer. */
   readonly yes: string;
   readonly detail: string;
 }
 
-/** A read-only document, so closing it asks nothing. */
+/** A virtual document: read-only, so closing it asks nothing. */
 export class Preview implements vscode.Disposable {
   #text = '';
   readonly #uri: vscode.Uri;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #provider: vscode.Disposable;
 
-  /** @param path its title; the ending chooses the language */
+  /** @param path the title of the tab; its extension selects the language */
   constructor(scheme: string, path: string) {
     this.#uri = vscode.Uri.from({ scheme, path });
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -25,17 +24,17 @@ export class Preview implements vscode.Disposable {
     });
   }
 
-  /** @param aside whether the focus stays where it is */
-  async show(text: string, aside = false): Promise<void> {
+  /** @param preserveFocus whether the focus stays where it is */
+  async show(text: string, preserveFocus = false): Promise<void> {
     this.#text = text;
     this.#changed.fire(this.#uri);
-    await vscode.window.showTextDocument(this.#uri, { preview: true, preserveFocus: aside });
+    await vscode.window.showTextDocument(this.#uri, { preview: true, preserveFocus });
   }
 
-  /** Whether the user agrees to what is shown. The question leaves the document free to be scrolled, which a dialog would not; answered, both are gone. */
-  async agreed(text: string, { title, yes, detail }: Question): Promise<boolean> {
+  /** Shows the text and asks in a quick pick, because the document stays scrollable below it, unlike below a modal dialog. Closes both. */
+  async confirm(text: string, { title, yes, detail }: ConfirmOptions): Promise<boolean> {
     await this.show(text);
-    // One line each: what is above the document covers its first lines.
+    // Each answer is one line, because the quick pick covers the first lines of the document.
     const answers = [
       { label: yes, description: detail },
       { label: 'Cancel', description: 'Nothing is changed.' },

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-/** Branches that say nothing about the work at hand. */
+/** Branches whose names say nothing about the current work. */
 const PLAIN = new Set(['main', 'master', 'develop', 'dev', 'trunk', 'head', 'staging', 'production', 'release']);
-/** What stands before the subject of a branch. */
+/** Prefixes of branch names. */
 const KIND =
   /^(?:feat(?:ure)?s?|fix(?:es)?|bug(?:fix)?s?|hotfix|chore|task|docs?|refactor|tests?|user|users|wip|claude|copilot|cursor)$/i;
 
-/** Words of the branch that is checked out in a folder, its kind and numbers of tickets left out; empty when it says nothing. */
+/** Words of the checked-out branch without prefix and ticket numbers; empty when it has none. */
 export function branchWords(folder: string): string {
   const branch = /^ref: refs\/heads\/(.+)/.exec(headOf(folder) ?? '')?.[1]?.trim() ?? '';
   if (PLAIN.has(branch.toLowerCase())) return '';
@@ -21,7 +21,7 @@ export function branchWords(folder: string): string {
     .join(' ');
 }
 
-/** Text of the HEAD of the repository that holds a folder; undefined outside one. */
+/** Text of HEAD in the repository that contains a folder; undefined outside a repository. */
 function headOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const git = join(at, '.git');
@@ -31,7 +31,7 @@ function headOf(folder: string): string | undefined {
   }
 }
 
-/** Of a worktree: its `.git` is a file that names a folder. */
+/** HEAD of a linked worktree, whose `.git` is a file with the path of its folder. */
 function headOfLinked(folder: string, link: string | undefined): string | undefined {
   const target = /^gitdir: (.+)/.exec(link ?? '')?.[1]?.trim();
   return target === undefined ? undefined : read(join(isAbsolute(target) ? target : resolve(folder, target), 'HEAD'));
@@ -41,7 +41,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').slice(0, 4096);
   } catch {
-    // Not there, or a folder: the next place is looked at.
+    // Missing, or a folder: the caller tries the next path.
     return undefined;
   }
 }

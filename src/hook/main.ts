@@ -1,15 +1,15 @@
-/** Entry of the bundle that Claude Code's hooks run: whatever happens, it ends soon, with exit code 0, and prints JSON or nothing. */
+/** Entry of the bundle that Claude Code's hooks run. In every case it ends soon, with exit code 0, and prints JSON or nothing. */
 import { limitOf, runHook } from './run.js';
 
-/** Milliseconds beyond its limit after which it ends, done or not. */
-const LAST_MS = 1_500;
+/** Milliseconds beyond the limit after which the process exits, finished or not. */
+const GRACE_MS = 1_500;
 
 process.exitCode = 0;
-const endIn = (ms: number): NodeJS.Timeout => setTimeout(() => process.exit(0), ms).unref();
-let last = endIn(limitOf(process.env) + LAST_MS);
+const exitIn = (ms: number): NodeJS.Timeout => setTimeout(() => process.exit(0), ms).unref();
+let exitTimer = exitIn(limitOf(process.env) + GRACE_MS);
 const extend = (ms: number): void => {
-  clearTimeout(last);
-  last = endIn(ms + limitOf(process.env) + LAST_MS);
+  clearTimeout(exitTimer);
+  exitTimer = exitIn(ms + limitOf(process.env) + GRACE_MS);
 };
 for (const failure of ['uncaughtException', 'unhandledRejection'] as const) process.on(failure, () => process.exit(0));
 

@@ -1,4 +1,4 @@
-/** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
+/** Recall without a host: opens the part of the engine that searches by words, for one prompt. Entry of a bundle. */
 import { homedir } from 'node:os';
 
 import type { Log } from '../core/ports/log.js';
@@ -25,14 +25,14 @@ import { Snapshots } from '../service/stores/snapshot.js';
 export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline'> {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds that are left when it is called. */
+  /** Milliseconds left at the time of the call. */
   readonly deadline: () => number;
   readonly log: Log;
   /** See HookRun.extend. */
   readonly extend: (ms: number) => void;
 }
 
-/** What the agent is given; empty for nothing. The index stays open: the process ends right after. */
+/** The text for the agent; empty for none. Leaves the index open, because the process exits afterwards. */
 export async function recallWithoutHost({
   prompt,
   session,
@@ -76,7 +76,7 @@ export async function recallWithoutHost({
   return text;
 }
 
-/** Loaded only where a model is to choose. Undefined: there is none to ask. */
+/** Loaded only when the settings let a model choose. Undefined without a model. */
 async function openSelectModel(settings: Settings, env: OfflineRecallRequest['env']): Promise<SelectModel | undefined> {
   const [{ openChatModel }, { selectModelOf }] = await Promise.all([
     import('../node/models/chat-model.js'),

@@ -1,25 +1,65 @@
-/** What hooks keep: what was observed, and what happened in a session. Entry of a bundle, which a hook that only asks a host does without. */
+/** Entry of the bundle that records what hooks observe: observations in the queue, and changes of a session. Hooks that only ask a host do not load it. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { localNow } from '../core/capture/local-time.js';
+import { maskValue } from '../core/capture/mask-observation.js';
+import { isOwnTool } from '../core/capture/own-tools.js';
 import { afterForgetting, afterTools } from '../core/inject/session.js';
 import { toolNames } from '../core/inject/tools.js';
 import type { Log } from '../core/ports/log.js';
+import { appendLine } from '../node/capture/append-line.js';
+import { queuePaths } from '../node/capture/queue-files.js';
+import { systemClock } from '../node/clock.js';
 import { createSessions } from '../node/inject/sessions.js';
-import type { HookInput } from '../protocol/hooks.js';
+import type { HookEvent, HookInput, QueuedHook } from '../protocol/hooks.js';
 
 export { maskSecrets } from '../core/secrets/secrets.js';
-export { enqueue } from './queue.js';
 
 interface RecordContext {
   readonly dataDir: string;
   readonly log: Log;
 }
 
-/** The tool of an event was used. Rejects with `unavailable` when it could not be kept. */
+/** Records the use of a tool in the session. Rejects with `unavailable` when it cannot be written. */
 export async function recordTool(place: RecordContext, { session, tool, toolInput }: HookInput): Promise<void> {
   const tools = toolNames(tool, toolInput);
   await createSessions(place).update(session, (before) => ({ after: afterTools(before, tools), result: undefined }));
 }
 
-/** The agent's context was cleared or compacted. Rejects with `unavailable` when it could not be kept. */
+/** Records that the agent's context was cleared or compacted. Rejects with `unavailable` when it cannot be written. */
 export async function recordForgotten(place: RecordContext, session: string): Promise<void> {
   await createSessions(place).update(session, (before) => ({ after: afterForgetting(before), result: undefined }));
+}
+
+/** Appends one observation to the queue, unless capture is off or a tool of Memdir was used. Throws `unavailable` when it cannot be written. */
+export function enqueue(dataDir: string, event: HookEvent, { payload, tool, toolInput }: HookInput): void {
+  if (isOwnTool(tool, toolInput) || !isCapturing(dataDir)) return;
+  const entry: QueuedHook = {
+    version: 1,
+    id: randomUUID(),
+    ...localNow(systemClock),
+    event,
+    payload: maskValue(payload) as Record<string, unknown>,
+  };
+  appendLine(queuePaths(dataDir).current, JSON.stringify(entry));
+}
+
+/** Whether the settings allow capture: those of the command line, or those of VS Code, which the host writes to a file. */
+function isCapturing(dataDir: string): boolean {
+  if (existsSync(queuePaths(dataDir).off)) return false;
+  try {
+    const settings: unknown = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
+    return (
+      typeof settings !== 'object' ||
+      settings === null ||
+      !['capture.enabled', 'memdir.capture.enabled'].some(
+        (key) => (settings as Readonly<Record<string, unknown>>)[key] === false,
+      )
+    );
+  } catch {
+    // Missing or unreadable settings: the default applies.
+    return true;
+  }
 }

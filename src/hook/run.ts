@@ -1,4 +1,4 @@
-/** One hook, from its JSON on stdin to what it prints. */
+/** Runs one hook: reads its JSON from stdin and returns its output. */
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -28,9 +28,9 @@ export interface HookRun {
   readonly event: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
-  /** Folder of the built files. */
+  /** Folder of the bundles. */
   readonly distDir: string;
-  /** Called when the user lets it take so many milliseconds more than {@link limitOf} says. */
+  /** Called when the settings allow more milliseconds than {@link limitOf}. */
   readonly extend?: (ms: number) => void;
 }
 
@@ -46,25 +46,25 @@ interface HookContext {
   readonly extend: (ms: number) => void;
 }
 
-/** Milliseconds the hook may take. */
+/** Time limit of the hook in milliseconds. */
 export const limitOf = (env: HookRun['env']): number => Math.min(60_000, Number(env['MEMDIR_HOOK_MS']) || LIMIT_MS);
 
-/** Bytes of input; more comes from no agent. */
-const MOST_BYTES = 64 * MEGABYTE;
-/** Milliseconds an agent waits for memories, from the start of the process; `MEMDIR_HOOK_MS` says otherwise. */
+/** Bytes of input at most. */
+const MAX_BYTES = 64 * MEGABYTE;
+/** Milliseconds an agent waits for memories, from the start of the process. `MEMDIR_HOOK_MS` overrides it. */
 const LIMIT_MS = 330;
-/** Share of them that a host may take before the hook looks by itself. */
+/** Share of the limit for the host, after which the hook searches itself. */
 const HOST_SHARE = 0.42;
-/** Milliseconds the search may take however long the start took. */
-const LEAST_MS = 120;
+/** Milliseconds for the search at least, even after a slow start. */
+const MIN_SEARCH_MS = 120;
 
-/** Milliseconds beyond its limit that its input may take to end; see `LAST_MS` in main. */
+/** Milliseconds beyond the limit until stdin must end; see `GRACE_MS` in main. */
 const INPUT_MS = 1_000;
 
-const overdue = (ms: number): Promise<string> =>
+const inputTimeout = (ms: number): Promise<string> =>
   new Promise((resolve) => void setTimeout(resolve, ms, 'its input did not end.').unref());
 
-/** What to print; empty for nothing. Rejects only where there is no data folder, and so no log to say why. */
+/** Returns the output; empty for none. Rejects only without a data folder, when there is no log for the reason. */
 export async function runHook(run: HookRun): Promise<string> {
   if (run.env[OWN_PROCESS]) return '';
   const dataDir = dataDirectory(run.env);
@@ -75,7 +75,7 @@ export async function runHook(run: HookRun): Promise<string> {
       log.warn('A hook was started for an event that Memdir does not know. Run “memdir connect claude” again.');
       return '';
     }
-    const input = await Promise.race([inputOf(run.input), overdue(limitOf(run.env) + INPUT_MS)]);
+    const input = await Promise.race([readInput(run.input), inputTimeout(limitOf(run.env) + INPUT_MS)]);
     if (typeof input === 'string') {
       log.warn(`The ${event} hook did nothing: ${input}`);
       return '';
@@ -90,34 +90,34 @@ export async function runHook(run: HookRun): Promise<string> {
   }
 }
 
-/** The input, or why there is none. What it says is never part of the reason. */
-async function inputOf(stream: HookRun['input']): Promise<HookInput | string> {
+/** The input, or the reason why there is none. The reason never quotes the input. */
+async function readInput(stream: HookRun['input']): Promise<HookInput | string> {
   if (stream.isTTY) return 'it was started by hand. Claude Code starts it, with JSON on standard input.';
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of stream) {
     const chunk = typeof part === 'string' ? Buffer.from(part) : part;
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) return 'its input is larger than 64 MB.';
-    parts.push(chunk);
+    if (bytes > MAX_BYTES) return 'its input is larger than 64 MB.';
+    chunks.push(chunk);
   }
   try {
     return (
       readHookInput(
         JSON.parse(
-          Buffer.concat(parts)
+          Buffer.concat(chunks)
             .toString('utf8')
             .replace(/^\uFEFF/, ''),
         ),
       ) ?? 'its input is no JSON object.'
     );
   } catch {
-    // The parser's own message quotes the input.
+    // The parser's message is dropped, because it quotes the input.
     return 'its input is no JSON.';
   }
 }
 
-/** The working directory of the agent; undefined where it names one that is not there: memory of another folder is not meant. */
+/** Real path of the agent's working directory; undefined when it does not exist, because memories of another folder would be wrong. */
 function realFolder(cwd: string): string | undefined {
   try {
     return realpathSync(cwd === '' ? process.cwd() : cwd);
@@ -139,7 +139,7 @@ async function perform(context: HookContext): Promise<string> {
   return '';
 }
 
-/** At the start of a session nobody has asked anything yet: the branch says what it may be about. */
+/** Recalls for the prompt; at the start of a session, which has no prompt yet, for the name of the branch. */
 async function recall(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
   const cwd = realFolder(input.cwd);
@@ -155,7 +155,7 @@ async function recall(context: HookContext): Promise<string> {
   return answer === '' ? '' : contextOutput(event, answer);
 }
 
-/** Undefined when no host answers. */
+/** Undefined when no host answers in time. */
 async function recallFromHost(
   { dataDir, limit, log, extend }: HookContext,
   call: RecallCall,
@@ -163,10 +163,10 @@ async function recallFromHost(
   const host = findHost(dataDir, call.cwd);
   if (host === undefined) return undefined;
   if (host.recallMs !== undefined) extend(host.recallMs);
-  const patience = (host.recallMs ?? 0) + Math.round(limit * HOST_SHARE);
+  const timeoutMs = (host.recallMs ?? 0) + Math.round(limit * HOST_SHARE);
   try {
     return readRecallAnswer(
-      await askHost(host, '/recall', { ...call, deadline: host.recallMs ?? Math.round(patience * 0.6) }, patience),
+      await askHost(host, '/recall', { ...call, deadline: host.recallMs ?? Math.round(timeoutMs * 0.6) }, timeoutMs),
     )?.text;
   } catch (error) {
     log.info(`The host of this folder was not asked: ${messageOf(error)}`);
@@ -174,7 +174,7 @@ async function recallFromHost(
   }
 }
 
-/** A neighbour of the built files: what a hook does not need when a host answers it takes longer to load than the host to answer. */
+/** Requires another bundle on demand, because loading it takes longer than a host needs to answer. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
 const load = (distDir: string, name: string): unknown => require(join(distDir, name));
 
@@ -188,6 +188,6 @@ async function recallOffline(
   const { recallWithoutHost } = load(distDir, 'offline-recall.js') as {
     readonly recallWithoutHost: typeof RecallWithoutHost;
   };
-  const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(process.uptime() * 1_000));
+  const deadline = (): number => Math.max(MIN_SEARCH_MS, limit - Math.round(process.uptime() * 1_000));
   return await recallWithoutHost({ ...call, dataDir, env, deadline, log, extend });
 }

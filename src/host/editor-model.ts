@@ -1,23 +1,23 @@
-/** The editor's language model, as the host asks for it. */
+/** Asks the editor's language model through the connection. */
 import { CancellationTokenSource, type Connection, ResponseError } from 'vscode-languageserver';
 
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import { type Failure, ofEditor } from '../protocol/methods.js';
 
-/** Milliseconds for an answer: whoever waits for one holds up all that waits behind it. */
+/** Milliseconds for an answer: later questions wait for it. */
 const ANSWER_MS = 120_000;
 
-/** An editor that was not told how, another one than VS Code say, refuses. */
+/** Rejects in editors without this request, that is in all except VS Code. */
 export const askEditor =
   (connection: Pick<Connection, 'sendRequest'>, answerMs = ANSWER_MS): AskEditor =>
   async (question, signal) => {
     throwIfAborted(signal);
     const wanted = new CancellationTokenSource();
-    let late = false;
+    let timedOut = false;
     const stop = (): void => wanted.cancel();
     const timer = setTimeout(() => {
-      late = true;
+      timedOut = true;
       stop();
     }, answerMs);
     signal?.addEventListener('abort', stop);
@@ -25,7 +25,7 @@ export const askEditor =
       return (await connection.sendRequest(ofEditor.askModel, question, wanted.token)).text;
     } catch (error) {
       throwIfAborted(signal);
-      throw late
+      throw timedOut
         ? new MemdirError('unavailable', 'The language model of the editor takes too long to answer.', { cause: error })
         : failureOf(error);
     } finally {

@@ -1,29 +1,29 @@
-/** Memory that start and indexing left behind goes back to the system once nothing is under way: the engine of JavaScript alone would keep it for long. */
+/** Collects garbage when the host becomes idle, which returns the memory of start and indexing to the system: V8 alone keeps it for long. */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import type { ServiceStatus } from '../core/results.js';
 
-/** Milliseconds nothing was indexed or embedded. */
-const QUIET_MS = 4_000;
-/** Share of that time in which other work, such as answers to hooks, leaves it quiet. */
-const QUIET_SHARE = 0.05;
+/** Milliseconds without indexing or embedding. */
+const IDLE_MS = 4_000;
+/** Share of event loop utilization below which the process counts as idle. */
+const IDLE_UTILIZATION = 0.05;
 
-/** To be told every status. Collects once after each time of work; what is under way then waits some hundredths of a second, so nothing should be. */
+/** Expects every status of the engine. Collects once after each period of work; a collection blocks the process for some hundredths of a second. */
 export function createIdleGc(): { heard(status: ServiceStatus): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
-  const waitForQuiet = (): void => {
+  const waitForIdle = (): void => {
     const before = performance.eventLoopUtilization();
     timer = setTimeout(() => {
-      if (performance.eventLoopUtilization(before).utilization < QUIET_SHARE) collect();
-      else waitForQuiet();
-    }, QUIET_MS).unref();
+      if (performance.eventLoopUtilization(before).utilization < IDLE_UTILIZATION) collect();
+      else waitForIdle();
+    }, IDLE_MS).unref();
   };
   return {
     heard: ({ kind }) => {
       clearTimeout(timer);
-      if (kind !== 'indexing') waitForQuiet();
+      if (kind !== 'indexing') waitForIdle();
     },
     stop: () => clearTimeout(timer),
   };

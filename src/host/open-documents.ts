@@ -5,7 +5,7 @@ import { type Connection, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { URI } from 'vscode-uri';
 
-/** Where a file really is; for one that does not exist yet, where its folder really is. */
+/** Real path of a file; of a missing file below the real path of its folder. */
 async function realPathOf(file: string): Promise<string> {
   const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
   return (await real(file)) ?? join((await real(dirname(file))) ?? dirname(file), basename(file));
@@ -22,13 +22,13 @@ export interface DocumentEvents {
   closed(document: TextDocument): void;
 }
 
-/** The markdown documents open in the editor, unsaved text included. */
+/** The markdown documents that the editor has open, with unsaved text. */
 export class OpenDocuments {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #paths = new Map<string, Promise<string>>();
   readonly #unsaved = new Set<string>();
-  /** Documents whose file was there when they were opened or saved. */
-  readonly #written = new Set<string>();
+  /** Uris of documents whose file existed when they were opened or saved. */
+  readonly #saved = new Set<string>();
 
   constructor(connection: Connection, events: DocumentEvents) {
     const opening = new Set<string>();
@@ -36,21 +36,21 @@ export class OpenDocuments {
       opening.add(document.uri);
       const { fsPath } = URI.parse(document.uri);
       this.#paths.set(document.uri, realPathOf(fsPath));
-      void exists(fsPath).then((there) => there && this.#paths.has(document.uri) && this.#written.add(document.uri));
+      void exists(fsPath).then((there) => there && this.#paths.has(document.uri) && this.#saved.add(document.uri));
     });
     this.#documents.onDidChangeContent(({ document }) => {
-      // The first "change" is the opening itself. It may already carry unsaved text, restored by the editor.
+      // The first change event is the opening itself. Its text may be unsaved already, restored by the editor.
       if (!opening.delete(document.uri) || document.version > 1) this.#unsaved.add(document.uri);
       events.changed(document);
     });
     this.#documents.onDidSave(({ document }) => {
       this.#unsaved.delete(document.uri);
-      this.#written.add(document.uri);
+      this.#saved.add(document.uri);
       events.changed(document);
     });
     this.#documents.onDidClose(({ document }) => {
       this.#unsaved.delete(document.uri);
-      this.#written.delete(document.uri);
+      this.#saved.delete(document.uri);
       this.#paths.delete(document.uri);
       events.closed(document);
     });
@@ -69,9 +69,9 @@ export class OpenDocuments {
     return this.#unsaved.has(uri);
   }
 
-  /** Whether a document is open whose file was there and is no more: what the editor keeps of it stands for nothing. */
+  /** Whether the file of an open document was deleted: the text in the editor no longer counts. */
   async isGone(uri: string): Promise<boolean> {
-    return this.#written.has(uri) && !(await exists(await this.path(uri)));
+    return this.#saved.has(uri) && !(await exists(await this.path(uri)));
   }
 
   /** Real path of an open document. */
@@ -94,7 +94,7 @@ export class OpenDocuments {
         .map(async (one) => ({ ...one, gone: await this.isGone(one.document.uri) })),
     );
     return {
-      // A file that was deleted while it is open is gone for the agent.
+      // Agents no longer see a deleted file, even while it is open.
       overlay: new Map(unsaved.filter(({ gone }) => !gone).map(({ document, path }) => [path, document.getText()])),
       versions: new Map(open.map(({ document }) => [document.uri, document.version])),
       uris: new Map(open.map(({ document, path }) => [path, document.uri])),

@@ -4,7 +4,7 @@ import { messageOf } from '../core/errors.js';
 
 export type Report = (message: string, done: number, total: number) => void;
 
-/** Runs work and tells under the token how far it is; a title, messages, percentages and the end. */
+/** Runs work and sends its progress under the token: begin with the title, reports with message and percentage, end. */
 export async function withProgress<T>(
   connection: Connection,
   { token, title }: { readonly token: string; readonly title: string },

@@ -1,34 +1,34 @@
-/** What nobody waits for begins after the tree: checking and watching a thousand files takes longer than showing them. */
+/** Delays background work until the tree is shown: checking and watching a thousand files takes longer than listing them. */
 
-/** Milliseconds in which an editor that shows the tree has asked for it. */
-const ASKED_WITHIN_MS = 300;
-/** Milliseconds after which the rest begins although the tree is still being made: its stores are slow to read. */
-const LONGEST_MS = 5_000;
+/** Milliseconds within which an editor that shows the tree requests it. */
+const REQUEST_WITHIN_MS = 300;
+/** Milliseconds after which background work begins although the tree is not done: its stores are slow to read. */
+const MAX_WAIT_MS = 5_000;
 
 export class StartupOrder {
   #pending = 0;
   #waiting: (() => void)[] = [];
 
-  /** Makes a tree. */
+  /** Runs a request for the tree. */
   async runTree<T>(work: () => Promise<T>): Promise<T> {
     this.#pending++;
     try {
       return await work();
     } finally {
       this.#pending--;
-      // The answer is sent before anything else is begun.
+      // The answer is sent before background work begins.
       if (this.#pending === 0) setImmediate(() => this.#settle());
     }
   }
 
-  /** Resolves when the trees asked for from now on were made, or when nobody asks. */
+  /** Resolves when pending and following requests for the tree are answered, or none arrives in time. */
   async afterTree(): Promise<void> {
-    const made = new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const unasked = setTimeout(() => this.#pending === 0 && this.#settle(), ASKED_WITHIN_MS);
-    const late = setTimeout(() => this.#settle(), LONGEST_MS);
-    await made;
-    clearTimeout(unasked);
-    clearTimeout(late);
+    const settled = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const requestTimeout = setTimeout(() => this.#pending === 0 && this.#settle(), REQUEST_WITHIN_MS);
+    const maxTimeout = setTimeout(() => this.#settle(), MAX_WAIT_MS);
+    await settled;
+    clearTimeout(requestTimeout);
+    clearTimeout(maxTimeout);
   }
 
   #settle(): void {

@@ -1,4 +1,4 @@
-/** The language model of the editor, which gives text and no JSON mode. */
+/** The editor's language model, which has no JSON mode. */
 import type { AskEditor, ChatModel } from '../core/ports/chat-model.js';
 import { estimateTokens, parseJsonReply } from './json-reply.js';
 

@@ -1,19 +1,19 @@
-/** Replies of language models that were asked for JSON. */
+/** Parses JSON replies of language models. */
 import * as z from 'zod';
 
 import { MemdirError } from '../core/errors.js';
 import type { ChatQuestion } from '../core/ports/chat-model.js';
 
-/** UTF-16 units of a token, about: for who does not count. */
-const UNITS_A_TOKEN = 4;
+/** UTF-16 units of a token on average, for models that report no usage. */
+const UNITS_PER_TOKEN = 4;
 
 export const estimateTokens = ({ system, text }: Pick<ChatQuestion, 'system' | 'text'>, reply: string): number =>
-  Math.ceil((system.length + text.length + reply.length) / UNITS_A_TOKEN);
+  Math.ceil((system.length + text.length + reply.length) / UNITS_PER_TOKEN);
 
-/** Models like to fence what they were asked to say alone. */
+/** Many models put the JSON into a code fence. */
 const withoutFence = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;
 
-/** The JSON of a reply that cost so many tokens. Throws `bad-input` for one that is no JSON or of another form. */
+/** The JSON of a reply; `tokens`: its cost, for the error. Throws `bad-input` for a reply that is no JSON or does not match the schema. */
 export function parseJsonReply(
   model: string,
   { text, tokens }: { readonly text: string; readonly tokens: number },

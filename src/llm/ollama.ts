@@ -7,7 +7,7 @@ import { estimateTokens, parseJsonReply } from './json-reply.js';
 
 export interface OllamaChatOptions {
   readonly place: OllamaPlace;
-  /** As Ollama names it, with or without a tag. */
+  /** Name in Ollama, with or without a tag. */
   readonly model: string;
   /** Milliseconds for an answer; the first one may have to wait until the server has loaded the model. Default 120,000. */
   readonly answerMs?: number;
@@ -15,7 +15,7 @@ export interface OllamaChatOptions {
 
 const ANSWER_MS = 120_000;
 
-/** Nothing is asked before the first question. */
+/** Sends no request before the first question. */
 export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaChatOptions): ChatModel {
   const server = new OllamaServer(place.url);
   return {
@@ -39,11 +39,11 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
 }
 
 function failureOf(error: unknown, { url, note }: OllamaPlace, model: string): MemdirError {
-  const said =
+  const sentence =
     error instanceof OllamaFailure ? sentenceOf(error, url, model) : `Ollama at ${url} failed: ${messageOf(error)}.`;
   return new MemdirError(
     error instanceof OllamaFailure && error.kind === 'garbled' ? 'bad-input' : 'unavailable',
-    note === undefined ? said : `${said} ${note}`,
+    note === undefined ? sentence : `${sentence} ${note}`,
     { cause: error },
   );
 }

@@ -10,7 +10,7 @@ import {
 
 import { promptQuery } from '../core/inject/search-query.js';
 import type { MemorySummary } from '../core/results.js';
-import { harmless } from '../core/safety/fence.js';
+import { neutralize } from '../core/safety/fence.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import type { Memdir } from '../service/memdir.js';
 import { callTool } from '../service/tools.js';
@@ -78,7 +78,7 @@ async function recall(
   const useful = confidence === 'none' ? [] : hits.map(({ id }) => id);
   const read = useful.length === 0 ? undefined : await callTool(memdir, 'get_memories', { ids: useful }, { signal });
   return [
-    `I am about to decide: ${harmless(decision)}`,
+    `I am about to decide: ${neutralize(decision)}`,
     read === undefined
       ? 'A search of memory found nothing about it.'
       : `This is what memory holds about it:\n\n${read.text}`,

@@ -24,7 +24,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
-import { shortened } from '../core/text.js';
+import { truncate } from '../core/text.js';
 import type { Memdir } from '../service/memdir.js';
 import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';
 import { Engine, type OpenForFolders, type ProgressListener } from './engine.js';
@@ -84,7 +84,7 @@ export function createMcpServer(options: McpOptions): McpServer {
   );
   const log = clientLog(server, options.stderr);
   // Some of them quote the message they are about.
-  server.onerror = (error) => options.stderr(shortened(hideSecrets(error.message), LONGEST_LINE));
+  server.onerror = (error) => options.stderr(truncate(hideSecrets(error.message), LONGEST_LINE));
   const changes = new Changes(server, log);
   const engine = new Engine({
     open: options.open,

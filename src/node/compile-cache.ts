@@ -1,22 +1,22 @@
-/** What Node compiled of our files, kept from one start to the next. */
+/** Node's compile cache for our bundles, kept from one start to the next. */
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-import { dataDirectory, dataPlace } from './data-dir.js';
+import { dataDirectory, dataFolderPath } from './data-dir.js';
 
 /** Name of the folder in the data folder. */
 const FOLDER = 'compile-cache';
 
 /**
- * To be called before the files are loaded that are to start faster. Never throws: where nothing can be kept, starting only takes longer.
+ * To be called before the bundles are loaded. Never throws: without a cache, starting only takes longer.
  * @param make whether the folder is made where there is none
  */
 export function keepCompiled(env: Readonly<Record<string, string | undefined>>, make = true): boolean {
   try {
-    const folder = join(make ? dataDirectory(env) : dataPlace(env), FOLDER);
+    const folder = join(make ? dataDirectory(env) : dataFolderPath(env), FOLDER);
     return (make || existsSync(folder)) && enableCompileCache(folder).directory !== undefined;
   } catch (_noFolder) {
-    return false; // whoever needs the data folder says why there is none
+    return false; // reported by the code that needs the data folder
   }
 }

@@ -7,7 +7,7 @@ import { MemdirError } from '../core/errors.js';
 import { codeOf } from './error-codes.js';
 
 /** The data folder, see {@link dataDirectory}, whether or not it can be one. */
-export const dataPlace = (env: Readonly<Record<string, string | undefined>>, given?: string): string =>
+export const dataFolderPath = (env: Readonly<Record<string, string | undefined>>, given?: string): string =>
   resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
 
 /**
@@ -15,7 +15,7 @@ export const dataPlace = (env: Readonly<Record<string, string | undefined>>, giv
  * Throws `unavailable` for a place in which no folder can ever be made.
  */
 export function dataDirectory(env: Readonly<Record<string, string | undefined>>, given?: string): string {
-  const folder = dataPlace(env, given);
+  const folder = dataFolderPath(env, given);
   requireMakeable(folder);
   return folder;
 }
@@ -28,7 +28,7 @@ function requireMakeable(folder: string): void {
   try {
     mkdirSync(missing, { mode: 0o700 });
   } catch (error) {
-    // Whatever else is in the way is told by what needs the folder: much works without it.
+    // Other errors are reported by the code that needs the folder: much works without it.
     if (codeOf(error) === 'ENOENT')
       throw new MemdirError(
         'unavailable',

@@ -1,4 +1,4 @@
-/** How a process finds a running host of its folder, and asks it. */
+/** Finds the running host of a folder by the address file that it writes, and sends it requests. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,18 +7,18 @@ import { isInside } from './inside.js';
 import { post } from './post.js';
 import { isRunning } from './process-running.js';
 
-/** Where a host says how it is reached. */
+/** The file to which a host writes its address. */
 export const hostFile = (dataDir: string, pid: number, port: number): string =>
   join(dataDir, HOSTS_FOLDER, `${pid}-${port}.json`);
 
-/** Addresses that were left there, whoever wrote them; unreadable ones are none. */
+/** All address files; unreadable ones are skipped. */
 export function hostFiles(dataDir: string): { readonly file: string; readonly address: HostAddress | undefined }[] {
   const folder = join(dataDir, HOSTS_FOLDER);
   let names: string[];
   try {
     names = readdirSync(folder);
   } catch {
-    // No host was ever started, or its folder is not for this user.
+    // No host was started yet, or the folder belongs to another user.
     return [];
   }
   return names
@@ -30,18 +30,18 @@ function addressIn(file: string): HostAddress | undefined {
   try {
     const stats = statSync(file);
     const { mode, uid } = stats;
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!stats.isFile()) return undefined;
-    // What others could have written may lead to a program of theirs.
+    // A file that other users can write might name a program of theirs.
     if (process.platform !== 'win32' && ((mode & 0o022) !== 0 || uid !== process.getuid?.())) return undefined;
     return readHostAddress(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Removed just now, or half written by a host that died: no address.
+    // Just removed, or incomplete because its host died.
     return undefined;
   }
 }
 
-/** The running host whose workspace folder holds this one, the nearest folder first. */
+/** The running host with the nearest workspace folder around this folder. */
 export function findHost(dataDir: string, cwd: string): HostAddress | undefined {
   let best: { readonly address: HostAddress; readonly length: number } | undefined;
   for (const { address } of hostFiles(dataDir)) {
@@ -52,7 +52,7 @@ export function findHost(dataDir: string, cwd: string): HostAddress | undefined 
   return best?.address;
 }
 
-/** Asks a host. Rejects when it does not answer in time, refuses, or does not show who it is. */
+/** Sends a request to a host. Rejects when it does not answer in time, refuses, or fails to authenticate. */
 export async function askHost(
   { port, token, answerToken }: HostAddress,
   path: string,

@@ -1,3 +1,3 @@
-/** The language and region of whoever runs this, BCP 47. Node's `navigator` knows them in no time; `Intl` takes 20 milliseconds to load, which an agent would wait for. */
+/** The user's language and region, BCP 47. From Node's `navigator`, because `Intl` takes 20 milliseconds to load. */
 export const ownLocale = (): string =>
   typeof navigator === 'object' ? navigator.language : Intl.DateTimeFormat().resolvedOptions().locale;

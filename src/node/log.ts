@@ -1,4 +1,4 @@
-/** Log lines for people who look for a fault. They name files, never what a memory says. */
+/** Log lines for diagnosis. They name files, but never contain text of a memory. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -37,7 +37,7 @@ export function createLog({ sink, level = 'info', home }: LogOptions): Log {
 /** Bytes after which a log file is set aside as `<file>.1`. */
 const ROTATE_AT = MEGABYTE;
 
-/** Appends to a file. A log that cannot be written stops itself: it must never stop the work. */
+/** Appends to a file. After a failed write it stops logging, and never fails its caller. */
 export function fileSink(file: string): LogSink {
   let usable = true;
   return (line, level) => {
@@ -56,7 +56,7 @@ function setAside(file: string): void {
   try {
     renameSync(file, `${file}.1`);
   } catch (error) {
-    // Another process did so in this moment.
+    // Another process rotated it in the same moment.
     if (codeOf(error) !== 'ENOENT') throw error;
   }
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../core/errors.js';
 import type { HealthCheck } from '../core/results.js';
 import { isWritable } from './paths.js';
 
-/** Health of the machine as far as the service cannot know it. */
+/** Health checks of the machine, which the service cannot do itself. */
 export async function machineChecks(
   dataDir: string,
   ignoredSettings: readonly string[] = [],

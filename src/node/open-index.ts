@@ -6,7 +6,7 @@ import { CHUNKS_VERSION } from '../core/search/chunk.js';
 import { TERMS_VERSION } from '../core/search/terms.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 
-/** The index of a data folder, as every process opens it. */
+/** Opens the search index of a data folder. */
 export const openIndex = (dataDir: string, log: Log): Promise<IndexStore> =>
   openSqliteIndex({
     file: join(dataDir, 'index.db'),

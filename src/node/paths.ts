@@ -1,4 +1,4 @@
-/** Questions about paths that need the disk, or the platform's spelling of paths. */
+/** Path functions that need the disk or the platform's spelling of paths. */
 import { createHash } from 'node:crypto';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -14,13 +14,13 @@ export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
-/** Real path of something that may not exist yet: that of the nearest ancestor that does, and the rest as written. */
+/** Real path of a path that may not exist yet: the nearest existing ancestor is resolved, the rest stays as written. */
 export async function realPathOf(path: string): Promise<string> {
   const absolute = resolve(path);
   try {
     return await realpath(absolute);
   } catch {
-    // Not there (or not to be resolved): its parent may be.
+    // It does not exist or cannot be resolved: try its parent.
     const parent = dirname(absolute);
     return parent === absolute ? absolute : join(await realPathOf(parent), basename(absolute));
   }
@@ -35,14 +35,14 @@ export const storeKey = (realPath: string): string =>
     .padStart(6, '0')
     .slice(-6);
 
-/** Whether the path may be written. The permission bits count too, so that a superuser respects a file marked read-only. */
+/** Whether a path is writable. Permission bits count as well, so that a superuser respects a file marked read-only. */
 export async function isWritable(path: string): Promise<boolean> {
   try {
     await access(path, constants.W_OK);
     const { mode } = await stat(path);
     return (mode & 0o222) !== 0;
   } catch {
-    // No access, or nothing there: either way it cannot be written.
+    // No access, or no such file.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** One question in HTTP/1.0, whose answers come in one piece, to a program on this machine. Node's own client takes longer to load than a host takes to answer. */
+/** A minimal HTTP/1.0 client for requests to this machine. Node's own client takes longer to load than a host takes to answer. */
 import { connect } from 'node:net';
 
 import { MEGABYTE } from '../core/units.js';
@@ -8,10 +8,10 @@ export interface PostRequest {
   readonly port: number;
   /** Such as `/recall`. */
   readonly path: string;
-  /** Beside those that every question has. */
+  /** Further headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Milliseconds until it must have been answered. */
+  /** Timeout in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface PostResponse {
 
 const MOST_BYTES = MEGABYTE;
 
-/** Rejects when it does not answer in time, says too much, hangs up or speaks no HTTP. A body ends where its length says, or with the connection. */
+/** Rejects on timeout, on a response that is too long or no HTTP, and when the connection breaks. A body ends at its content length, or with the connection. */
 export function post({ port, path, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
   const lines = [
     `host: 127.0.0.1:${port}`,
@@ -34,19 +34,19 @@ export function post({ port, path, headers, body, timeoutMs }: PostRequest): Pro
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return new Promise((resolve, reject) => {
-    let said = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const socket = connect({ host: '127.0.0.1', port });
     const timer = setTimeout(() => socket.destroy(new Error(`it did not answer within ${timeoutMs} ms`)), timeoutMs);
     const settle = (ended: boolean): void => {
-      const answer = read(said, ended);
+      const answer = read(received, ended);
       if (answer === undefined) return;
       if (answer instanceof Error) reject(answer);
       else resolve(answer);
       socket.destroy();
     };
     socket.on('data', (part) => {
-      said = Buffer.concat([said, part]);
-      if (said.length > MOST_BYTES) socket.destroy(new Error('its answer is too long'));
+      received = Buffer.concat([received, part]);
+      if (received.length > MOST_BYTES) socket.destroy(new Error('its answer is too long'));
       else settle(false);
     });
     socket
@@ -57,7 +57,7 @@ export function post({ port, path, headers, body, timeoutMs }: PostRequest): Pro
   });
 }
 
-/** Undefined while more is to come. */
+/** Undefined while the response is incomplete. */
 function read(said: Buffer, ended: boolean): PostResponse | Error | undefined {
   const at = said.indexOf('\r\n\r\n');
   if (at < 0) return ended ? new Error('it speaks no HTTP') : undefined;

@@ -5,7 +5,7 @@ export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process runs all the same.
+    // A process of another user exists all the same.
     return codeOf(error) === 'EPERM';
   }
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../protocol/settings.js';
 import type { ServiceSettings } from '../service/memdir.js';
 
-/** The part of the settings the service works by. */
+/** The settings of the service. */
 export const toServiceSettings = (settings: Settings): ServiceSettings => ({
   fusion: settings['search.fusion'],
   threshold: settings['search.threshold'],

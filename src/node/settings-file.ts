@@ -1,4 +1,4 @@
-/** Settings of a process that no editor configures: those its environment brings, else those of `settings.json` in the data folder. */
+/** Settings of a process without an editor: from its environment, or from `settings.json` in the data folder. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ import {
 } from '../protocol/settings.js';
 import { codeOf } from './paths.js';
 
-/** @param parse as of protocol/check-settings, which takes its time: it is loaded only where there is something to check. Never rejects: what cannot be used is said in a sentence each. */
+/** Never rejects: each unusable setting gives a sentence. @param parse of protocol/check-settings, which is slow to load and therefore loaded on demand */
 export async function effectiveSettings(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>>,

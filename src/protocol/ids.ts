@@ -359,6 +359,3 @@ export const RULE_PAGES = 'docs/rules';
 /** Shows such a page in the editor, from the extension itself: nothing is fetched. */
 export const ruleLink = (code: string): string =>
   `command:${'memdir.explainRule' satisfies CommandId}?${encodeURIComponent(JSON.stringify([code]))}`;
-/** Address of the page for readers outside the editor. */
-export const ruleDocumentation = (code: string): string =>
-  `https://github.com/memdir/memdir/blob/main/${RULE_PAGES}/${code}.md`;

@@ -1,6 +1,6 @@
 import { cancelled } from '../core/errors.js';
 
-/** One run at a time; calls that arrive while one runs share a single run after it. */
+/** Runs `work` once at a time; calls that arrive during a run share one run after it. */
 export class SingleFlight<T> {
   #running: Promise<T> | undefined;
   #next: Promise<T> | undefined;
@@ -21,7 +21,7 @@ export class SingleFlight<T> {
     return this.#running !== undefined;
   }
 
-  /** Resolves when nothing runs and nothing waits; never rejects. */
+  /** Resolves when no run is active or scheduled; never rejects. */
   async idle(): Promise<void> {
     while (this.#running) await Promise.allSettled([this.#running, this.#next]);
   }
@@ -40,7 +40,7 @@ export class SingleFlight<T> {
   }
 }
 
-/** Resolves with undefined when the promise takes longer than `ms`. The promise itself goes on; its rejection is the caller's. */
+/** Resolves with undefined when the promise takes longer than `ms`. The promise itself goes on; the caller handles its rejection. */
 export function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -49,7 +49,7 @@ export function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | und
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Maps with at most `width` calls under way; results in order. */
+/** Maps with at most `width` concurrent calls; results in order. */
 export async function mapLimited<T, R>(items: readonly T[], width: number, map: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array<R>(items.length);
   let at = 0;
@@ -60,7 +60,7 @@ export async function mapLimited<T, R>(items: readonly T[], width: number, map: 
   return results;
 }
 
-/** Runs one after the other, in the order of the calls. */
+/** Runs its tasks one after the other, in the order of the calls. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -14,7 +14,7 @@ import { IndexSync } from './index/index-sync.js';
 import { StatusLine } from './index/status-line.js';
 import { watchStores } from './index/store-watcher.js';
 import { inject, noteSession } from './inject/inject.js';
-import { type PromptContext, promptSection } from './inject/prompt-section.js';
+import { buildPromptSection, type PromptContext } from './inject/prompt-section.js';
 import { renderForAgent, withSecrets } from './inject/render-for-agent.js';
 import { FactCollector } from './lint/facts/facts.js';
 import { applyPlan, planFixes } from './lint/fix-plan.js';
@@ -71,7 +71,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
       ),
     renderForAgent: (ids, signal) => renderForAgent(service.searchParts(), ids, signal),
     withSecrets: (ids, signal) => withSecrets(service.searchParts(), ids, signal),
-    prompt: (request, signal) => promptSection(service.promptParts(), request, signal),
+    prompt: (request, signal) => buildPromptSection(service.promptParts(), request, signal),
     noteSession: (session, what) => noteSession(ports.sessions, session, what),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
     storeContext: (file, overlay, signal) => storeContext(service.lintParts(), file, overlay, signal),
@@ -106,7 +106,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
       ports.connections,
       async (folder) =>
         (
-          await promptSection(service.promptParts(), {
+          await buildPromptSection(service.promptParts(), {
             withIndex: false,
             home: ports.home,
             folder: (await ports.realPath?.(folder)) ?? folder,

@@ -7,7 +7,7 @@ import type { IndexSync } from './index/index-sync.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
 
-/** One line for each thing that can be wrong, with what to do about it. */
+/** Health checks, each with a fix where it fails. */
 export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise<readonly HealthCheck[]> {
   return [
     ...(await guarded(
@@ -24,7 +24,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
   ];
 }
 
-/** A check that fails is itself a finding. */
+/** A check that throws is reported as failed. */
 async function guarded(
   check: string,
   fix: string,
@@ -74,7 +74,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   return checks;
 }
 
-/** Tries the model once: only an answer proves that it works. */
+/** Embeds a text: only an answer proves that the model works. */
 async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   const { model } = ports.embedder;
@@ -157,7 +157,7 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
   const check = `Memory directory ${store.label}`;
   const listing = await ports.files.list(store.path);
   if (listing.status !== 'listed') {
-    // Named in the settings, and yet not there: by a slip of the pen say. The tree warns of it, too.
+    // A directory in the settings that does not exist is probably a typo. The tree warns of it as well.
     if (listing.status === 'missing' && store.kind === 'extra')
       return {
         check,
@@ -165,7 +165,7 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
         detail: `${store.path} is not there.`,
         fix: 'Make it, or take it out of the setting memdir.directories (“Memdir: Directories” in VS Code).',
       };
-    // A project in which Claude Code was never used has no folder either; of a drive that is gone the index knows memories.
+    // Without memories in the index, the folder was never there: Claude Code was not used in this project. With some, its drive is disconnected.
     const never =
       listing.status === 'missing' ||
       (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);

@@ -27,7 +27,7 @@ export function absolutePath(store: StoreInfo, path: string): string {
 
 export const memoryId = (store: StoreKey, path: string): MemoryId => `${store}/${path}`;
 
-/** The innermost store that holds a path. */
+/** The innermost store that contains a path. */
 export function storeOf(
   stores: readonly StoreInfo[],
   file: string,

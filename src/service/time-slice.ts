@@ -1,11 +1,11 @@
-/** Long work in slices: between two of them whoever asked for something meanwhile is answered. */
+/** Cooperative scheduling: long work yields to the event loop between slices, so that requests are answered. */
 import { throwIfAborted } from '../core/errors.js';
 import type { Clock } from '../core/ports/clock.js';
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work before it yields. */
 const SLICE_MS = 8;
 
-/** Lets others have the thread; resolves when they had their turn. */
+/** Yields to the event loop; resolves in a later task. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 export class TimeSlice {
@@ -18,7 +18,7 @@ export class TimeSlice {
     this.#sinceMs = clock.now();
   }
 
-  /** To be called between pieces that take a few milliseconds at most. Rejects when the work is no longer wanted. */
+  /** Yields when the slice is used up. To be called between steps of a few milliseconds. Rejects with `cancelled` when the signal is aborted. */
   async yieldIfDue(): Promise<void> {
     if (this.clock.now() - this.#sinceMs < SLICE_MS) return;
     await nextTask();

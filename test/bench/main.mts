@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- [--only] NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into README.md.
+ * `npm run bench [-- [--only] NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -65,6 +65,7 @@ for (const [name, run] of Object.entries(sections)) {
 const report = `Measured on ${machine()}, ${new Date().toISOString().slice(0, 10)}:\n\n${table(rows)}`;
 console.log(report);
 if (process.argv.includes('--write')) {
-  const readme = readFileSync('README.md', 'utf8');
-  writeFileSync('README.md', readme.replace(/(<!-- bench:start -->)[\s\S]*?(<!-- bench:end -->)/, `$1\n${report}\n$2`));
+  const page = 'docs/measurements.md';
+  const text = readFileSync(page, 'utf8');
+  writeFileSync(page, text.replace(/(<!-- bench:start -->)[\s\S]*?(<!-- bench:end -->)/, `$1\n${report}\n$2`));
 }

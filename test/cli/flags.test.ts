@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { commandIndex, hookArguments } from '../../src/cli/leading.js';
+import { commandIndex, hookArguments } from '../../src/cli/entry-arguments.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;

@@ -9,13 +9,13 @@ import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vsc
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
-import { made } from '../core/made.js';
-import { seedWords } from '../core/seed-words.js';
+import { randomText } from '../core/random-text.js';
+import { seedWords } from '../core/secrets/seed-words.js';
 import { until } from '../support/service.js';
 import { type Terminal, terminal } from './support.js';
 
-const random = made(3_000);
-const letters = made(1_000, 'bcdfghjklmnpqrtvwxz');
+const random = randomText(3_000);
+const letters = randomText(1_000, 'bcdfghjklmnpqrtvwxz');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 let at = 0;
 /** Values without meaning, none like another. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { ageDays, ageWords, dateInName, freshnessWarning, parseDate } from '../../src/core/age.js';
 import { typeTable } from '../../src/core/memory-types.js';
 import { parseMemory } from '../../src/core/parse-memory.js';
-import { source } from './cases.js';
+import { source } from './cases/cases.js';
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 
-describe('the date that counts', () => {
+describe('effective date', () => {
   const all =
     'modified: 2026-02-02\nupdated: 2026-02-03\ncreated: 2026-02-04\nmetadata:\n  modified: 2026-02-01T00:00:00.000Z';
   it.each([
@@ -93,7 +93,7 @@ describe('age', () => {
     expect(ageWords(days)).toBe(words);
   });
 
-  it('is warned of from the second day on', () => {
+  it('gets a freshness warning from the age of two days on', () => {
     expect(freshnessWarning(1.9)).toBeUndefined();
     expect(freshnessWarning(Number.NaN)).toBeUndefined();
     expect(freshnessWarning(12.7)).toMatch(/12 days old.*point-in-time.*current code/s);

@@ -5,7 +5,7 @@ import { editsBetween, unifiedDiff } from '../../src/core/diff.js';
 import { applyEdits } from '../../src/core/text.js';
 
 describe('edits between two texts', () => {
-  it('make the one out of the other, whatever they are', () => {
+  it('turn one text into the other, for any two texts', () => {
     const line = fc.oneof(
       fc.constantFrom('- [A](a.md)', '', 'é', '🚲', '🚃'),
       fc.string({ unit: 'binary', maxLength: 6 }),
@@ -44,7 +44,7 @@ describe('edits between two texts', () => {
 });
 
 describe('a unified diff', () => {
-  it('names the file, and the device that is no file for one that did not exist', () => {
+  it('names the file, and /dev/null for a missing one', () => {
     expect(unifiedDiff('m/a.md', 'one\ntwo\n', 'one\n2\n')).toBe(
       '--- m/a.md\n+++ m/a.md\n@@ -1,2 +1,2 @@\n one\n-two\n+2',
     );

@@ -1,4 +1,4 @@
-/** What names or reaches people, in the forms of many countries, and what reads alike in texts about software. */
+/** Personal data in the forms of many countries, and similar texts about software. */
 import { expect, test } from 'vitest';
 
 import { distillByRules } from '../../src/core/distill/distill.js';
@@ -86,11 +86,11 @@ const NOBODY: readonly string[] = [
   '고객님 is the greeting in the template.',
 ];
 
-test.each(PEOPLE)('finds somebody: %s', (text) =>
+test.each(PEOPLE)('finds personal data: %s', (text) =>
   expect(factFaults(text).some((fault) => /^names a person|^holds an? |private|life/.test(fault))).toBe(true),
 );
 
-test.each(NOBODY)('finds nobody: %s', (text) =>
+test.each(NOBODY)('finds no personal data: %s', (text) =>
   expect(factFaults(text).filter((fault) => /^names|^holds an? /.test(fault))).toEqual([]),
 );
 

@@ -1,4 +1,4 @@
-/** The corpus of the recall benchmark holds what its questions promise. */
+/** The corpus of the recall benchmark meets the requirements of its questions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

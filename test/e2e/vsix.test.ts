@@ -90,6 +90,12 @@ describe.each(targets)('package $name', (target) => {
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
+  test('leads to no file that it does not hold', () => {
+    const readme = readFileSync(path.join(extension, 'readme.md'), 'utf8');
+    expect(readme).toContain('# Memdir');
+    expect(readme).not.toMatch(/\]\((?!https?:|#)/);
+  });
+
   test('holds the native files of its platform and no others', () => {
     expect(filesOf(extension).filter((file) => NATIVE.test(file))).toEqual(expectedNatives(target));
   });

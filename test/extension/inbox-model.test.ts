@@ -10,7 +10,7 @@ import {
 } from '../../src/extension/inbox/inbox-model.js';
 import { truncateMiddle, truncateName } from '../../src/extension/inbox/truncate-name.js';
 import type { PendingDraft, QueueState } from '../../src/protocol/wire.js';
-import { memory } from './views.js';
+import { memory } from './store-views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
 const draft = (id: string, more: Partial<PendingDraft> = {}): PendingDraft => ({

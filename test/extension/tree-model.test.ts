@@ -11,7 +11,7 @@ import {
   type TreeSettings,
 } from '../../src/extension/tree/tree-model.js';
 import type { StoreView } from '../../src/protocol/wire.js';
-import { budget, memory, view } from './views.js';
+import { budget, memory, view } from './store-views.js';
 
 const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({
   groupBy: 'level',

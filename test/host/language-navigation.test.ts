@@ -10,7 +10,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
 
-import { caseText } from '../core/cases.js';
+import { caseText } from '../core/cases/cases.js';
 import { memoryText, until } from '../support/service.js';
 import { type Client, uriOf } from './client.js';
 import { foldsIn, lensesOn, linksIn, symbolsFor, symbolsIn, Typing } from './language-support.js';

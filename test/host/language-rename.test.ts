@@ -8,7 +8,7 @@ import { URI } from 'vscode-uri';
 import type { ParsedStore } from '../../src/core/parsed-store.js';
 import { PendingRename } from '../../src/host/language/pending-rename.js';
 import { renameEdit } from '../../src/host/language/rename.js';
-import { source } from '../core/cases.js';
+import { source } from '../core/cases/cases.js';
 import { infoOf, storeOf } from '../core/lint/store.js';
 import { memoryText } from '../support/service.js';
 import type { Client } from './client.js';

@@ -106,7 +106,7 @@ describe('hooks for tools that failed', () => {
     expect((await planned()).changes).toEqual([]);
   });
 
-  it('stay where nobody knows any more, go with a version that may not take them, and come back', async () => {
+  it('stay when the version is unknown, are removed for a version without support, and come back', async () => {
     await session('a', '2.1.240', 29);
     await connect();
     await session('a', '2.1.240', 31);
@@ -120,7 +120,7 @@ describe('hooks for tools that failed', () => {
     await expect(readFile(join(home, '.claude', 'settings.json'))).rejects.toThrow('ENOENT');
   });
 
-  it('are not written for others, whose versions nobody here knows', async () => {
+  it('are not written for a shared file, because the versions of others are unknown', async () => {
     await session('a', '2.1.240');
     const { changes, notes } = await planned({ scope: 'project' });
     expect(changes.map(({ after }) => after).join()).not.toContain('PostToolUseFailure');

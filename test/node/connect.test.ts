@@ -229,7 +229,7 @@ describe('settings that cannot be meant', () => {
 });
 
 describe('the launcher', () => {
-  it('follows an update, and is not made where nobody asked for it', async () => {
+  it('follows an update, and is not created without a connection', async () => {
     await refreshLauncher(dataDir, '/new/dist');
     await expect(text(launcherFile(dataDir))).rejects.toMatchObject({ code: 'ENOENT' });
     await connect();

@@ -44,7 +44,7 @@ describe('the lock of consolidations', () => {
     expect(heldBy).toBeUndefined();
   });
 
-  it('tells the time before when the work fails, or does not count', async () => {
+  it('restores the former time when the work fails, or does not count', async () => {
     const before = await locked('', 3 * HOUR_MS);
     await expect(hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(Math.round((await readLock()).lastMs ?? 0)).toBe(Math.round(before));
@@ -52,7 +52,7 @@ describe('the lock of consolidations', () => {
     expect(Math.round((await readLock()).lastMs ?? 0)).toBe(Math.round(before));
   });
 
-  it('goes again when it was not there and the work fails', async () => {
+  it('is removed when it did not exist before and the work fails', async () => {
     await expect(hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(existsSync(file)).toBe(false);
     expect(await readLock()).toEqual({});
@@ -83,13 +83,13 @@ describe('the lock of consolidations', () => {
     expect(await hold(async () => 'done')).toBe('done');
   });
 
-  it('is free when it names this process, which does not hold it: whoever had its number has ended', async () => {
+  it('is free when it names this process, which does not own it: an earlier process had the same id', async () => {
     await locked(process.pid, 60_000);
     expect((await readLock()).heldBy).toBeUndefined();
     expect(await hold(async () => 'done')).toBe('done');
   });
 
-  it('that Claude Code left counts, whether it came through or not: nothing tells', async () => {
+  it('of Claude Code counts, whether its consolidation completed or not', async () => {
     const at = await locked(ended(), 3 * HOUR_MS);
     expect(await readLock()).toEqual({ lastMs: Math.round(at) });
     expect(await readFile(file, 'utf8')).not.toBe('');
@@ -100,7 +100,7 @@ describe('the lock of consolidations', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('that somebody else has taken by now is left to them', async () => {
+  it('acquired by another process since is left alone', async () => {
     await hold(async () => await writeFile(file, '1'));
     expect(await readFile(file, 'utf8')).toBe('1');
   });

@@ -148,7 +148,7 @@ describe('links (case 27)', () => {
     });
   });
 
-  it('waits for no pipe that stands where a memory should', async () => {
+  it('does not block on a pipe in place of a memory', async () => {
     const folder = await tempFolder();
     execFileSync('mkfifo', [join(folder, 'pipe.md'), join(folder, 'MEMORY.md')]);
     await symlink('pipe.md', join(folder, 'link.md'));

@@ -468,7 +468,7 @@ describe('memory of a project that was renamed', () => {
     expect(await reasonsOf(at, mine)).toEqual([[foreign, true]]);
   });
 
-  it('may be that of a project nobody remembers whose name ends alike, and is that of a worktree of the same repository', async () => {
+  it('may be that of an unknown project with a similar name, and is that of a worktree of the same repository', async () => {
     const at = await machine();
     await writeTree(join(at.home, '.claude', 'projects'), below('-long-gone-my-proj/memory'));
     expect(await reasonsOf(at, at.project)).toEqual([['-long-gone-my-proj', false]]);

@@ -165,7 +165,7 @@ describe('killed', () => {
     expect((await made()).sort()).toEqual(ids);
   });
 
-  it('while it has the lock, nobody gets in although somebody else of its own process asked in vain', async () => {
+  it('keeps the lock although another caller of the same process failed to get it', async () => {
     await run({ kind: 'append', names: names(1) });
     const others: string[][] = [];
     await queue().work({

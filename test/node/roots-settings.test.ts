@@ -46,7 +46,7 @@ describe('the directory that settings name', () => {
     expect((await first(at.find({ folders: [join(at.project, 'src')] }))).path).toBe('/m/sub');
   });
 
-  it('switches the usual place off, which is shown only while it holds memory', async () => {
+  it('switches the default directory off, which is listed only while it contains memory', async () => {
     const at = await machine();
     await say(at, USER, { autoMemoryDirectory: '~/notes' });
     expect((await at.find()).map(({ kind }) => kind)).toEqual(['custom']);

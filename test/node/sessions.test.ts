@@ -27,7 +27,7 @@ const use =
   (before) => ({ after: afterTools(before, [tool]), result: tool });
 
 describe('sessions', () => {
-  it('are new until something is saved, and known to the next process', async () => {
+  it('are new until something is saved, and visible to the next process', async () => {
     expect(await createSessions({ dataDir, log }).read('s')).toEqual(NEW_SESSION);
     expect(await createSessions({ dataDir, log }).update('s', use('git'))).toBe('git');
     expect((await createSessions({ dataDir, log }).read('s')).tools).toEqual(['git']);
@@ -70,7 +70,7 @@ describe('sessions', () => {
     },
   );
 
-  it('are forgotten when nobody used them for long, with what dead processes left', async () => {
+  it('are removed when unused for long, with leftovers of dead processes', async () => {
     const sessions = createSessions({ dataDir, log });
     await sessions.update('old', use('git'));
     await mkdir(join(dataDir, 'sessions', 'dead.json.lock'));
@@ -92,7 +92,7 @@ describe('sessions', () => {
     expect((await createSessions({ dataDir, log }).read('s')).tools).toEqual(['git']);
   });
 
-  it('are forgotten a few at a time when there are many, and in the end all: an agent waits for the one that forgets', async () => {
+  it('are removed a few at a time when there are many, because an agent waits for it', async () => {
     const sessions = createSessions({ dataDir, log });
     await sessions.update('new', use('git'));
     const old = Array.from({ length: 500 }, (_, at) =>
@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect(await left()).toBe(0);
   });
 
-  it('that cannot be saved say so, and the change counts for nothing', async () => {
+  it('reject when they cannot be saved, and stay unchanged', async () => {
     await writeFile(join(dataDir, 'file'), '');
     await expect(createSessions({ dataDir: join(dataDir, 'file'), log }).update('s', use('git'))).rejects.toMatchObject(
       { code: 'unavailable' },

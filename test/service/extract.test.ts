@@ -227,7 +227,7 @@ describe('extraction by rules', () => {
     ]);
   });
 
-  it('begins anew where another session stands under the name, or the file was cut', async () => {
+  it('starts over when the path belongs to another session, or the file was truncated', async () => {
     await say(turn(FIX), turn('Thanks for that, it is fine.'));
     await memdir.extract({ transcript, ...now });
     await writeFile(
@@ -446,7 +446,7 @@ describe('extraction by a model', () => {
     expect(second.unread).toBeUndefined();
   });
 
-  it('after a turn reads no further than it looks: nobody is told how many are left', async () => {
+  it('after a turn reads only the range that it processes', async () => {
     ollama.says = () => '{"facts":[]}';
     await say(...Array.from({ length: 900 }, (_, at) => turn(`The database of tenant ${at} is on port ${5000 + at}.`)));
     const real = createTranscripts({ dataDir: bench.dir, log: bench.log });

@@ -52,7 +52,7 @@ const open = (more: Parameters<Bench['open']>[0] = {}): Promise<Memdir> =>
 const drafted = (): number =>
   new Set(sentences(120).filter((sentence) => embedded.some((text) => text.includes(sentence)))).size;
 
-it('a list embeds some, the next one others, until all are compared by meaning', async () => {
+it('each list embeds a limited number of drafts, until all are compared by vectors', async () => {
   await bench.write('note.md', memoryText({ name: 'note', body: 'Something else.' }));
   const memdir = await open();
   await leaveDrafts(bench.dir, 120, bench.dir);
@@ -64,7 +64,7 @@ it('a list embeds some, the next one others, until all are compared by meaning',
   expect(counts).toEqual([50, 100, 120, 120]);
 });
 
-it('where somebody watches the inbox all are embedded in time, and that is told; nobody else need ask', async () => {
+it('with a watcher all drafts are embedded in the background, and the watcher is notified', async () => {
   const [last = ''] = sentences(120).slice(-1);
   await bench.write('note.md', memoryText({ name: 'note', body: last.replace('fail', 'do fail') }));
   const memdir = await open({ events: watcher(bench.log) });
@@ -80,7 +80,7 @@ it('where somebody watches the inbox all are embedded in time, and that is told;
   await stop();
 });
 
-it('while somebody searches it waits', async () => {
+it('pauses while the user searches', async () => {
   const memdir = await open({ events: watcher(bench.log) });
   await leaveDrafts(bench.dir, 60, bench.dir);
   const stop = memdir.inbox.watch(() => undefined);
@@ -95,7 +95,7 @@ it('while somebody searches it waits', async () => {
   await stop();
 });
 
-it('ends when nobody watches any more', async () => {
+it('stops with the last watcher', async () => {
   const memdir = await open({ events: watcher(bench.log) });
   await leaveDrafts(bench.dir, 60, bench.dir);
   const stop = memdir.inbox.watch(() => undefined);
@@ -106,7 +106,7 @@ it('ends when nobody watches any more', async () => {
   expect(drafted()).toBe(before);
 });
 
-it('gives up on a model that embeds nothing, also where no draft can be told from one that was changed', async () => {
+it('gives up on a model that embeds nothing', async () => {
   let asked = 0;
   const failing: Embedder = {
     ...embedder(),

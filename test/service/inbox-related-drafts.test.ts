@@ -63,7 +63,7 @@ describe('by words', () => {
     expect(await naming(memdir)).toEqual({ 1: [], 2: [] });
   });
 
-  it('follows what is edited, decided upon and taken back', async () => {
+  it('follows edits, decisions and undos', async () => {
     await offer('Sessions are kept for 24 hours.', 'Sessions are kept for 48 hours.');
     await memdir.inbox.edit(idOf(2), { body: 'Sessions are kept for 24 hours at least.' });
     expect((await naming(memdir))[1]).toEqual([]);
@@ -78,13 +78,13 @@ describe('by words', () => {
     expect(drafts).toMatchObject([{ id: idOf(2), others: [], related: [{ contradicts: true }] }]);
   });
 
-  it('is left out where nobody asks for it', async () => {
+  it('is left out unless requested', async () => {
     await offer('Sessions are kept for 24 hours.', 'Sessions are kept for 48 hours.');
     expect((await memdir.inbox.list({ related: false })).drafts.map(({ others }) => others)).toEqual([[], []]);
   });
 });
 
-describe('by meaning', () => {
+describe('by vectors', () => {
   let bench: Bench;
   beforeEach(async () => (bench = await openBench()));
   afterEach(() => bench.close());
@@ -95,7 +95,7 @@ describe('by meaning', () => {
   ];
   const OTHER = ['The report job writes into the finance bucket.', 'The report job writes into the marketing bucket.'];
 
-  it('two that say the same in other words name each other; near ones that say something else do not', async () => {
+  it('paraphrases are related to each other; near drafts about another fact are not', async () => {
     const memdir = await bench.open({
       drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
       embedder: realEmbedder(bench.log),

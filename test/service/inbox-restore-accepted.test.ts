@@ -21,7 +21,7 @@ async function decided(decision: DraftDecision, id = ID): Promise<string> {
   return result?.path?.slice(bench.store.length + 1) ?? '';
 }
 
-describe('accepted again after it was taken back', () => {
+describe('accepted again after an undo', () => {
   it.each<[string, DraftDecision, Partial<OfferedDraft>]>([
     ['accept', { do: 'accept' }, {}],
     ['accept of an update', { do: 'accept' }, { updates: 'gallery' }],
@@ -55,7 +55,7 @@ describe('accepted again after it was taken back', () => {
     expect(await text(path)).toContain('deleted_at: ');
   });
 
-  it('a draft that was edited in between is saved in the place of what was saved first', async () => {
+  it('a draft that was edited in between overwrites the first file', async () => {
     await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' })]);
     const path = await decided({ do: 'accept' });
     await memdir.inbox.decide([ID], { do: 'undo' });
@@ -69,7 +69,7 @@ describe('accepted again after it was taken back', () => {
     expect((await text('MEMORY.md')).trim()).toBe('');
   });
 
-  it('what somebody wrote into the memory meanwhile comes back with it, and is never written over', async () => {
+  it('a memory that was edited in between is restored, and never overwritten', async () => {
     await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' })]);
     const path = await decided({ do: 'accept' });
     await writeFile(
@@ -85,7 +85,7 @@ describe('accepted again after it was taken back', () => {
     expect(await text(path)).toMatch(/tags: \[gallery\][^]*foreign thumbnails/);
   });
 
-  it('what another memory says by then is not said twice; a file that is gone is written anew', async () => {
+  it('a fact that another memory states by then is a duplicate; a missing file is written anew', async () => {
     await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' }), offered(2, QUEUE, { name: 'queue' })]);
     const [cache, queue] = [await decided({ do: 'accept' }), await decided({ do: 'accept' }, idOf(2))];
     await memdir.inbox.decide([ID, idOf(2)], { do: 'undo' });
@@ -98,7 +98,7 @@ describe('accepted again after it was taken back', () => {
     expect(await text(cache)).toContain('deleted_at: ');
   });
 
-  it('a memory that was forgotten by hand and is accepted again after reopening comes back as well', async () => {
+  it('a memory that was forgotten by hand is restored when its reopened draft is accepted', async () => {
     await memdir.inbox.offer([offered(1, CACHE)]);
     const path = await decided({ do: 'accept' });
     await memdir.forget({ id: path });
@@ -108,8 +108,8 @@ describe('accepted again after it was taken back', () => {
   });
 });
 
-describe('what was decided', () => {
-  it('is listed, the last first, with what belongs together; taken back as one act or one by one', async () => {
+describe('decisions', () => {
+  it('are listed, the last first, with their batch; undone as a batch or one by one', async () => {
     await memdir.inbox.offer([
       offered(1, CACHE, { name: 'cache' }),
       offered(2, QUEUE, { name: 'queue' }),

@@ -130,7 +130,7 @@ describe('files of drafts that were broken', () => {
     },
   );
 
-  it('a folder in place of a draft keeps nobody from the others', async () => {
+  it('a folder in place of a draft file does not hide the other drafts', async () => {
     await memdir.inbox.offer([offered(1, CACHE)]);
     await mkdir(inbox(`${idOf(2)}.md`));
     expect(await memdir.inbox.list()).toMatchObject({
@@ -247,7 +247,7 @@ describe('many at once', () => {
 describe('what is accepted by itself', () => {
   const options = { autoAccept: ['context', 'failure', 'decision'] };
 
-  it('is nothing that a memory denies, that would replace one, or that names somebody', async () => {
+  it('does not auto-accept a draft that contradicts or replaces a memory, or names a person', async () => {
     await bench.write(
       'port.md',
       memoryText({ name: 'port', body: 'The API of the booking service listens on port 4000 in every environment.' }),

@@ -1,8 +1,6 @@
-/** The inbox in hard places: disks that take nothing, an index that is full, stores that others read, drafts that somebody edited. */
+/** The store that a draft is saved in, and what the index of that store allows. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,133 +30,6 @@ afterEach(async () => {
 const ID = idOf(1);
 const waiting = async (): Promise<readonly string[]> => (await memdir.inbox.list()).drafts.map(({ id }) => id);
 const text = (path: string): Promise<string> => readFile(join(bench.store, path), 'utf8');
-
-const mount = (folder: string, options: string): void =>
-  void execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
-
-/** Only a superuser on Linux mounts, and not in every container. */
-function canMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const folder = mkdtempSync(join(tmpdir(), 'memdir-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-describe.runIf(canMount())('a disk of its own', () => {
-  const GALLERY = memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' });
-  const INDEX = '- [Gallery](gallery.md) — thumbnails\n';
-  function disk(folder: string, options: string): void {
-    mkdirSync(folder, { recursive: true });
-    mount(folder, options);
-    mounted.push(folder);
-  }
-  async function store(options: string): Promise<void> {
-    disk(bench.store, options);
-    await bench.write('gallery.md', GALLERY);
-    await bench.write('MEMORY.md', INDEX);
-    await memdir.inbox.offer([offered(1, CACHE)]);
-  }
-  const unchanged = async (): Promise<void> => {
-    expect((await readdir(bench.store)).filter((name) => name !== 'filler').sort()).toEqual([
-      'MEMORY.md',
-      'gallery.md',
-    ]);
-    expect([await text('MEMORY.md'), await text('gallery.md')]).toEqual([INDEX, GALLERY]);
-    expect(await waiting()).toEqual([ID]);
-  };
-
-  it.each([{ do: 'accept' }, { do: 'merge', into: 'gallery' }, { do: 'supersede', memory: 'gallery' }] as const)(
-    'read-only, $do: nothing is saved, the draft waits, the reason is said; writable again it is done',
-    async (decision) => {
-      await store('size=1m');
-      execFileSync('mount', ['-o', 'remount,ro', bench.store]);
-      await expect(memdir.inbox.decide([ID], decision)).rejects.toMatchObject({
-        code: 'read-only',
-        message: expect.stringContaining('read-only') as string,
-      });
-      await unchanged();
-      execFileSync('mount', ['-o', 'remount,rw', bench.store]);
-      expect(await memdir.inbox.decide([ID], decision)).toMatchObject([
-        { status: expect.stringMatching(/saved|updated/) as string },
-      ]);
-      execFileSync('mount', ['-o', 'remount,ro', bench.store]);
-      await expect(memdir.inbox.decide([ID], { do: 'undo' })).rejects.toMatchObject({ code: 'read-only' });
-      expect(await waiting()).toEqual([]);
-      execFileSync('mount', ['-o', 'remount,rw', bench.store]);
-      expect(await memdir.inbox.decide([ID], { do: 'undo' })).toMatchObject([{ status: 'reopened' }]);
-      expect([await text('MEMORY.md'), await text('gallery.md')]).toEqual([INDEX, GALLERY]);
-    },
-  );
-
-  it('read-only: drafts show what they bear on, and new ones are made', async () => {
-    await store('size=1m');
-    execFileSync('mount', ['-o', 'remount,ro', bench.store]);
-    expect(
-      await memdir.inbox.offer([offered(2, 'The gallery shows thumbnails of 300 pixels.')], {
-        autoAccept: ['failure'],
-      }),
-    ).toMatchObject([{ status: 'waiting' }]);
-    expect((await memdir.inbox.list()).drafts).toMatchObject([
-      { id: ID, related: [] },
-      { id: idOf(2), related: [{ name: 'gallery', contradicts: true }] },
-    ]);
-    await expect(memdir.inbox.decide([idOf(2)], { do: 'accept' })).rejects.toMatchObject({
-      code: 'read-only',
-      message: expect.stringContaining('Make it writable') as string,
-    });
-  });
-
-  it('full: nothing is saved, nothing half is left, the draft waits; with room it is done', async () => {
-    await store('size=64k');
-    await writeFile(join(bench.store, 'filler'), 'x'.repeat(1_000_000)).catch(() => undefined);
-    await expect(memdir.inbox.decide([ID], { do: 'accept' })).rejects.toMatchObject({
-      message: expect.stringMatching(/full|no space/i) as string,
-    });
-    await unchanged();
-    await rm(join(bench.store, 'filler'));
-    expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'saved' }]);
-  });
-
-  it('full after the memory: it is saved, and that its line is missing is said', async () => {
-    await store('size=64k');
-    // Sixteen pages of 4 KB, two of them taken. Room for one more: the memory. The index is written beside its place before it takes it.
-    await writeFile(join(bench.store, 'filler'), 'x'.repeat(13 * 4_096));
-    const [result] = await memdir.inbox.decide([ID], { do: 'accept' });
-    expect(result).toMatchObject({
-      status: 'saved',
-      reason: expect.stringContaining('MEMORY.md was not changed') as string,
-    });
-    expect(await text('MEMORY.md')).toBe(INDEX);
-    expect(await waiting()).toEqual([]);
-  });
-
-  it('full where the drafts lie: a memory that was saved stays, and nothing is lost', async () => {
-    disk(join(bench.dir, 'inbox'), 'size=64k');
-    await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
-    await writeFile(join(bench.dir, 'inbox', 'filler'), 'x'.repeat(1_000_000)).catch(() => undefined);
-    expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'saved' }]);
-    await expect(memdir.inbox.decide([idOf(2)], { do: 'never' })).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('Nothing of it is lost') as string,
-    });
-    expect(await waiting()).toContain(idOf(2));
-    await expect(memdir.inbox.offer([offered(3, 'Backups of the shop are kept for a week.')])).rejects.toMatchObject({
-      code: 'unavailable',
-    });
-    await rm(join(bench.dir, 'inbox', 'filler'));
-    if ((await waiting()).includes(ID))
-      expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'duplicate' }]);
-    expect(await memdir.inbox.decide([idOf(2)], { do: 'never' })).toMatchObject([{ status: 'rejected' }]);
-    expect((await readdir(bench.store)).filter((name) => name !== 'MEMORY.md')).toHaveLength(1);
-  });
-});
 
 describe('an index that is longer than what Claude Code reads', () => {
   const lines = (count: number, more = ''): string =>
@@ -198,7 +69,7 @@ describe('an index that is longer than what Claude Code reads', () => {
 });
 
 describe('stores that others read', () => {
-  it('a draft goes to the memory of its project alone: not to its team folder, not into the repository; nobody is asked', async () => {
+  it('a draft goes to the store of its project only: not to its team folder, not into the repository', async () => {
     const project = join(bench.dir, 'project');
     await mkdir(join(project, '.git'), { recursive: true });
     const main = join(bench.dir, 'home', '.claude', 'projects', projectSlug(project), 'memory');
@@ -276,7 +147,7 @@ describe('memories of several projects', () => {
     },
   );
 
-  it('where the directory is nowhere to be found, nothing is half taken back: the draft stays decided, and can be reopened', async () => {
+  it('an undo without the directory changes nothing: the draft stays decided, and can be reopened', async () => {
     const here = join(bench.dir, 'here');
     await projectsAt(here);
     await memdir.inbox.offer([offered(1, CACHE)]);
@@ -290,7 +161,7 @@ describe('memories of several projects', () => {
     expect(await other.inbox.decide([ID], { do: 'reopen' })).toMatchObject([{ status: 'reopened' }]);
   });
 
-  it('a repository inside an opened folder keeps what was seen in it, with a memory directory or without; a folder that is none does not', async () => {
+  it('a repository inside an opened folder has a store of its own, existing or not; a plain folder does not', async () => {
     const [outer, inner, fresh, plain] = [
       join(bench.dir, 'outer'),
       join(bench.dir, 'outer', 'vendor', 'inner'),
@@ -327,7 +198,7 @@ describe('memories of several projects', () => {
     expect((await stateOf(inner))[1]).toBe(UNTOUCHED[1]);
   });
 
-  it('a worktree of a bare repository inside an opened folder goes to the memory of the folder that holds both', async () => {
+  it('a worktree of a bare repository inside an opened folder goes to the store of the folder around both', async () => {
     const [outer, holder] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'shop')];
     await projectsAt(outer);
     const [bare, worktree] = [join(holder, 'shop.git'), join(holder, 'main')];
@@ -344,7 +215,7 @@ describe('memories of several projects', () => {
     expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(holder)]);
   });
 
-  it('a session of the opened folder that only went into a repository without a memory keeps to the memory of its folder', async () => {
+  it('a session of the opened folder that only changed into a repository without a store uses the store of its folder', async () => {
     const [outer, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'fresh')];
     await projectsAt(outer);
     await mkdir(join(fresh, '.git'), { recursive: true });
@@ -365,7 +236,7 @@ describe('memories of several projects', () => {
     ]);
   });
 
-  it('the same where a folder of a repository is opened: its transcripts lie beside those of the repository', async () => {
+  it('the same for an opened subfolder of a repository, whose transcripts are next to those of the repository', async () => {
     const [outer, opened, fresh] = [
       join(bench.dir, 'outer'),
       join(bench.dir, 'outer', 'web'),
@@ -392,7 +263,7 @@ describe('memories of several projects', () => {
     ]);
   });
 
-  it('drafts of many sessions of one folder are looked for together', async () => {
+  it('the store of many sessions of one folder is looked up once', async () => {
     const outer = join(bench.dir, 'outer');
     await projectsAt(outer);
     const real = createRoots({ env: {}, home: join(bench.dir, 'home'), platform: process.platform, log: bench.log });
@@ -453,7 +324,7 @@ describe('memories of several projects', () => {
   });
 });
 
-describe('a draft that somebody edited by hand', () => {
+describe('a draft edited by hand', () => {
   const edited = async (change: (text: string) => string): Promise<void> => {
     const file = join(bench.dir, 'inbox', `${ID}.md`);
     await memdir.inbox.offer([offered(1, CACHE)]);

@@ -225,7 +225,7 @@ describe('the inbox', () => {
     expect((await memdir.inbox.list()).drafts.map(({ id }) => id)).toEqual([idOf(1)]);
   });
 
-  it('blocks what still holds a secret: nothing of it is written', async () => {
+  it('blocks a draft with a secret: nothing of it is written', async () => {
     const token = `ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
     expect(await memdir.inbox.offer([offered(1, `The token ${token} is valid until May.`)])).toMatchObject([
       { status: 'blocked' },

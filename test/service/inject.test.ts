@@ -111,7 +111,7 @@ describe('recall for an agent', () => {
     for (const { reason } of skipped) expect(reason).toMatch(/confidence (low|none)/);
   });
 
-  it('is found although the prompt holds quotes and what would be a filter', async () => {
+  it('is found although the prompt contains quotes and filter syntax', async () => {
     for (let n = 0; n < 30; n++)
       await bench.write(
         `other-${n}.md`,
@@ -161,7 +161,7 @@ describe('recall for an agent', () => {
     expect(text).toContain(`The rest is in ${join(bench.store, 'deploy.md')}`);
   });
 
-  it('counts no memory as used: nobody asked for it', async () => {
+  it('counts no access for injected memories', async () => {
     await memdir.inject({ prompt: PROMPT, session: 's' });
     expect((await memdir.list({})).map(({ accessCount }) => accessCount)).toEqual([0, 0, 0]);
   });
@@ -193,7 +193,7 @@ describe('in one session', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
-  it('what nobody waits for any more when the session can be marked was not given', async () => {
+  it('a request cancelled before the session is saved gives nothing', async () => {
     const stop = new AbortController();
     const sessions = createSessions({ dataDir: bench.dir, log: bench.log });
     const late = await bench.open({
@@ -394,7 +394,7 @@ describe('chosen by a model', () => {
     expect(model.asked).toHaveLength(1);
   });
 
-  it('is not shown what holds a secret, by name or text', async () => {
+  it('is not shown memories with a secret in name or text', async () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     await bench.write('token.md', memoryText({ name: 'token', description: 'Deploy token', body: `Use ${token}.` }));
     await bench.write(`${token}.md`, memoryText({ name: 'named', description: 'A secret in a name' }));

@@ -102,7 +102,7 @@ describe('at the same instant', () => {
     expect((await text('MEMORY.md')).split('\n').filter((line) => line.includes(`(${file})`))).toHaveLength(1);
   });
 
-  it('two replace one memory: one new version holds, the other is told so', async () => {
+  it('of two processes that replace one memory one succeeds, and the other is rejected', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
     const answers = await together(
       ['Wednesdays', 'Thursdays'].map(

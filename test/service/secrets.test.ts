@@ -42,7 +42,7 @@ describe('a memory with a secret', () => {
     expect(JSON.stringify([found, listed, view, told, bench.log.lines])).not.toContain(token.slice(0, 12));
   });
 
-  it('shows it no more where it stands in the type, a tag, a repository or the name of an agent', async () => {
+  it('masks it in the type, a tag, a repository or the name of an agent', async () => {
     await bench.write(
       'a.md',
       memoryText({
@@ -78,7 +78,7 @@ describe('a memory with a secret', () => {
 });
 
 describe('other files', () => {
-  it('are told about once, from what the disk holds', async () => {
+  it('are reported once, from the text on disk', async () => {
     await bench.write('MEMORY.md', '- [A](a.md) — the first\n');
     await bench.write('a.md', memoryText({ name: 'a', body: '![Plan](plan.png)' }));
     for (const path of ['plan.png', 'ideas.txt', 'a.md.bak', '.gitignore']) await bench.write(path, 'x');

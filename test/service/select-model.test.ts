@@ -140,7 +140,7 @@ describe('a model of Ollama', () => {
     });
   });
 
-  it('is told to stop when nobody waits any more', async () => {
+  it('is cancelled with its request', async () => {
     ollama.faults.push(hanging(CHAT));
     const stop = new AbortController();
     const asked = memdir.inject({ prompt: PROMPT, deadline: 50_000 }, stop.signal);

@@ -223,7 +223,7 @@ describe('get_memory', () => {
     });
   });
 
-  it('marks what steers, and lets it pass for nobody else', async () => {
+  it('warns of text that tries to instruct its reader, and fences it', async () => {
     await bench.write(
       'a.md',
       memoryText({

@@ -96,7 +96,7 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-export const watcher = (log: Log): ServicePorts['events'] => createFileEvents(log);
+export const watcher = (log: Log): NonNullable<ServicePorts['events']> => createFileEvents(log);
 
 /** For searches that are to wait for the model however busy the machine is: people who type are answered by words after a moment. */
 export const PATIENT = { patience: 20_000 } as const;

@@ -7,8 +7,8 @@ import { afterAll, expect, test } from 'vitest';
 
 import { clicked, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { TOOL_NAMES } from '../../src/protocol/tools.js';
+import { STAND_IN, standInModel } from './fake-model.js';
 import { notification, openTree, sessionOfFile, treeRow } from './session.js';
-import { STAND_IN, standInModel } from './stand-in.js';
 
 const TOKEN = `ghp_${'16C7e42F292c6912E7710c838347Ae178B4a'}`;
 const HOSTILE =

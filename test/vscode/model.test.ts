@@ -9,8 +9,8 @@ import { afterAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
 import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { STAND_IN, standInModel } from './fake-model.js';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
-import { STAND_IN, standInModel } from './stand-in.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-model-'));
 const [sent, mood] = [path.join(dataDir, 'sent.jsonl'), path.join(dataDir, 'mood')];

@@ -1,13 +1,21 @@
 import { Argument, Command } from 'commander';
 
 import type { Cli } from '../cli.js';
-import { commandShapes } from '../completion/command-shapes.js';
-import { completionScript, type Shell, SHELLS } from '../completion/scripts.js';
+import { bash } from '../completion/bash.js';
+import { type CommandShape, commandShapes } from '../completion/command-shapes.js';
+import { fish } from '../completion/fish.js';
+import { powershell } from '../completion/powershell.js';
+import { zsh } from '../completion/zsh.js';
+
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+type Shell = (typeof SHELLS)[number];
+
+const SCRIPTS: Readonly<Record<Shell, (shapes: readonly CommandShape[]) => string>> = { bash, zsh, fish, powershell };
 
 export const completionCommand = (cli: Cli): Command =>
   new Command('completion')
     .description('a script that completes memdir in your shell; its first line says where to put it')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action((shell: Shell, _flags: unknown, command: Command) => {
-      if (command.parent) cli.out.line(completionScript(shell, commandShapes(command.parent)).trimEnd());
+      if (command.parent) cli.out.line(SCRIPTS[shell](commandShapes(command.parent)).trimEnd());
     });

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline/promises';
-
 import { Argument, Command, Option } from 'commander';
 
 import { unifiedDiff } from '../../core/diff.js';
@@ -7,6 +5,7 @@ import { MemdirError } from '../../core/errors.js';
 import type { ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
+import { confirm, isInteractive } from '../confirm.js';
 import { sanitize, sanitizeLines, shortPath } from '../format.js';
 
 interface ConnectFlags extends CommonFlags {
@@ -45,7 +44,7 @@ export const connectCommand = (cli: Cli): Command =>
         };
         if (!flags.json) show(cli, plan);
         if (print || plan.changes.length === 0) return flags.json ? cli.out.json(planned) : undefined;
-        if (!yes && !(await agrees(cli, remove ? 'Remove this?' : 'Write this?')))
+        if (!yes && !(await requireConfirmation(cli, remove ? 'Remove this?' : 'Write this?')))
           return flags.json ? cli.out.json(planned) : cli.out.note('Nothing was written.');
         const { status, files, backup } = await connections.apply(plan);
         if (flags.json)
@@ -65,7 +64,7 @@ function show({ out, cwd }: Cli, { changes, notes, files, remove }: ConnectPlan)
   const gone = notes.length > 0 ? 'Nothing was taken out.' : 'Memdir is not in these settings.';
   if (changes.length === 0)
     out.line(remove ? gone : `It is connected already (${files.map((file) => shortPath(file, cwd)).join(', ')}).`);
-  // The rest of these files is the user's own and may hold keys.
+  // Secrets are masked: these files also contain settings and keys of the user.
   for (const { path, before, after } of changes)
     out.line(
       sanitizeLines(
@@ -75,16 +74,11 @@ function show({ out, cwd }: Cli, { changes, notes, files, remove }: ConnectPlan)
   for (const note of notes) out.note(sanitize(note));
 }
 
-async function agrees({ signal }: Cli, question: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
+async function requireConfirmation(cli: Cli, question: string): Promise<boolean> {
+  if (!isInteractive())
     throw new MemdirError(
       'bad-input',
       'Nobody can be asked here, so nothing was written. Repeat with --yes, or with --print to look first.',
     );
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
-  } finally {
-    lines.close();
-  }
+  return await confirm(cli, question);
 }

@@ -5,7 +5,7 @@ import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.j
 import { sanitize } from '../format.js';
 import { readText } from '../input.js';
 
-/** Printed in place of a fact, for scripts. */
+/** Printed instead of facts, for scripts. */
 const NOTHING = 'NO_FACTUAL_CONTENT';
 
 export const distillCommand = (cli: Cli): Command =>

@@ -14,7 +14,7 @@ export const doctorCommand = (cli: Cli): Command =>
     },
   );
 
-/** What keeps Memdir from opening at all is a finding, not a failure of the doctor. */
+/** A failure to open Memdir is a failed check, not an error of this command. */
 async function check(cli: Cli, flags: CommonFlags): Promise<readonly HealthCheck[]> {
   try {
     return await withMemdir(cli, flags, (memdir) => memdir.doctor(), { mayBeMissing: true });

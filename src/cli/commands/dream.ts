@@ -123,7 +123,7 @@ function show(
   if (proposals.length === 0) out.line(`There is nothing to consolidate in ${shortPath(path, cwd)}.`);
 }
 
-/** Above each change stands alone. Where several meet in a file, this is what is written. */
+/** Prints the combined diff of files that several changes edit, because the diffs above show each change alone. */
 function showShared(out: Cli['out'], together: readonly DreamFileChange[]): void {
   for (const { path, proposals, diff } of together.filter((file) => file.proposals > 1)) {
     out.line(

@@ -80,7 +80,7 @@ async function read(cwd: string, file: string): Promise<string> {
 
 interface Parsed {
   readonly memories: ImportedMemory[];
-  /** Line of the file of each memory, from 1. */
+  /** Line of each memory in the file, from 1. */
   readonly numbers: number[];
   readonly rejected: { readonly line: number; readonly reason: string }[];
 }

@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import { HOOK_EVENTS } from '../../protocol/hooks.js';
 import { dataDirOption } from '../cli.js';
 
-/** Only described here: the entry starts hooks without loading any other command. */
+/** For the help alone: the entry starts hooks without loading this bundle. */
 export const hookCommand = (): Command =>
   new Command('hook')
     .description(

@@ -22,18 +22,18 @@ export const indexCommand = (cli: Cli): Command =>
         cli.out.line(
           `${plural(files, 'file')}: ${changed} changed, ${removed} removed, ${plural(embedded, 'text')} embedded, ${(tookMs / 1000).toFixed(1)} s`,
         );
-        const lacking = lackingIn(memdir.status());
-        if (lacking !== undefined) cli.out.note(sanitize(lacking));
+        const limit = limitation(memdir.status());
+        if (limit !== undefined) cli.out.note(sanitize(limit));
       });
     });
 
-/** What the index lacks, or what of the settings is not used, and why. */
-function lackingIn(status: ServiceStatus): string | undefined {
+/** Why the index has no vectors, or a remark about the settings. */
+function limitation(status: ServiceStatus): string | undefined {
   if (status.kind === 'keyword-only') return `Search goes by words only: ${status.reason}`;
   return status.kind === 'ready' ? status.note : undefined;
 }
 
-/** A line that is rewritten on a terminal; else one line for every quarter of a phase. */
+/** Rewrites one line on a terminal; else prints a line for every quarter of a phase. */
 function progressTo({ out }: Cli): (at: IndexProgress) => void {
   let last = '';
   return ({ phase, done, total }) => {

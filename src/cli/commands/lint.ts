@@ -66,10 +66,10 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
   };
 }
 
-/** How often a plan is made again because files changed while it was written. */
+/** Attempts to plan again when files changed during the write. */
 const TRIES = 3;
 
-/** Makes every safe repair that can be written. Resolves with their number; says which files were left alone. */
+/** Writes every safe fix and reports files that cannot be written. Returns the number of fixes. */
 async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<number> {
   let repairs = 0;
   for (let tries = 1; ; tries++) {
@@ -91,7 +91,7 @@ async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<n
   }
 }
 
-/** The part of a plan that could be written; names the files that would be left alone. */
+/** The writable part of a plan; reports the other files. */
 function writable(cli: Cli, { changes }: FixPlan): FixPlan {
   for (const { file } of changes.filter((change) => !change.writable)) {
     cli.out.error(`${file} is read-only and would not be repaired. Make it writable and repeat.`);
@@ -101,7 +101,7 @@ function writable(cli: Cli, { changes }: FixPlan): FixPlan {
   return { changes: possible, repairs: possible.reduce((sum, { repairs }) => sum + repairs, 0) };
 }
 
-/** Nothing can be repaired in a read-only directory, so its problems carry no repairs: without a word that would look like success. */
+/** Reports read-only stores, because their problems have no fixes, which would look like success. */
 function reportReadOnly(cli: Cli, { report, stores }: LintOutcome): void {
   for (const { path } of stores.filter(
     ({ readOnly, key }) => readOnly && report.problems.some(({ store }) => store === key),

@@ -51,7 +51,7 @@ const filterOf = ({ type, level, agent, repo, tag, recent, deleted }: ListFlags)
 
 const NARROWING = ['type', 'level', 'agent', 'repo', 'tag'] as const;
 
-/** `narrowed`: others may be there that were not asked for. */
+/** `narrowed`: whether a filter may hide memories. */
 function printList(
   cli: Cli,
   stores: readonly StoreInfo[],

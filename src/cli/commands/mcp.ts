@@ -16,7 +16,7 @@ export type MemorySection = (request: {
   readonly most: number;
 }) => Promise<string>;
 
-/** @param section absent: the server says nothing of what is in the memory before it is asked */
+/** @param section absent: the instructions of the server say nothing about the memories */
 export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
   addFlagsOfServers(
     new Command('mcp').description(
@@ -37,7 +37,7 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
           followClient: flags.dir.length === 0 && !flags.all,
           allowWrite: flags.allowWrite ?? false,
           open: (folders) => cli.open({ scope: { ...scope, folders }, follow: true, ...place }),
-          // Of every store on this machine none is the client's own.
+          // With --all no store belongs to the client.
           ...(section && !flags.all && { section: (most) => section({ scope, ...place, env: process.env, most }) }),
         },
         cli.signal,

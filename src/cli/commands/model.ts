@@ -109,7 +109,7 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly la
         total > 0
           ? `${sanitize(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB`
           : sanitize(status);
-      // Where lines are not rewritten only every tenth part is told.
+      // Without a terminal, progress is printed for every tenth part.
       const step = cli.out.live || total === 0 ? text : `${Math.floor((10 * done) / total)}`;
       if (step === last) return;
       last = step;

@@ -18,16 +18,16 @@ export const observeCommand = (cli: Cli): Command =>
   ).action(async (argument: string, flags: CommonFlags) => {
     if (process.env[OWN_PROCESS])
       throw new MemdirError('bad-input', 'Memdir started this process itself, and does not observe itself.');
-    const seen = seenIn(await readText(argument));
+    const observation = parseObservation(await readText(argument));
     await withMemdir(cli, flags, async (memdir) => {
-      const result = await memdir.capture.observe({ cwd: cli.cwd, ...seen }, 'command');
+      const result = await memdir.capture.observe({ cwd: cli.cwd, ...observation }, 'command');
       if (flags.json) cli.out.json(result);
       else cli.out.line(`Kept as ${result.id}. “memdir queue” says what waits.`);
     });
   });
 
-/** JSON that names what was seen is that; everything else, other JSON too, is text. */
-function seenIn(text: string): ObservationInput {
+/** Parses JSON with `text` or `tool`; everything else, other JSON included, is text. */
+function parseObservation(text: string): ObservationInput {
   if (!text.trimStart().startsWith('{')) return { text };
   try {
     const value: unknown = JSON.parse(text);

@@ -14,7 +14,7 @@ interface RecallFlags extends CommonFlags {
   readonly mark?: boolean;
 }
 
-/** Whoever asks by hand waits for the model and for vectors of what just changed. Milliseconds. */
+/** Milliseconds that the search may wait for the model and for vectors of recent changes. */
 const DEADLINE_MS = 15_000;
 
 export const recallCommand = (cli: Cli): Command =>

@@ -70,7 +70,7 @@ export function printRedacted(out: Cli['out'], redacted: number): void {
   if (redacted > 0) out.line(`${plural(redacted, 'secret')} masked.`);
 }
 
-/** The newer first: one of them may be what no longer holds. */
+/** Related memories, the newer first, because one of them may be outdated. */
 export function printRelated(out: Cli['out'], related: readonly RelatedMemory[] | undefined): void {
   if (related === undefined || related.length === 0) return;
   out.line('Close to it; check whether they contradict:');

@@ -1,4 +1,4 @@
-/** `memdir roots --move`: a store of a former place becomes part of the one of this folder. */
+/** `memdir roots --move`: moves the store of a former path into the store of this folder. */
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { Memdir } from '../../service/memdir.js';
@@ -18,7 +18,7 @@ export async function moveStore(
   else printReport(cli, plan, report);
 }
 
-/** What is printed lands in logs, and texts of indexes may hold secrets. */
+/** Secrets are masked, because output ends up in logs. */
 const shown = (plan: MovePlan): MovePlan => ({
   ...plan,
   indexes: plan.indexes.map((index) => ({
@@ -50,7 +50,7 @@ function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MoveP
   out.line('Nothing was moved. Repeat without --dry-run to move.');
 }
 
-/** Files that stay for one reason and are named. */
+/** Files that are listed for one reason. */
 const MOST_NAMED = 10;
 
 function printReport(

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
 import type { Level } from '../../core/memory.js';
-import type { Explanation, Hit, SearchResult } from '../../core/results.js';
+import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
 import { columnWidth, pad, plural, sanitize, shortPath, truncate } from '../format.js';
 
@@ -15,7 +15,7 @@ interface SearchFlags extends CommonFlags {
   readonly explain?: boolean;
 }
 
-/** A command has one answer to give, so it waits for the model and for vectors of what just changed. Milliseconds. */
+/** Milliseconds that the search may wait for the model and for vectors of recent changes: a command has only one answer. */
 const PATIENCE_MS = 15_000;
 
 export const searchCommand = (cli: Cli): Command =>
@@ -30,15 +30,23 @@ export const searchCommand = (cli: Cli): Command =>
     .option('--explain', 'how each score came about')
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
-        const { limit, type, level, repo, agent: agentId, explain } = flags;
         const result = await memdir.search(
-          { query: words.join(' '), limit, type, level, repo, agentId, explain, patience: PATIENCE_MS },
+          { query: words.join(' '), ...filterOf(flags), patience: PATIENCE_MS },
           cli.signal,
         );
         if (flags.json) cli.out.json(result);
         else printResult(cli, result);
       });
     });
+
+const filterOf = ({ limit, type, level, repo, agent, explain }: SearchFlags): Omit<SearchRequest, 'query'> => ({
+  ...(limit === undefined ? {} : { limit }),
+  ...(type === undefined ? {} : { type }),
+  ...(level === undefined ? {} : { level }),
+  ...(repo === undefined ? {} : { repo }),
+  ...(agent === undefined ? {} : { agentId: agent }),
+  ...(explain === undefined ? {} : { explain }),
+});
 
 function printResult(cli: Cli, result: SearchResult): void {
   const { out } = cli;

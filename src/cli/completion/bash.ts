@@ -1,6 +1,6 @@
 import { type CommandShape, flagsWithValue, type Value } from './command-shapes.js';
 
-/** Words are our own names, so none needs quoting. Names of files are left to the line editor: it knows how to quote them. */
+/** Words are names of commands and flags, which need no quoting. File names are left to readline, which quotes them. */
 const offer = (value: Value): string =>
   value === 'file'
     ? 'return'

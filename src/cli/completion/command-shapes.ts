@@ -1,9 +1,9 @@
-/** What shells complete, read off the commands themselves. */
+/** Commands, flags and arguments for shell completion, derived from the commander definitions. */
 import type { Argument, Command, Option } from 'commander';
 
 import { BUILT_IN_TYPES } from '../../core/memory-types.js';
 
-/** What stands in a place: one of some words, the name of a file or folder, or something nobody can guess. */
+/** Values of a flag or argument: a list of words, file names, folder names, or free text. */
 export type Value = readonly string[] | 'file' | 'folder' | 'text';
 
 export interface Flag {
@@ -12,18 +12,18 @@ export interface Flag {
   readonly description: string;
   /** Absent for a flag that takes none. */
   readonly value?: Value;
-  /** Whether it may stand without its value. */
+  /** Whether the value is optional. */
   readonly optional: boolean;
 }
 
 export interface CommandShape {
-  /** Words that lead to it, blank between; empty for the program itself. */
+  /** Path of command names, separated by blanks; empty for the root. */
   readonly path: string;
   readonly description: string;
   readonly flags: readonly Flag[];
-  /** Commands below it. */
+  /** Its subcommands. */
   readonly commands: readonly { readonly name: string; readonly description: string }[];
-  /** What stands in each place after it; the last is repeated when `endless`. */
+  /** Values of its arguments; the last is repeated when `endless`. */
   readonly args: readonly Value[];
   readonly endless: boolean;
 }
@@ -41,12 +41,12 @@ const flagOf = (option: Option): Flag => ({
   ...(option.required || option.optional ? { value: valueOf(option) } : {}),
 });
 
-/** A memory is named by its file as well as by its id. */
+/** Values by argument name. Ids accept files, because a memory can be named by its file. */
 const ARGUMENTS: Readonly<Record<string, Value>> = { file: 'file', targets: 'file', id: 'file', folder: 'folder' };
 
 const argumentOf = (argument: Argument): Value => argument.argChoices ?? ARGUMENTS[argument.name()] ?? 'text';
 
-/** The program and every command of it, in their order. */
+/** The root and all commands, depth first. */
 export function commandShapes(root: Command): CommandShape[] {
   const [program, ...commands] = below(root, []);
   if (program === undefined) return [];
@@ -71,7 +71,7 @@ function below(command: Command, path: readonly string[]): CommandShape[] {
   return [shape, ...command.commands.flatMap((sub) => below(sub, [...path, sub.name()]))];
 }
 
-/** Flags whose next word is their value, of all commands. */
+/** Flags of all commands with a value as a separate argument. */
 export const flagsWithValue = (shapes: readonly CommandShape[]): string[] => [
   ...new Set(
     shapes.flatMap(({ flags }) =>

@@ -2,7 +2,7 @@ import { type CommandShape, type Flag, flagsWithValue, type Value } from './comm
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
-/** What a place offers, as options of `complete`; nothing else where it is known. */
+/** Options of `complete` for a value. */
 const offer = (value: Value): string =>
   value === 'file'
     ? ' -F'

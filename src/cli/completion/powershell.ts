@@ -2,7 +2,7 @@ import { type CommandShape, flagsWithValue, type Value } from './command-shapes.
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const list = (words: readonly string[]): string => `@(${words.map(quoted).join(', ')})`;
-/** Names of files are left to PowerShell, which offers them where nothing else is: it knows how to quote them. */
+/** File names are left to PowerShell, which offers and quotes them where the script has no completions. */
 const words = (value: Value): readonly string[] => (typeof value === 'string' ? [] : value);
 
 function row({ path, flags, commands, args, endless }: CommandShape): string {

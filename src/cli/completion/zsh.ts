@@ -1,7 +1,7 @@
 import type { CommandShape, Flag, Value } from './command-shapes.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-/** What descriptions of flags and commands must not hold bare. */
+/** Escapes the characters that are special in descriptions. */
 const described = (text: string): string => text.replace(/[[\]:\\]/g, (character) => `\\${character}`);
 
 const action = (value: Value): string =>

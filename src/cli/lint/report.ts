@@ -1,4 +1,4 @@
-/** What `memdir lint` prints, in each of its formats. */
+/** Prints the result of `memdir lint` in each format. */
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 
@@ -22,13 +22,12 @@ import { toSarif } from './sarif.js';
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 export type LintFormat = (typeof FORMATS)[number];
 
-/** What was found, and what was done about it. */
 export interface LintOutcome {
   readonly report: LintReport;
   readonly stores: readonly StoreInfo[];
-  /** Repairs written. */
+  /** Number of fixes written. */
   readonly fixed?: number;
-  /** Repairs that a run without `--dry-run` would write. */
+  /** Fixes that a run without `--dry-run` would write. */
   readonly preview?: FixPlan;
 }
 
@@ -108,10 +107,10 @@ function problemJson(problem: LocatedProblem): PrintedProblem {
 /** The store's directory with its separator. */
 const folderOf = ({ file, path }: LocatedProblem): string => file.slice(0, file.length - path.length);
 
-/** Places that a message names of those it stands for. */
+/** Places that a grouped problem lists at most. */
 const PLACES = 8;
 
-/** Where the others are that one problem stands for; empty when it stands for itself. */
+/** The other places of a grouped problem; empty for a single one. */
 function othersOf(problem: LocatedProblem): string {
   const related = isGroup(problem) ? (problem.related ?? []) : [];
   if (related.length === 0) return '';
@@ -177,7 +176,7 @@ function printText(cli: Cli, { report, stores, fixed, preview }: LintOutcome): v
   out.line(summary(report));
 }
 
-/** Lines around a repair can hold secrets, and reports end up in logs. */
+/** Secrets are masked: the context of a diff may contain some, and reports end up in logs. */
 const shownDiff = (file: string, before: string | undefined, after: string): string =>
   unifiedDiff(file, before === undefined ? undefined : hideSecrets(before), hideSecrets(after));
 
@@ -214,13 +213,13 @@ function annotation(cwd: string, problem: LocatedProblem): string {
     `file=${property(relative(cwd, file).replaceAll(sep, '/'))}`,
     `line=${start.line + 1}`,
     `endLine=${end.line + 1}`,
-    // Columns count only where the range stays on one line.
+    // GitHub accepts columns only for ranges on one line.
     ...(start.line === end.line ? [`col=${start.character + 1}`, `endColumn=${end.character + 1}`] : []),
     `title=${property(`memdir ${code}`)}`,
   ];
   return `::${level} ${properties.join(',')}::${escape(message)}`;
 }
 
-/** What is printed lands in a log that people look at in terminals. */
+/** Removes control characters, because logs are read in terminals. */
 const escape = (text: string): string => sanitizeLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 const property = (text: string): string => escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

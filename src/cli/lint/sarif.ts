@@ -1,4 +1,4 @@
-/** Findings as SARIF 2.1.0 (OASIS), as code scanning services read them. */
+/** Problems as SARIF 2.1.0 (OASIS), the format of code scanning services. */
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,12 +8,12 @@ import { RULES } from '../../core/lint/rules.js';
 import type { ProblemCode, Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
-import { ruleDocumentation } from '../../protocol/ids.js';
+import { RULE_PAGES } from '../../protocol/ids.js';
 import { ruleSummary } from '../../protocol/settings.js';
 import { isBelow } from '../format.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-/** Files below the working directory are named from here, so that a report fits the repository on any machine. */
+/** Base id of files below the working directory, which makes reports independent of the machine. */
 const BASE = 'SRCROOT';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note', hint: 'note' } as const satisfies Record<
@@ -21,7 +21,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note', hint: 'note' 
   Result.level
 >;
 
-/** A whole log with one run. `hash` makes the fingerprint by which a service knows a finding again after lines moved. */
+/** A log with one run. `hash` makes the fingerprints by which a service recognizes a problem after its line moved. */
 export function toSarif(report: LintReport, cwd: string, version: string, hash: (text: string) => string): Log {
   const codes = [...new Set(report.problems.map(({ code }) => code))];
   return {
@@ -32,7 +32,6 @@ export function toSarif(report: LintReport, cwd: string, version: string, hash: 
         tool: {
           driver: {
             name: 'Memdir',
-            informationUri: 'https://github.com/memdir/memdir',
             version,
             rules: codes.map(ruleOf),
           },
@@ -50,7 +49,7 @@ function ruleOf(code: ProblemCode): ReportingDescriptor {
   return {
     id: code,
     shortDescription: { text: ruleSummary(code) },
-    helpUri: ruleDocumentation(code),
+    help: { text: `See ${RULE_PAGES}/${code}.md in the Memdir package.` },
     defaultConfiguration: { level: LEVELS[severity] },
   };
 }

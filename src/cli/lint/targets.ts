@@ -1,4 +1,4 @@
-/** From the files and directories named to the stores they belong to. */
+/** Resolves files and directories on the command line to stores. */
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -16,15 +16,15 @@ export interface Targets {
 const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
 
 /**
- * Nothing named: the scope as it is. A directory that looks like a project stands for the memory directories inside it, any other
- * is a memory directory, lies in one or holds some. A file belongs to the nearest folder above it with a MEMORY.md.
+ * Without targets: the scope unchanged. A directory that looks like a project selects the memory directories in it; any other is a
+ * memory directory, is inside one or contains some. A file belongs to the nearest folder above it with a MEMORY.md.
  */
 export async function resolveTargets(named: readonly string[], scope: RootScope, cwd: string): Promise<Targets> {
   if (named.length === 0) return { scope, targets: [] };
-  // An empty variable in a script must not mean everything.
+  // An empty argument, such as an unset variable in a script, must not select everything.
   if (named.some((path) => path.trim() === ''))
     throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
-  // Inside quotes a shell leaves the tilde as it is.
+  // Shells do not expand a quoted tilde.
   const targets = named.map((path) => resolve(cwd, expandHome(path, homedir())));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
   const projects: string[] = [];
@@ -52,7 +52,7 @@ async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   return 'folder';
 }
 
-/** The store around a folder; else those in it, when it holds no memory itself (`~/.claude/projects`, say); else the folder. */
+/** The store that contains a folder; else the stores in it, if it has no memories itself (as `~/.claude/projects`); else the folder. */
 async function storesAt(folder: string, whole: boolean): Promise<string[]> {
   const around = await storeAround(folder);
   if (around !== undefined) return [around];
@@ -60,7 +60,7 @@ async function storesAt(folder: string, whole: boolean): Promise<string[]> {
   return below.length > 0 ? below : [folder];
 }
 
-/** The nearest folder with a MEMORY.md, looking upwards. A repository's top ends the search. */
+/** The nearest folder with a MEMORY.md, searched upwards to the root of the repository. */
 async function storeAround(folder: string): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     if (await exists(join(at, 'MEMORY.md'))) return at;
@@ -68,10 +68,10 @@ async function storeAround(folder: string): Promise<string | undefined> {
   }
 }
 
-/** A memory directory lies this deep at most below a folder of projects, and there are not more folders than this. */
+/** Limits of the search below a folder of projects: depth, and number of folders. */
 const [MOST_DEPTH, MOST_FOLDERS] = [4, 20_000];
 
-/** The outermost folders with a MEMORY.md; none when the folder has markdown of its own. */
+/** The topmost folders with a MEMORY.md; none when the folder has markdown files itself. */
 async function storesBelow(top: string): Promise<string[]> {
   const found: string[] = [];
   let level = [top];

@@ -18,7 +18,7 @@ const MOST_VALUES = 2_000;
 const MOST_UNITS = 200_000;
 const DEEPEST = 12;
 
-interface Room {
+interface Budget {
   values: number;
   units: number;
 }
@@ -66,7 +66,7 @@ const safeText = (text: string): string => maskVariables(maskSecrets(text));
 
 const joined = (head: string, tail: string): string => `${head}\n[cut]\n${tail}`.toWellFormed();
 
-function masked(value: unknown, room: Room, depth: number): unknown {
+function masked(value: unknown, room: Budget, depth: number): unknown {
   room.values--;
   if (typeof value === 'string') {
     const text = maskText(value);
@@ -89,8 +89,8 @@ function masked(value: unknown, room: Room, depth: number): unknown {
 
 function maskedEntry(name: string, value: unknown, enter: (value: unknown) => unknown): unknown {
   if (!secretName(name)) return enter(value);
-  if (typeof value === 'string') return maskedAs(name, value);
-  return isTexts(value) ? value.slice(0, MOST_VALUES).map((one) => maskedAs(name, one)) : enter(value);
+  if (typeof value === 'string') return maskNamed(name, value);
+  return isTexts(value) ? value.slice(0, MOST_VALUES).map((one) => maskNamed(name, one)) : enter(value);
 }
 
 /** The name that an object gives its `value`: `{"name": "DB_PASSWORD", "value": "…"}`. */
@@ -102,7 +102,7 @@ function nameOf(value: object): string {
 /** Masks words of a command; a flag decides about the word after it. */
 function maskedWords(words: readonly string[]): readonly string[] {
   if (words.reduce((sum, word) => sum + word.length + 1, 0) > MASKED_UNITS) return words;
-  const found = findSecrets(words.join(' '), { allowed: true });
+  const found = findSecrets(words.join(' '), { includeAllowed: true });
   let at = 0;
   return words.map((word) => {
     const [start, end] = [at, at + word.length];
@@ -129,7 +129,7 @@ const secretName = (key: string): boolean =>
   );
 
 /** A value is checked together with its name: alone it may not look like a secret. */
-function maskedAs(key: string, value: string): string {
+function maskNamed(key: string, value: string): string {
   const name = `${key}: "`;
   const line = maskSecrets(`${name}${value.slice(0, MASKED_UNITS)}"`);
   return line.startsWith(name) ? maskText(line.slice(name.length, -1)) : '[masked]';

@@ -7,10 +7,10 @@ const MOST_UNKNOWN = 4_000;
 /** Empty for an output without words: images, and to-do lists. */
 export function toolOutput(tool: string, response: unknown): string {
   if (typeof response === 'string') return response;
-  if (Array.isArray(response)) return blocks(response);
+  if (Array.isArray(response)) return blockTexts(response);
   if (!isObject(response)) return '';
   if (tool === 'TodoWrite') return '';
-  return known(response) ?? JSON.stringify(response).slice(0, MOST_UNKNOWN);
+  return knownOutput(response) ?? JSON.stringify(response).slice(0, MOST_UNKNOWN);
 }
 
 /** Whether the output reports failure; undefined when it reports neither. */
@@ -27,12 +27,18 @@ export function toolFailed(response: unknown): boolean | undefined {
   return nonEmptyText(response['error']) === undefined ? undefined : true;
 }
 
-function known(response: JsonObject): string | undefined {
-  return shell(response) ?? change(response) ?? file(response) ?? found(response) ?? said(response);
+function knownOutput(response: JsonObject): string | undefined {
+  return (
+    shellOutput(response) ??
+    editOutput(response) ??
+    readOutput(response) ??
+    searchOutput(response) ??
+    messageOutput(response)
+  );
 }
 
 /** Bash. */
-function shell({ stdout, stderr, error }: JsonObject): string | undefined {
+function shellOutput({ stdout, stderr, error }: JsonObject): string | undefined {
   if (typeof stdout !== 'string' && typeof stderr !== 'string') return undefined;
   return [nonEmptyText(stdout), nonEmptyText(stderr), nonEmptyText(error)]
     .filter((part) => part !== undefined)
@@ -40,7 +46,7 @@ function shell({ stdout, stderr, error }: JsonObject): string | undefined {
 }
 
 /** Edit, MultiEdit and Write: the changed lines, not the file before. */
-function change({ filePath, structuredPatch, type, content }: JsonObject): string | undefined {
+function editOutput({ filePath, structuredPatch, type, content }: JsonObject): string | undefined {
   if (typeof filePath !== 'string') return undefined;
   const head = type === 'create' ? `created ${filePath}` : `changed ${filePath}`;
   const hunks: readonly unknown[] = Array.isArray(structuredPatch) ? structuredPatch : [];
@@ -53,36 +59,33 @@ function change({ filePath, structuredPatch, type, content }: JsonObject): strin
 }
 
 /** Read; nothing for pictures and notebooks. */
-function file({ type, file: read }: JsonObject): string | undefined {
+function readOutput({ type, file: read }: JsonObject): string | undefined {
   if (!isObject(read)) return undefined;
   return type === undefined || type === 'text' ? (nonEmptyText(read['content']) ?? '') : '';
 }
 
 /** Grep and Glob: the lines, or the file names. */
-function found({ filenames, content }: JsonObject): string | undefined {
+function searchOutput({ filenames, content }: JsonObject): string | undefined {
   if (!Array.isArray(filenames)) return undefined;
   return nonEmptyText(content) ?? filenames.filter((name) => typeof name === 'string').join('\n');
 }
 
 /** MCP tools, Task, WebFetch and others. */
-function said(response: JsonObject): string | undefined {
+function messageOutput(response: JsonObject): string | undefined {
   for (const key of ['content', 'result', 'results', 'output', 'text', 'message', 'error'] as const) {
     const value = response[key];
     if (typeof value === 'string') return value;
-    if (Array.isArray(value)) return blocks(value);
+    if (Array.isArray(value)) return blockTexts(value);
   }
   return undefined;
 }
 
 /** The texts of content blocks. */
-const blocks = (list: readonly unknown[]): string =>
-  list
-    .flatMap((block) =>
-      typeof block === 'string'
-        ? [block]
-        : isObject(block)
-          ? (nonEmptyText(block['text']) ??
-            (isObject(block['resource']) ? (nonEmptyText(block['resource']['text']) ?? []) : []))
-          : [],
-    )
-    .join('\n');
+const blockTexts = (list: readonly unknown[]): string => list.flatMap((block) => blockText(block) ?? []).join('\n');
+
+function blockText(block: unknown): string | undefined {
+  if (typeof block === 'string') return block;
+  if (!isObject(block)) return undefined;
+  const { text, resource } = block;
+  return nonEmptyText(text) ?? (isObject(resource) ? nonEmptyText(resource['text']) : undefined);
+}

@@ -99,7 +99,7 @@ function lineCitations(text: string, line: number): Citation[] {
 const blank = (text: string): string => '*'.repeat(text.length);
 
 /** UTF-16 units around a path that are searched for words about it, in a line that is longer. */
-const AROUND = 200;
+const CONTEXT_UNITS = 200;
 
 /** Words for a file that is gone or was elsewhere. */
 const GONE =
@@ -119,7 +119,8 @@ export const statesAbsence = (text: string): boolean =>
 
 /** Whether the words around a column of a line say that the file there is not, or not surely, in the project. */
 export function impliesAbsence(text: string, at: number): boolean {
-  const near = text.length <= 2 * AROUND ? text : text.slice(Math.max(0, at - AROUND), at + AROUND);
+  const near =
+    text.length <= 2 * CONTEXT_UNITS ? text : text.slice(Math.max(0, at - CONTEXT_UNITS), at + CONTEXT_UNITS);
   // Names inside back-ticks do not count as such words: `src/legacy/old.ts` is a path like any other.
   if (ELSEWHERE.test(near) || /\bnot (?:in |at |from )?`{0,3}$/i.test(text.slice(Math.max(0, at - 20), at)))
     return true;

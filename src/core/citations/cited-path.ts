@@ -30,7 +30,7 @@ const WITH_NAME = /^([^:#]+\.[a-z0-9]{1,10})(?:::?|#)[A-Za-z_][\w.:$-]*(?:\(\))?
 /** Globs, placeholders, templates, quotes, calls, several paths at once. */
 const NOT_A_PATH = /[*?{}<>|"'`$%,;=!&^…\s]|\.\.\.|[:#]/;
 /** Build output and dependencies: they come and go, or are not part of this project. */
-const MADE =
+const BUILD_OUTPUT =
   /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.next|\.nuxt|\.cache|\.turbo|__pycache__|\.venv|venv|site-packages|tmp|temp|\.git|\.memory|agent-memory(?:-local)?|worktrees)\//;
 const STANDS_FOR =
   /(?:^|\/)(?:path\/to|path_to|your[-_][^/]*|my[-_][^/]*|some[-_][^/]*|foo|bar|baz|qux|xxx+|foobar)(?:\/|\.|$)|(?:^|[/._-])(?:N{2,}|X{2,}|YYYY|MM|DD|HASH|NAME|SLUG)(?=[/._-]|$)/;
@@ -81,7 +81,7 @@ function checkable(cited: string, form: 'code' | 'plain' | 'link'): string | und
 }
 
 function plausible(path: string, folder: boolean, form: 'code' | 'plain' | 'link'): boolean {
-  if (MADE.test(`${path}/`.replace(/[^/]+\/$/, '')) || STANDS_FOR.test(path) || DOMAIN.test(path)) return false;
+  if (BUILD_OUTPUT.test(`${path}/`.replace(/[^/]+\/$/, '')) || STANDS_FOR.test(path) || DOMAIN.test(path)) return false;
   if (folder) return form === 'code' && path.includes('/') && /^[\w.@+()[\]/-]+$/.test(path);
   if (!KNOWN.has(extensionOf(path)) || /(?:^|\/)\.[a-z]+$/i.test(path)) return false;
   if (path.includes('/')) return true;

@@ -49,6 +49,6 @@ export function factFaults(text: string, { names = [] }: FaultsOptions = {}): re
     kinds.add('name');
   for (const kind of kinds)
     faults.push(kind === 'name' ? 'names a person' : `holds ${/^[aei]/.test(kind) ? 'an' : 'a'} ${kind}`);
-  if (findSecrets(text, { allowed: true }).length > 0) faults.push('holds a secret');
+  if (findSecrets(text, { includeAllowed: true }).length > 0) faults.push('holds a secret');
   return faults;
 }

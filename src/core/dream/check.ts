@@ -9,7 +9,7 @@ import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
 import { resolveEntry } from '../index/resolved-entries.js';
 import { namesOf } from '../links/resolve.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
-import { mayHoldConflict } from '../markdown/conflict-markers.js';
+import { mayContainConflict } from '../markdown/conflict-markers.js';
 import { PROSE_CAP } from '../markdown/prose.js';
 import { memo } from '../memo.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
@@ -50,9 +50,9 @@ export const checkAll = (store: DreamStore, candidates: readonly DreamCandidate[
 export function* checkEach(store: DreamStore, candidates: readonly DreamCandidate[]): Steps<Checked> {
   const accepted: Accepted[] = [];
   const dropped: Checked['dropped'][number][] = [];
-  const claimed = new Claims();
-  const entries = new Entries(store);
-  const growth = new Growth(store.index);
+  const claimed = new ClaimedFiles();
+  const entries = new LostEntries(store);
+  const growth = new IndexGrowth(store.index);
   for (const candidate of candidates) {
     const made =
       faultBefore(candidate, store) ??
@@ -82,7 +82,7 @@ export function* checkEach(store: DreamStore, candidates: readonly DreamCandidat
  * Files claimed by accepted candidates: no other candidate may change them or rely on them. The index is recomputed for
  * each subset.
  */
-class Claims {
+class ClaimedFiles {
   readonly #changed = new Set<string>();
   readonly #needed = new Set<string>();
 
@@ -143,7 +143,7 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
   if (path !== INDEX_NAME && (isDailyLog(path) || isIndexLike(path)))
     return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
   if (source.linkTarget !== undefined) return `${path} is a link that leaves the memory directory.`;
-  if (file !== undefined && mayHoldConflict(file.lines))
+  if (file !== undefined && mayContainConflict(file.lines))
     return `${path} holds merge conflicts. Resolve them, then look again.`;
   return source.unreadable !== undefined || source.encoding !== 'utf8'
     ? `${path} is not UTF-8 text that can be written.`
@@ -162,7 +162,7 @@ function faultAfter(
   candidate: DreamCandidate,
   store: DreamStore,
   made: ChangedStore,
-  { entries, growth }: { readonly entries: Entries; readonly growth: Growth },
+  { entries, growth }: { readonly entries: LostEntries; readonly growth: IndexGrowth },
 ): string | undefined {
   if (made.texts.size === 0) return 'It changes nothing.';
   return (
@@ -182,7 +182,7 @@ const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>)
   );
 
 /** Worst-case count of index entries that the accepted candidates remove, over all subsets. */
-class Entries {
+class LostEntries {
   readonly #before: ReadonlySet<string>;
   /**
    * Entries that an accepted candidate adds: a second candidate that adds the same entry does not compensate for
@@ -224,7 +224,7 @@ class Entries {
 }
 
 /** Worst-case growth of the index by the accepted candidates, over all subsets. */
-class Growth {
+class IndexGrowth {
   #grown = { lines: 0, units: 0 };
 
   constructor(readonly before: IndexFile | undefined) {}
@@ -254,7 +254,9 @@ class Growth {
 
 function secretIn({ texts }: ChangedStore): string | undefined {
   for (const [path, { before, after }] of texts) {
-    if (findSecrets(after, { allowed: true }).length > findSecrets(before ?? '', { allowed: true }).length)
+    if (
+      findSecrets(after, { includeAllowed: true }).length > findSecrets(before ?? '', { includeAllowed: true }).length
+    )
       return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
   }
   return undefined;

@@ -32,13 +32,13 @@ export function unitsOf(body: string): Unit[] {
   return units;
 }
 
-const LOGGED = /\s*\(\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*\)\s*$/;
+const LOG_DATES = /\s*\(\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*\)\s*$/;
 
 /** A line without its list marker, heading marks, quotation marks and log dates. */
 export const bareLine = (line: string): string =>
   line
     .replace(/^\uFEFF?\s*(?:>\s*)*(?:[-*+]\s+|#{1,6}\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?/, '')
-    .replace(LOGGED, '')
+    .replace(LOG_DATES, '')
     .trim();
 
 /** Letters, digits and signs alone; empty for a text without any. */
@@ -120,7 +120,7 @@ export class StatementIndex {
     const needed = [...new Set(words.map((word) => word.key))];
     return this.#passages.some(
       ({ words: there, keys }) =>
-        needed.filter((one) => keys.has(one)).length >= needed.length * MOST_WORDS && saysSo(words, there),
+        needed.filter((one) => keys.has(one)).length >= needed.length * MOST_WORDS && hasCoveringPassage(words, there),
     );
   }
 }
@@ -137,13 +137,13 @@ function affirms(whole: string, key: string): boolean {
  * Whether a passage of `there` covers `words`: the same exact words in the same order, nearly all others in about the
  * same order, and the same number of denials.
  */
-function saysSo(words: readonly Word[], there: readonly Word[]): boolean {
+function hasCoveringPassage(words: readonly Word[], there: readonly Word[]): boolean {
   const known = new Set(words.map(({ key }) => key));
   const longest = Math.ceil(words.length * LONGEST_PASSAGE) + 1;
-  return there.some(({ key }, start) => known.has(key) && passageSays(words, known, there, start, start + longest));
+  return there.some(({ key }, start) => known.has(key) && passageCovers(words, known, there, start, start + longest));
 }
 
-function passageSays(
+function passageCovers(
   words: readonly Word[],
   known: ReadonlySet<string>,
   there: readonly Word[],

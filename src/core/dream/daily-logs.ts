@@ -32,7 +32,7 @@ export function dailyLogs({
       const date = searchable && isDailyLog(path) && !isIndexLike(path) ? dateInName(path) : undefined;
       return date === undefined ? [] : [{ day: isoDay(date), file }];
     })
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.file.memory.path < b.file.memory.path ? -1 : 1));
+    .sort((a, b) => (a.day === b.day ? (a.file.memory.path < b.file.memory.path ? -1 : 1) : a.day < b.day ? -1 : 1));
 }
 
 export const logLines = (store: Pick<DreamStore, 'files'>): LogLine[] =>

@@ -14,11 +14,11 @@ export interface DreamGroup {
 /** Newest memories that are compared with one another. */
 const COMPARED = 300;
 /** Jaccard similarity of the stems of names and descriptions from which two memories count as related. */
-const ALIKE = 0.34;
+const LEAST_OVERLAP = 0.34;
 const MOST_FILES = 6;
 const MOST_GROUPS = 8;
 /** Newest daily logs. */
-const LOGS = 7;
+const MOST_LOGS = 7;
 /** UTF-16 units of one question. */
 export const LONGEST_GROUP = 12_000;
 
@@ -28,27 +28,27 @@ export function groupsOf(store: DreamStore): DreamGroup[] {
     .sort((a, b) => b.memory.dateMs - a.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1))
     .slice(0, COMPARED);
   const logs = dailyLogs(store)
-    .slice(-LOGS)
+    .slice(-MOST_LOGS)
     .map(({ file }) => file);
   return [
-    ...related(memories, store)
+    ...relatedGroups(memories, store)
       .slice(0, MOST_GROUPS)
-      .map((files) => ({ kind: 'memories', files: fitting(files) }) as const)
+      .map((files) => ({ kind: 'memories', files: fitQuestion(files) }) as const)
       .filter(({ files }) => files.length > 1),
-    ...(logs.length === 0 ? [] : [{ kind: 'logs', files: fitting(logs.reverse()) } as const]),
+    ...(logs.length === 0 ? [] : [{ kind: 'logs', files: fitQuestion(logs.reverse()) } as const]),
   ];
 }
 
 /** As many files as fit into one question, in order. */
-function fitting(files: readonly ParsedFile[]): ParsedFile[] {
+function fitQuestion(files: readonly ParsedFile[]): ParsedFile[] {
   let units = 0;
   return files
-    .slice(0, Math.max(MOST_FILES, LOGS))
+    .slice(0, Math.max(MOST_FILES, MOST_LOGS))
     .filter(({ source }) => (units += source.text.length) <= LONGEST_GROUP);
 }
 
 /** Groups of memories joined by known relations or by common words, largest first. */
-function related(memories: readonly ParsedFile[], { facts }: DreamStore): ParsedFile[][] {
+function relatedGroups(memories: readonly ParsedFile[], { facts }: DreamStore): ParsedFile[][] {
   const parent = new Map(memories.map(({ memory: { path } }) => [path, path]));
   const rootOf = (path: string): string => {
     let at = path;
@@ -81,5 +81,5 @@ function shareTerms(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false;
   let common = 0;
   for (const term of a) if (b.has(term)) common++;
-  return common >= 2 && common / (a.size + b.size - common) >= ALIKE;
+  return common >= 2 && common / (a.size + b.size - common) >= LEAST_OVERLAP;
 }

@@ -30,7 +30,7 @@ export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string
     .filter((problem) => problem.code !== 'index-orphan' && deadEntry(problem, index).length === 0)
     .flatMap(({ fixes }) => safeFix(fixes) ?? [])
     .filter(isOfIndex);
-  return [...repaired(index, repairs), ...listing(store, index, added), ...unlisting(dead)];
+  return [...repairCandidates(index, repairs), ...listCandidates(store, index, added), ...unlistCandidates(dead)];
 }
 
 const isOfIndex = ({ edits, renames }: Fix): boolean =>
@@ -50,26 +50,25 @@ function deadEntry({ code, path, fixes, range }: Problem, index: IndexFile): str
   return entry === undefined || entry.mention ? [] : [entry.target];
 }
 
-function repaired(index: IndexFile, repairs: readonly Fix[]): DreamCandidate[] {
+function repairCandidates(index: IndexFile, repairs: readonly Fix[]): DreamCandidate[] {
   const { edits, taken } = mergeFixes(repairs, true);
   const before = index.source.text;
   const after = applyEdits(before, edits[INDEX_NAME] ?? []);
-  return after === before
-    ? []
-    : [
-        {
-          kind: 'index',
-          by: 'rules',
-          title: `Repair ${plural(taken.length, 'line')} of ${INDEX_NAME}`,
-          sources: [INDEX_NAME],
-          reason: `${[...new Set(taken.map(({ title }) => title))].slice(0, 3).join('; ')}. “memdir lint --fix” makes the same repairs.`,
-          changes: [{ do: 'text', path: INDEX_NAME, before, after }],
-        },
-      ];
+  if (after === before) return [];
+  return [
+    {
+      kind: 'index',
+      by: 'rules',
+      title: `Repair ${plural(taken.length, 'line')} of ${INDEX_NAME}`,
+      sources: [INDEX_NAME],
+      reason: `${[...new Set(taken.map(({ title }) => title))].slice(0, 3).join('; ')}. “memdir lint --fix” makes the same repairs.`,
+      changes: [{ do: 'text', path: INDEX_NAME, before, after }],
+    },
+  ];
 }
 
 /** As many entries as fit into the loaded part. */
-function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]): DreamCandidate[] {
+function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly string[]): DreamCandidate[] {
   const names = namesOf(store.files);
   const paths: string[] = [];
   let now = index;
@@ -83,41 +82,43 @@ function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]
     paths.push(path);
     now = next;
   }
-  return paths.length === 0
-    ? []
-    : [
-        {
-          kind: 'index',
-          by: 'rules',
-          title: `List ${summarizePaths(paths)} in ${INDEX_NAME}`,
-          sources: paths,
-          changes: [{ do: 'list', paths }],
-          reason: `${INDEX_NAME} does not list ${paths.length === 1 ? 'it' : 'them'}, so Claude Code does not learn at the start of a session that ${paths.length === 1 ? 'it exists' : 'they exist'}.`,
-        },
-      ];
+  if (paths.length === 0) return [];
+  const [it, exists] = paths.length === 1 ? ['it', 'it exists'] : ['them', 'they exist'];
+  return [
+    {
+      kind: 'index',
+      by: 'rules',
+      title: `List ${summarizePaths(paths)} in ${INDEX_NAME}`,
+      sources: paths,
+      changes: [{ do: 'list', paths }],
+      reason: `${INDEX_NAME} does not list ${it}, so Claude Code does not learn at the start of a session that ${exists}.`,
+    },
+  ];
 }
 
-function unlisting(targets: readonly string[]): DreamCandidate[] {
+function unlistCandidates(targets: readonly string[]): DreamCandidate[] {
   const dead = [...new Set(targets)];
-  return dead.length === 0
-    ? []
-    : [
-        {
-          kind: 'index',
-          by: 'rules',
-          title: `Take ${plural(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that ${dead.length === 1 ? 'leads' : 'lead'} to nothing`,
-          sources: [INDEX_NAME],
-          changes: [{ do: 'unlist', targets: dead }],
-          reason: `${summarizePaths(dead)} ${dead.length === 1 ? 'is' : 'are'} not in this memory directory: Claude Code follows ${dead.length === 1 ? 'this entry' : 'these entries'} to nothing.`,
-        },
-      ];
+  if (dead.length === 0) return [];
+  const one = dead.length === 1;
+  return [
+    {
+      kind: 'index',
+      by: 'rules',
+      title: `Take ${plural(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that ${one ? 'leads' : 'lead'} to nothing`,
+      sources: [INDEX_NAME],
+      changes: [{ do: 'unlist', targets: dead }],
+      reason: `${summarizePaths(dead)} ${one ? 'is' : 'are'} not in this memory directory: Claude Code follows ${one ? 'this entry' : 'these entries'} to nothing.`,
+    },
+  ];
 }
 
-const NAMED = 3;
+const MOST_NAMED = 3;
 
 /** The first few paths by name: "a.md, b.md and 3 more". */
 export const summarizePaths = (paths: readonly string[]): string =>
-  paths.length <= NAMED + 1 ? paths.join(', ') : `${paths.slice(0, NAMED).join(', ')} and ${paths.length - NAMED} more`;
+  paths.length <= MOST_NAMED + 1
+    ? paths.join(', ')
+    : `${paths.slice(0, MOST_NAMED).join(', ')} and ${paths.length - MOST_NAMED} more`;
 
 /** Whether the index has an entry for a memory. */
 export const isListed = ({ index, files }: DreamStore, path: string): boolean =>

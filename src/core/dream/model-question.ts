@@ -1,11 +1,11 @@
 /** The question to a model about a group of memories or logs, and the validation of its reply. */
 import { isoDay } from '../absolute-date.js';
+import { stemOf } from '../file-stem.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import { nearestType } from '../memory-types.js';
-import { stemOf } from '../parse-memory.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
 import { maskSecrets } from '../secrets/secrets.js';
-import { shortened } from '../text.js';
+import { truncate } from '../text.js';
 import { composeMemory } from '../write/compose.js';
 import { foldedName, freeName, slugOf } from '../write/names.js';
 import { styleOf } from '../write/writing-style.js';
@@ -103,7 +103,7 @@ const fieldsOf = (value: unknown): Fields | undefined =>
 const trimmedText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.toWellFormed().trim() : undefined;
 const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
-const reasonOf = (reason: string): string => `A model proposes it: ${shortened(oneLine(reason), LONGEST_REASON)}`;
+const reasonOf = (reason: string): string => `A model proposes it: ${truncate(oneLine(reason), LONGEST_REASON)}`;
 
 /** The path that a model means by a name: the given one, or one without its folder. */
 const pathOf = (name: string, { files }: DreamGroup): string =>
@@ -172,7 +172,7 @@ function mergeOf(value: unknown, group: DreamGroup, store: DreamStore, taken: Se
     kind: fromLogs ? 'topic' : 'merge',
     by: 'model',
     title: fromLogs
-      ? `Remember “${shortened(oneLine(reply.name), 60)}” from the daily logs`
+      ? `Remember “${truncate(oneLine(reply.name), 60)}” from the daily logs`
       : `Merge ${summarizePaths(reply.sources)} into ${path}`,
     reason: reasonOf(reply.reason),
     sources: reply.sources,

@@ -1,10 +1,10 @@
 /** Topics of daily logs: content under the same heading on several days, and lines that repeat on several days. */
 import { isStatement } from '../file-kinds.js';
-import { stemOf } from '../parse-memory.js';
+import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { plural } from '../plural.js';
 import { isFiller } from '../similarity/stem-words.js';
-import { shortened } from '../text.js';
+import { truncate } from '../text.js';
 import { composeMemory } from '../write/compose.js';
 import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/names.js';
 import { styleOf } from '../write/writing-style.js';
@@ -24,7 +24,7 @@ const MOST_LINES = 40;
 const DESCRIPTION = 140;
 
 /** Headings that structure a day and name no topic. */
-const OF_A_DAY =
+const GENERIC_HEADING =
   /^(?:(?:daily )?(?:log|notes?|journal|summary|recap|standup|plan|review)|to-?do(?:s| list)?|tasks?|done|in progress|next(?: steps?)?|open(?: questions| items| points)?|questions|blockers?|blocked|progress|status|updates?|work(?: log)?|misc(?:ellaneous)?|other|highlights|meetings?|links|ideas|learnings?|decisions?|today|tomorrow|yesterday|morning|noon|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|session(?: \d+)?|\W*\d[\d\W]*)$/i;
 
 interface Topic {
@@ -42,7 +42,7 @@ export function topicCandidates(store: DreamStore): DreamCandidate[] {
     [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body),
   );
   const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.covers(unit)));
-  const repeats = repeated(fresh, headingsOfSeveralDays(lines));
+  const repeats = repeatedLines(fresh, headingsOfSeveralDays(lines));
   const used = new Set(repeats.flatMap((topic) => topic.lines));
   const headed = byHeading(
     fresh.filter((line) => !used.has(line)),
@@ -67,10 +67,10 @@ const byHeading = (fresh: readonly LogLine[], headings: ReadonlySet<string>): To
   );
 
 const headingKey = (heading: string | undefined): string =>
-  heading === undefined || OF_A_DAY.test(heading) ? '' : slugOf(heading);
+  heading === undefined || GENERIC_HEADING.test(heading) ? '' : slugOf(heading);
 
 /** Lines that appear on several days, except those under one recurring heading: they belong to that topic. */
-function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] {
+function repeatedLines(fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] {
   return [...Map.groupBy(fresh, ({ key }) => key)].flatMap(([key, lines]) => {
     const [first, ...others] = [...new Set(lines.map(({ heading }) => headingKey(heading)))];
     const ofOne = others.length === 0 && first !== undefined && headings.has(first);
@@ -92,9 +92,9 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   const days = daysOf(lines);
   const sources = [...new Set(lines.map(({ path }) => path))];
   const reason = heading
-    ? `The daily logs speak of “${shortened(title, 60)}” on several days; ${plural(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
+    ? `The daily logs speak of “${truncate(title, 60)}” on several days; ${plural(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
     : `The daily logs of ${plural(days.length, 'day')} repeat it, and no memory says it yet.`;
-  const known = heading ? memoryCalled(title, store) : undefined;
+  const known = heading ? memoryAbout(title, store) : undefined;
   if (known !== undefined) {
     const before = known.source.text;
     const after = appendLines(before, bodyLines(lines), {
@@ -112,7 +112,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   const style = styleOf(store.files.values());
   const { path, name } = freeName(heading ? slugOf(title) : slugOfSentence(title), 'project', style, taken);
   taken.add(foldedName(name)).add(foldedName(stemOf(path)));
-  const description = shortened(heading ? `${title}: ${lines[0]?.text ?? ''}` : title, DESCRIPTION);
+  const description = truncate(heading ? `${title}: ${lines[0]?.text ?? ''}` : title, DESCRIPTION);
   const body = `${heading ? `# ${title}\n\n` : ''}${bodyLines(lines).join('\n')}\n\nFrom the daily logs of ${days.join(', ')}.`;
   const after = composeMemory(
     { name, description, type: 'project', repos: [], tags: [], dateMs: store.now, body },
@@ -122,7 +122,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   return {
     kind: 'topic',
     by: 'rules',
-    title: `Remember “${shortened(title, 60)}” from ${summarizePaths(days)}`,
+    title: `Remember “${truncate(title, 60)}” from ${summarizePaths(days)}`,
     reason,
     sources,
     changes: [
@@ -133,7 +133,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
 }
 
 /** An existing memory about the heading. */
-function memoryCalled(heading: string, { files }: DreamStore): ParsedFile | undefined {
+function memoryAbout(heading: string, { files }: DreamStore): ParsedFile | undefined {
   const wanted = slugOf(heading);
   return [...files.values()].find(
     (file) =>

@@ -24,7 +24,7 @@ export function versionCandidates(store: DreamStore): DreamCandidate[] {
     if (left ? isListed(store, path) : newest !== undefined && replacedBy(path, ancestors, store).length > 0)
       found.push(candidateFor(path, left, newest));
   }
-  for (const [older, newer] of forks(ancestors, store)) found.push(joined(older, newer));
+  for (const [older, newer] of forks(ancestors, store)) found.push(joinCandidate(older, newer));
   return found;
 }
 
@@ -87,7 +87,7 @@ function forks(ancestors: Ancestors, store: DreamStore): [ParsedFile, ParsedFile
   return [...pairs.values()];
 }
 
-function joined(older: ParsedFile, newer: ParsedFile): DreamCandidate {
+function joinCandidate(older: ParsedFile, newer: ParsedFile): DreamCandidate {
   const [from, into] = [older.memory.path, newer.memory.path];
   const note = `From ${from} of ${isoDay(older.memory.dateMs)}, another version of the same memory:`;
   const after = withMissingLines(newer, older, note);

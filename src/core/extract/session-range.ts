@@ -7,10 +7,10 @@ import type { TranscriptEntry, TranscriptLine } from './transcript.js';
 /** UTF-16 units of a range that are kept, from its end: in a long one the latest texts count. */
 const MOST_UNITS = 60_000;
 /** Units of one text. */
-const MOST_OF_ONE = 8_000;
+const MOST_ENTRY_UNITS = 8_000;
 /** Turns and UTF-16 units of one batch: of a larger one texts would be left out. */
-const PIECE_TURNS = 10;
-const PIECE_UNITS = 40_000;
+const BATCH_TURNS = 10;
+const BATCH_UNITS = 40_000;
 
 export interface SessionRange {
   readonly session?: string;
@@ -24,9 +24,9 @@ export interface SessionRange {
    * Files that the agent wrote: absolute, relative to its folder, or beginning with `~` or `$HOME`. Failed calls are
    * left out.
    */
-  readonly written: readonly string[];
+  readonly writtenFiles: readonly string[];
   /** Whether it used a tool of ours that writes memory. */
-  readonly remembered: boolean;
+  readonly wroteMemory: boolean;
 }
 
 const WRITES = /^(?:Write|Edit|MultiEdit|NotebookEdit)$/;
@@ -69,7 +69,7 @@ export class RangeReader {
 
   /** Whether the next user message starts a new batch. */
   get full(): boolean {
-    return this.#turns >= PIECE_TURNS || this.#units >= PIECE_UNITS;
+    return this.#turns >= BATCH_TURNS || this.#units >= BATCH_UNITS;
   }
 
   get range(): SessionRange {
@@ -80,8 +80,8 @@ export class RangeReader {
       turns: this.#turns,
       open: this.#asked,
       entries: [...this.#entries],
-      written: [...new Set([...this.#written.values()].flat())],
-      remembered: this.#remembered.size > 0,
+      writtenFiles: [...new Set([...this.#written.values()].flat())],
+      wroteMemory: this.#remembered.size > 0,
     };
   }
 
@@ -104,7 +104,7 @@ export class RangeReader {
     if (entry.kind === 'call') this.#note(entry);
     if (entry.kind === 'result' && entry.failed === true)
       for (const noted of [this.#written, this.#remembered]) noted.delete(entry.id);
-    const kept = shortened(entry);
+    const kept = shortenEntry(entry);
     this.#entries.push(kept);
     this.#units += unitsOf(kept);
     while (this.#units > MOST_UNITS && this.#entries.length > 1) {
@@ -130,17 +130,19 @@ export class RangeReader {
   }
 }
 
-const ends = (text: string): string =>
-  text.length <= MOST_OF_ONE
+const truncateMiddle = (text: string): string =>
+  text.length <= MOST_ENTRY_UNITS
     ? text
-    : `${text.slice(0, MOST_OF_ONE / 2)}\n[cut]\n${text.slice(-MOST_OF_ONE / 2)}`.toWellFormed();
+    : `${text.slice(0, MOST_ENTRY_UNITS / 2)}\n[cut]\n${text.slice(-MOST_ENTRY_UNITS / 2)}`.toWellFormed();
 
-function shortened(entry: TranscriptEntry): TranscriptEntry {
+function shortenEntry(entry: TranscriptEntry): TranscriptEntry {
   if (entry.kind === 'call') {
     const text = JSON.stringify(entry.input) ?? 'null';
-    return text.length <= MOST_OF_ONE ? entry : { ...entry, input: inputOf(entry.input) };
+    return text.length <= MOST_ENTRY_UNITS ? entry : { ...entry, input: inputOf(entry.input) };
   }
-  return entry.kind === 'result' ? { ...entry, output: ends(entry.output) } : { ...entry, text: ends(entry.text) };
+  return entry.kind === 'result'
+    ? { ...entry, output: truncateMiddle(entry.output) }
+    : { ...entry, text: truncateMiddle(entry.text) };
 }
 
 /** The fields of a large input that describe the action. */
@@ -149,7 +151,7 @@ function inputOf(input: unknown): unknown {
     Record<string, unknown>
   >;
   return {
-    ...(typeof command === 'string' ? { command: ends(command) } : {}),
+    ...(typeof command === 'string' ? { command: truncateMiddle(command) } : {}),
     ...(typeof file === 'string' ? { file_path: file.slice(0, 1_000) } : {}),
   };
 }

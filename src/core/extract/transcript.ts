@@ -44,7 +44,7 @@ export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
     at === undefined || Number.isNaN(Date.parse(at))
       ? undefined
       : value['type'] === 'attachment'
-        ? queued(value, at)
+        ? queuedMessage(value, at)
         : message(value, at);
   if (read === undefined) return undefined;
   const mark = messageMark(value);
@@ -113,7 +113,7 @@ function message(value: JsonObject, at: string): Pick<TranscriptLine, 'entries' 
 }
 
 /** A message that the user queued while the agent was at work. */
-function queued({ attachment }: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
+function queuedMessage({ attachment }: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   if (
     !isObject(attachment) ||
     attachment['type'] !== 'queued_command' ||

@@ -60,16 +60,16 @@ function withoutTag(text: string, tag: string): string {
   return kept + text.slice(at);
 }
 
-const REJECTED = /^\s*The user doesn['’]t want to (?:proceed with this tool use|take this action)/;
-const SAID = 'the user said:';
+const REFUSAL = /^\s*The user doesn['’]t want to (?:proceed with this tool use|take this action)/;
+const COMMENT_LABEL = 'the user said:';
 
 /** The comment of a user who refused a tool call; empty for any other result. */
 export function refusalComment(output: string): string {
-  const at = REJECTED.test(output) ? output.indexOf(SAID) : -1;
+  const at = REFUSAL.test(output) ? output.indexOf(COMMENT_LABEL) : -1;
   return at < 0
     ? ''
     : messageText(
         'user',
-        output.slice(at + SAID.length).replace(/\n\nNote: The user['’]s next message[\s\S]{0,500}$/, ''),
+        output.slice(at + COMMENT_LABEL.length).replace(/\n\nNote: The user['’]s next message[\s\S]{0,500}$/, ''),
       );
 }

@@ -6,8 +6,8 @@ const LEAST_OVERLAP = 0.7;
 const DATE = /\b\d{4}-\d\d(?:-\d\d)?\b/g;
 
 /** Pseudo term of a denial: "never" is the opposite of "always", however many words two texts share. */
-const DENIED = '\0not';
-const DENIES = /\b(?:not|no|never|none|nobody|nothing|cannot|without|avoid|stop)\b|n['’]t\b/i;
+const NEGATION_TERM = '\0not';
+const NEGATION = /\b(?:not|no|never|none|nobody|nothing|cannot|without|avoid|stop)\b|n['’]t\b/i;
 
 export function equivalenceTerms(text: string): ReadonlySet<string> {
   const words =
@@ -15,7 +15,10 @@ export function equivalenceTerms(text: string): ReadonlySet<string> {
       .replace(DATE, ' ')
       .toLowerCase()
       .match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return new Set([...words.filter((word) => !isFiller(word)).map(termOf), ...(DENIES.test(text) ? [DENIED] : [])]);
+  return new Set([
+    ...words.filter((word) => !isFiller(word)).map(termOf),
+    ...(NEGATION.test(text) ? [NEGATION_TERM] : []),
+  ]);
 }
 
 /**
@@ -23,7 +26,7 @@ export function equivalenceTerms(text: string): ReadonlySet<string> {
  * instead of RQ" differs from "RQ instead of Celery". False for texts without content words.
  */
 export function isEquivalent(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  if (a.has(DENIED) !== b.has(DENIED)) return false;
+  if (a.has(NEGATION_TERM) !== b.has(NEGATION_TERM)) return false;
   const shared = [...a].filter((term) => b.has(term));
   const all = a.size + b.size - shared.length;
   return (

@@ -1,7 +1,7 @@
+import { stemOf } from '../file-stem.js';
 import { indentOf, lastLineOfItem } from '../markdown/list-item.js';
 import type { Memory } from '../memory.js';
-import { stemOf } from '../parse-memory.js';
-import { lineEnd, shortened, type TextEdit, type TextLines } from '../text.js';
+import { lineEnd, type TextEdit, type TextLines, truncate } from '../text.js';
 import { insert, insertLineAfter } from '../text-edits.js';
 import { LONGEST_ENTRY } from './entry-description.js';
 import type { IndexEntry, IndexFile } from './index-file.js';
@@ -190,7 +190,7 @@ export function descriptionText(description: string, before = 0): string {
   const text = description.replace(/\s+/g, ' ').trim();
   const most = Math.min(HOOK_UNITS, Math.max(FEWEST_UNITS, LONGEST_ENTRY - before));
   if (text.length <= most) return text;
-  const cut = shortened(text, most - 1);
+  const cut = truncate(text, most - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`;
 }
 

@@ -1,4 +1,4 @@
-import { stemOf } from '../parse-memory.js';
+import { stemOf } from '../file-stem.js';
 import type { TextEdit, TextLines } from '../text.js';
 import { replace } from '../text-edits.js';
 import type { IndexEntry } from './index-file.js';

@@ -33,9 +33,9 @@ export function admit(
   const given: RecallBlock[] = [];
   const skipped: SkippedCandidate[] = [];
   for (const candidate of candidates) {
-    const reason = unfit(candidate, before, tools, given);
+    const reason = exclusionReason(candidate, before, tools, given);
     const block = reason === undefined ? recallBlock(candidate) : undefined;
-    const full = block && noRoom([...given, block], before);
+    const full = block && limitReason([...given, block], before);
     if (block === undefined || full !== undefined) skipped.push({ path: candidate.path, reason: reason ?? full ?? '' });
     else given.push(block);
   }
@@ -49,7 +49,7 @@ export function admit(
 }
 
 /** Why a memory is excluded regardless of the limits. */
-function unfit(
+function exclusionReason(
   candidate: RecallCandidate,
   before: Session,
   tools: readonly string[],
@@ -58,13 +58,13 @@ function unfit(
   if (before.given.includes(candidate.id)) return 'It was given in this session already.';
   if (given.some(({ id }) => id === candidate.id)) return 'It is given once.';
   if (candidate.body.trim() === '') return 'It has no text.';
-  if (holdsSecret(candidate)) return 'It holds what looks like a secret.';
+  if (containsSecret(candidate)) return 'It holds what looks like a secret.';
   const tool = documentedTool(candidate, tools);
   return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;
 }
 
 /** Whether a memory is withheld from agents because it contains a secret. */
-export const holdsSecret = ({
+export const containsSecret = ({
   name,
   description,
   type,
@@ -74,7 +74,7 @@ export const holdsSecret = ({
   [name, description, type, body, path].some((text) => findSecrets(text).length > 0);
 
 /** Why it does not fit beside the admitted ones. */
-function noRoom(blocks: readonly RecallBlock[], before: Session): string | undefined {
+function limitReason(blocks: readonly RecallBlock[], before: Session): string | undefined {
   if (blocks.length > MOST_MEMORIES) return `At most ${MOST_MEMORIES} memories are given at once.`;
   const text = frameBlocks(blocks);
   if (before.bytes + bytesOf(text) > SESSION_BYTES)

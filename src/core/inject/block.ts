@@ -1,7 +1,7 @@
 /** Renders recalled memories for an agent. */
 import { ageWords, freshnessWarning } from '../age.js';
 import type { MemoryId } from '../memory.js';
-import { fence, harmless, inline, steeringWarning } from '../safety/fence.js';
+import { fence, inline, neutralize, steeringWarning } from '../safety/fence.js';
 import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from './injection-cut.js';
 import { bytesOf } from './limits.js';
 
@@ -32,7 +32,7 @@ export interface RecallBlock {
 
 /** Renders one memory: name, type and age, warnings, the text in a fence, and a note when it was cut. */
 export function recallBlock({ id, path, name, type, ageDays, body, note }: RecallCandidate): RecallBlock {
-  const whole = harmless(body);
+  const whole = neutralize(body);
   const cut = injectionCut(whole);
   const shown = (cut === undefined ? whole : whole.slice(0, cut.offset)).trim();
   const from = inline(path);
@@ -51,7 +51,7 @@ export function recallBlock({ id, path, name, type, ageDays, body, note }: Recal
   return { id, path, text, bytes: bytesOf(text), truncated: cut !== undefined, ageDays };
 }
 
-/** No memory text can contain these tags: {@link harmless} escapes them. */
+/** No memory text can contain these tags: {@link neutralize} escapes them. */
 const OPEN = '<recalled-memories>';
 const CLOSE = '</recalled-memories>';
 const HEAD =

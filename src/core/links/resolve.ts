@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 
+import { stemOf } from '../file-stem.js';
 import { memo } from '../memo.js';
 import type { Memory, MemoryLink, SourceFile } from '../memory.js';
-import { stemOf } from '../parse-memory.js';
 import { ones } from '../search/signs.js';
 import { classifyTarget, pathBeside } from './target.js';
 
 /** The part of a memory file that names resolve by. */
-export interface Named {
+export interface NamedFile {
   readonly memory: Pick<Memory, 'name' | 'named'>;
   readonly source?: Pick<SourceFile, 'aliases'>;
 }
@@ -46,7 +46,7 @@ const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 export const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
 
 /** The names of an immutable set of files; cached per set. */
-export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
+export const namesOf = memo((files: ReadonlyMap<string, NamedFile>): StoreNames => {
   const exact = new Map<string, string>();
   const stems: { path: string; stem: string; letters: number }[] = [];
   const nameOf = new Map<string, string>();

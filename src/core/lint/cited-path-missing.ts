@@ -2,7 +2,7 @@ import { filesOf } from '../file-kinds.js';
 import type { MissingCitation } from '../parsed-store.js';
 import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { shortened } from '../text.js';
+import { truncate } from '../text.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
@@ -30,7 +30,7 @@ function finding(missing: MissingCitation, path: string): Finding {
   };
 }
 
-const shown = (cited: string): string => shortened(cited, 120);
+const shown = (cited: string): string => truncate(cited, 120);
 
 function gone({ cited, movedTo, candidates = [] }: MissingCitation): string {
   const advice =

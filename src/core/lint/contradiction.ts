@@ -1,4 +1,4 @@
-import { shortened } from '../text.js';
+import { truncate } from '../text.js';
 import type { StoreRule } from './rule.js';
 
 /** Two memories contradict each other; reported on the older one. */
@@ -22,4 +22,4 @@ export const contradiction: StoreRule = {
 
 /** A denial is described, a value is quoted. */
 const difference = (says: string): string =>
-  says === 'no' ? 'it denies this' : says === 'yes' ? 'it affirms this' : `“${shortened(says, 60)}”`;
+  says === 'no' ? 'it denies this' : says === 'yes' ? 'it affirms this' : `“${truncate(says, 60)}”`;

@@ -30,25 +30,25 @@ const WRITTEN: Readonly<Record<ConventionPart, RegExp>> = { why: labelled(LABELS
 const LOOKED_AT = 20_000;
 
 /** Which parts of the convention a memory has. */
-interface Kept {
+interface ConventionUse {
   /** Whether the convention applies: feedback and projects, short notes, in a script whose labels are known. */
-  readonly meant: boolean;
+  readonly applies: boolean;
   readonly why: boolean;
   readonly how: boolean;
 }
 
-const NOT_MEANT: Kept = { meant: false, why: false, how: false };
+const NOT_APPLICABLE: ConventionUse = { applies: false, why: false, how: false };
 
 /** Cached per parsed file, which is immutable, so that every rule and every keystroke elsewhere reuses it. */
-export const keptIn = memo((file: ParsedFile): Kept =>
-  isMeant(file)
-    ? { meant: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') }
-    : NOT_MEANT,
+export const conventionOf = memo((file: ParsedFile): ConventionUse =>
+  isApplicable(file)
+    ? { applies: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') }
+    : NOT_APPLICABLE,
 );
 
 const hasPart = (body: string, part: ConventionPart): boolean => WRITTEN[part].test(body.slice(0, LOOKED_AT));
 
-function isMeant(file: ParsedFile): boolean {
+function isApplicable(file: ParsedFile): boolean {
   const { memory, source } = file;
   if (memory.type !== 'feedback' && memory.type !== 'project') return false;
   if (
@@ -87,7 +87,7 @@ const isDocument = (body: string): boolean =>
 
 /** Cached per files map, which is immutable. */
 const habitsOf = memo((files: ParsedStore['files']): Readonly<Record<ConventionPart, boolean>> => {
-  const all = [...files.values()].map(keptIn).filter(({ meant }) => meant);
+  const all = [...files.values()].map(conventionOf).filter(({ applies }) => applies);
   const habit = (part: ConventionPart): boolean => {
     const have = all.filter((kept) => kept[part]).length;
     return have >= 3 && have * 3 >= all.length * 2;

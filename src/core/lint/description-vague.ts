@@ -1,6 +1,6 @@
+import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { firstSentence, nameWords } from '../markdown/plain-text.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { queryTerms } from '../search/terms.js';
 import { replace } from '../text-edits.js';

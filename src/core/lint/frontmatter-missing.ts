@@ -1,7 +1,7 @@
+import { stemOf } from '../file-stem.js';
 import { quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
 import { firstSentence } from '../markdown/plain-text.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Severity } from '../problem.js';

@@ -1,4 +1,4 @@
-import { oneOf } from './frontmatter-yaml.js';
+import { findingOfFaults } from './frontmatter-yaml.js';
 import type { MemoryRule } from './rule.js';
 
 const EFFECT = 'Claude Code and other tools that expect text there leave it out or show something else.';
@@ -9,7 +9,7 @@ export const frontmatterValueType: MemoryRule = {
   severity: 'warning',
   on: 'memory',
   *check(file) {
-    yield* oneOf(
+    yield* findingOfFaults(
       file,
       file.frontMatter.faults.filter((fault) => fault.kind === 'value-type' || fault.kind === 'tag'),
       EFFECT,

@@ -14,7 +14,7 @@ export const frontmatterYaml: MemoryRule = {
   severity: 'warning',
   on: 'memory',
   *check(file) {
-    yield* oneOf(
+    yield* findingOfFaults(
       file,
       file.frontMatter.faults.filter((fault) => fault.kind === 'yaml' || fault.kind === 'alias'),
       EFFECT,
@@ -26,7 +26,11 @@ export const frontmatterYaml: MemoryRule = {
  * One finding for all faults of a kind: on the first one, with the others as related places and one fix that quotes all
  * values. `effect`: the consequence.
  */
-export function* oneOf(file: ParsedFile, faults: readonly FrontMatterFault[], effect: string): Iterable<Finding> {
+export function* findingOfFaults(
+  file: ParsedFile,
+  faults: readonly FrontMatterFault[],
+  effect: string,
+): Iterable<Finding> {
   const [first, ...others] = faults;
   if (first === undefined) return;
   yield {

@@ -1,5 +1,5 @@
 import { filesOf, listsMemories } from '../file-kinds.js';
-import { isHabit, keptIn } from './convention.js';
+import { conventionOf, isHabit } from './convention.js';
 import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
 
@@ -11,8 +11,8 @@ export const howToApplyMissing: StoreRule = {
   *check(store, only) {
     if (!listsMemories(store.info) || !isHabit(store, 'how')) return;
     for (const [path, file] of filesOf(store, only)) {
-      const { meant, how } = keptIn(file);
-      if (!meant || how) continue;
+      const { applies, how } = conventionOf(file);
+      if (!applies || how) continue;
       yield {
         path,
         range: openingText(file),

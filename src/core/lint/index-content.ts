@@ -1,7 +1,7 @@
 import { listsMemories } from '../file-kinds.js';
 import type { IndexFile } from '../index/index-file.js';
 import { firstLine } from '../text-edits.js';
-import { moves } from './move-section.js';
+import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
 /** Lines that introduce the index or head a table of entries do not count as content. */
@@ -26,7 +26,7 @@ export const indexContent: IndexRule = {
       message:
         `${content.length} lines of this index (${units.toLocaleString('en')} of its ${index.budget.units.toLocaleString('en')} characters) are notes, not entries. Claude Code loads them in every session, ` +
         'and beyond 200 lines the newest entries give way to them. Keep notes in a memory, and one entry for it here.',
-      fixes: moves(store),
+      fixes: sectionMoves(store),
     };
   },
 };

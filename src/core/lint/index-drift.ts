@@ -1,11 +1,11 @@
 import { listsMemories } from '../file-kinds.js';
+import { stemOf } from '../file-stem.js';
 import { descriptionText } from '../index/append-entry.js';
 import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
@@ -135,7 +135,7 @@ const SEARCHED = 50_000;
 const ENGLISH = /\b(?:the|and|of|to|is|are|not|for|with|in|on|when|from|by|it|use|never|always)\b/i;
 
 /** The folded text of a memory, cached. */
-const textOf = memo(({ memory, source }: ParsedFile): string => {
+const foldedText = memo(({ memory, source }: ParsedFile): string => {
   const said = [
     nameWords(memory.name),
     memory.name,
@@ -159,7 +159,7 @@ function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
   const terms = queryTerms(hook.slice(0, 500)).filter((term) => term.length > 1 && /[\p{L}\p{N}]/u.test(term));
   if (terms.length < FEWEST_WORDS || (file.memory.description === '' && file.memory.body.trim().length < 40))
     return false;
-  const text = textOf(file);
+  const text = foldedText(file);
   if (terms.some((term) => text.includes(stem(term)))) return false;
   return (
     scriptOf(entry) === scriptOf(text.slice(0, 2_000)) && ENGLISH.test(hook) === ENGLISH.test(text.slice(0, 2_000))

@@ -1,4 +1,4 @@
-import { holdsMemories } from '../file-kinds.js';
+import { containsMemories } from '../file-kinds.js';
 import { LIMIT_UNITS, shareOfLimit } from '../index/budget.js';
 import {
   cutPoint,
@@ -28,9 +28,9 @@ export const indexEntryLong: IndexRule = {
   severity: 'hint',
   on: 'index',
   *check(index, store) {
-    if (!holdsMemories(store.info)) return;
+    if (!containsMemories(store.info)) return;
     const seen = new Set<number>(index.cappedLines);
-    for (const line of index.cappedLines) yield unread(index, line);
+    for (const line of index.cappedLines) yield isUnscanned(index, line);
     for (const { entry, at } of resolvedEntries(store)) {
       const units = index.lines.line(entry.line).length;
       if (units <= LONGEST_ENTRY || entry.mention || entry.form === 'code' || seen.has(entry.line)) continue;
@@ -50,7 +50,7 @@ export const indexEntryLong: IndexRule = {
 };
 
 /** A line longer than its scanned part. */
-const unread = (index: IndexFile, line: number): Finding => ({
+const isUnscanned = (index: IndexFile, line: number): Finding => ({
   range: range(line, 0, line, LINE_CAP),
   message: `This line takes ${index.lines.line(line).length} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index. Memdir looks for entries in its first ${LINE_CAP.toLocaleString('en')} only; put each entry on a line of its own.`,
 });
@@ -66,7 +66,7 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
   if (cut === undefined) return [];
   const kept = hook.slice(0, cut).trimEnd();
   const edit = replace(at, /[.!?。！？]$/.test(kept) ? kept : `${kept.replace(/[\s,;:，；、–—-]+$/, '')}…`);
-  if (isSaid(hook.slice(cut), target)) return [fix('Shorten this entry', path, [edit], { preferred: true })];
+  if (containsText(hook.slice(cut), target)) return [fix('Shorten this entry', path, [edit], { preferred: true })];
   if (!target.memory.searchable) return [];
   const file = target.source.path;
   return [
@@ -78,13 +78,13 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
 }
 
 /** The words of a memory between blanks, cached. */
-const toldBy = memo(
+const memoryWords = memo(
   ({ memory }: ParsedFile): string => ` ${foldPunctuation(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
 );
 
 /** Whether the memory's description or body contains every clause of a text. */
-function isSaid(text: string, file: ParsedFile): boolean {
-  const said = toldBy(file);
+function containsText(text: string, file: ParsedFile): boolean {
+  const said = memoryWords(file);
   return text
     .split(/[.;!?。；！？]\s*(?=\s|$)| [—–] /)
     .map(foldPunctuation)

@@ -1,5 +1,5 @@
 import { resolvedEntries } from '../index/resolved-entries.js';
-import { moves } from './move-section.js';
+import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
 /** A memory is listed below the cut. */
@@ -17,7 +17,7 @@ export const indexEntryNotLoaded: IndexRule = {
         yield {
           range: entry.linkRange,
           message: `This entry is listed but past the cut: Claude Code loads the index only up to line ${budget.cutLine}, so it does not know of ${at.found}. Move the entry up or shorten the index.`,
-          fixes: moves(store),
+          fixes: sectionMoves(store),
         };
       }
     }

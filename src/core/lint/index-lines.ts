@@ -1,6 +1,6 @@
 import { plural } from '../plural.js';
 import { wholeLine } from '../text-edits.js';
-import { moves } from './move-section.js';
+import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
 /** The index has more lines than are loaded. */
@@ -14,7 +14,7 @@ export const indexLines: IndexRule = {
     yield {
       range: wholeLine(lines, budget.cutLine),
       message: `Claude Code loads only the first ${budget.limitLines} lines of this index: ${plural(over, 'line')} from here on ${over === 1 ? 'is' : 'are'} never seen. Shorten the index or merge memories.`,
-      fixes: moves(store),
+      fixes: sectionMoves(store),
     };
   },
 };

@@ -54,7 +54,7 @@ const candidates = memo((store: ParsedStore): ReadonlyMap<IndexEntry, readonly S
 });
 
 /** Files that broken entries obviously refer to, each with the first such entry: they need no new entry. */
-export const meantByBroken = memo((store: ParsedStore): ReadonlyMap<string, IndexEntry> => {
+export const filesOfBrokenEntries = memo((store: ParsedStore): ReadonlyMap<string, IndexEntry> => {
   const meant = new Map<string, IndexEntry>();
   for (const [entry, near] of candidates(store))
     for (const { path, obvious } of near) if (obvious && !meant.has(path)) meant.set(path, entry);
@@ -65,7 +65,7 @@ function fixesFor(entry: IndexEntry, index: IndexFile, store: ParsedStore, few: 
   const { path } = index.source;
   const fixes = (candidates(store).get(entry) ?? []).map(({ path: to, obvious }) =>
     fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], {
-      safe: obvious && meantByBroken(store).get(to) === entry,
+      safe: obvious && filesOfBrokenEntries(store).get(to) === entry,
       preferred: obvious,
     }),
   );

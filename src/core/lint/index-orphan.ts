@@ -10,7 +10,7 @@ import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { findSecrets } from '../secrets/secrets.js';
 import type { TextEdit } from '../text.js';
-import { meantByBroken } from './index-missing-target.js';
+import { filesOfBrokenEntries } from './index-missing-target.js';
 import { markersOf } from './merge-conflict.js';
 import { nameRange } from './metadata.js';
 import type { StoreRule } from './rule.js';
@@ -46,7 +46,7 @@ export const indexOrphan: StoreRule = {
         fixes:
           index === undefined || append === undefined || !mayBeLinked(path) || markersOf(file.lines).length > 0
             ? []
-            : [addition(index, entryOf(path, file, append), meantByBroken(store).has(path))],
+            : [addition(index, entryOf(path, file, append), filesOfBrokenEntries(store).has(path))],
       };
     }
   },

@@ -1,6 +1,6 @@
 import { plural } from '../plural.js';
 import { wholeLine } from '../text-edits.js';
-import { moves } from './move-section.js';
+import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
 /** The first 200 lines of the index hold more text than is loaded. */
@@ -17,7 +17,7 @@ export const indexSize: IndexRule = {
       message:
         `Claude Code loads only the first ${budget.limitUnits.toLocaleString('en')} characters of this index, which has ${budget.units.toLocaleString('en')}: ` +
         `${plural(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
-      fixes: moves(store),
+      fixes: sectionMoves(store),
     };
   },
 };

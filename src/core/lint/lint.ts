@@ -1,7 +1,7 @@
 /** Runs the rules on a store. Pure: the same store and settings give the same problems. */
-import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
+import { containsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
 import { INDEX_NAME } from '../index/index-file.js';
-import { mayHoldConflict } from '../markdown/conflict-markers.js';
+import { mayContainConflict } from '../markdown/conflict-markers.js';
 import type { StoreInfo } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -87,7 +87,7 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
   if (rule.code === 'merge-conflict' || rule.code === 'frontmatter-executable') return true;
   const blank = frontMatter.state === 'none' && memory.body.replace(/^\uFEFF/, '').trim() === '';
   if (blank) return rule.code === 'empty-body';
-  const plain = !holdsMemories(info) || isDailyLog(source.path) || isIndexLike(source.path);
+  const plain = !containsMemories(info) || isDailyLog(source.path) || isIndexLike(source.path);
   return !plain && memory.deletedMs === undefined;
 }
 
@@ -98,7 +98,7 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
 function fixable({ source, lines }: Pick<ParsedFile, 'source' | 'lines'>, info: StoreInfo): boolean {
   if (info.readOnly || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined)
     return false;
-  return !mayHoldConflict(lines);
+  return !mayContainConflict(lines);
 }
 
 function mayApply(fix: Fix, store: ParsedStore, known: Map<string, boolean>): boolean {

@@ -54,13 +54,13 @@ class Edits {
   }
 }
 
-export interface Merged<T> {
+export interface MergedFixes<T> {
   readonly edits: StoreEdit;
   readonly taken: readonly T[];
 }
 
 /** Merges fixes in order: a fix that collides with a taken one is left for the next round. */
-export function mergeFixes<T extends Pick<Fix, 'edits'>>(fixes: readonly T[], strict = false): Merged<T> {
+export function mergeFixes<T extends Pick<Fix, 'edits'>>(fixes: readonly T[], strict = false): MergedFixes<T> {
   const merged = new Map<string, Edits>();
   const taken = fixes.filter(({ edits }) => {
     const entries = Object.entries(edits);

@@ -1,6 +1,6 @@
+import { stemOf } from '../file-stem.js';
 import { type Field, fieldOf } from '../frontmatter/frontmatter.js';
 import type { TypeTable } from '../memory-types.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { type Range, range, type TextEdit } from '../text.js';
 import { firstLine, insertLineAfter } from '../text-edits.js';

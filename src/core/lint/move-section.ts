@@ -10,7 +10,7 @@ import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { hideSecrets } from '../secrets/secrets.js';
-import { lineEnd, range, shortened } from '../text.js';
+import { lineEnd, range, truncate } from '../text.js';
 import { insert, replace } from '../text-edits.js';
 import { typeOfName } from './metadata.js';
 
@@ -78,7 +78,7 @@ const OFFERED = 3;
  * The moves that free most room, best first: content sections, and for a cut index the section at the cut. Cached for
  * all rules.
  */
-export const moves = memo((store: ParsedStore): readonly Fix[] => {
+export const sectionMoves = memo((store: ParsedStore): readonly Fix[] => {
   const { index } = store;
   if (index === undefined || index.conflictLines.length > 0) return [];
   const { cutLine } = index.budget;
@@ -121,7 +121,7 @@ function move(section: Section, index: IndexFile, store: ParsedStore): Fix {
   const entry = entryFor(index, path, { ...memory, name: title });
   const body = `${frontMatter(memory, store).join(lineEnd(lines.text))}${lineEnd(lines.text)}${text}${lineEnd(lines.text)}`;
   return {
-    title: `Move the section ${shortened(title, 60)} into ${path}`,
+    title: `Move the section ${truncate(title, 60)} into ${path}`,
     edits: { [path]: [insert({ line: 0, character: 0 }, body)], [source.path]: [replace(at, entry)] },
     safe: false,
     preferred: false,

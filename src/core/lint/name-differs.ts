@@ -1,7 +1,7 @@
 import { filesOf, isCurrent, isIndexLike } from '../file-kinds.js';
+import { stemOf } from '../file-stem.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
 import { storeNames } from '../index/resolved-entries.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedStore } from '../parsed-store.js';
 import { renaming } from './name-duplicate.js';
 import type { StoreRule } from './rule.js';

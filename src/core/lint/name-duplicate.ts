@@ -1,9 +1,9 @@
 import { filesOf, indexFolder, isStatement } from '../file-kinds.js';
+import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
 import { storeNames } from '../index/resolved-entries.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';

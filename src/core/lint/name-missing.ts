@@ -1,6 +1,6 @@
+import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
-import { stemOf } from '../parse-memory.js';
 import { fix } from './merge-fixes.js';
 import { hasFault, isRead, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';

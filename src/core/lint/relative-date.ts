@@ -16,7 +16,7 @@ export const relativeDate: MemoryRule = {
   severity: 'info',
   on: 'memory',
   *check(file) {
-    const plans = TOLD.has(file.memory.type);
+    const plans = EVENT_TYPES.has(file.memory.type);
     const known = new Map<string, string | undefined>();
     for (const { line, text } of datedLines(file)) {
       for (const phrase of relativePhrases(text, { plans })) {
@@ -29,7 +29,7 @@ export const relativeDate: MemoryRule = {
 };
 
 /** Types that report events; the others describe how things are or should be. */
-const TOLD: ReadonlySet<string> = new Set(['project', 'context', 'decision', 'unknown']);
+const EVENT_TYPES: ReadonlySet<string> = new Set(['project', 'context', 'decision', 'unknown']);
 
 /** One scan of the whole text, so that memories without such words cost nothing more. */
 const ANY =

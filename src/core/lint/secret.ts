@@ -90,7 +90,7 @@ function yamlMask(
   if (field?.style === 'single' || field?.style === 'double' || field?.style === 'block')
     return replace(at, maskOf(kind));
   if (field?.style === 'plain' && field.text !== undefined)
-    return replace(field.valueRange, quoteScalar(maskSecrets(field.text, { allowed: false })));
+    return replace(field.valueRange, quoteScalar(maskSecrets(field.text, { includeAllowed: false })));
   const isWhole =
     /(?:^|[\s[,:])$/.test(lines.text.slice(Math.max(0, start - 1), start)) &&
     /^[ \t]*(?:[\r\n,\]}]|$)/.test(lines.text.slice(end, end + 20));

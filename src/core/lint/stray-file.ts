@@ -1,4 +1,4 @@
-import { holdsMemories } from '../file-kinds.js';
+import { containsMemories } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
 import type { OtherFile, ParsedStore } from '../parsed-store.js';
 import { plural } from '../plural.js';
@@ -44,7 +44,7 @@ const MEANT_AS_MEMORY =
 
 function straysOf(store: ParsedStore, others: readonly OtherFile[]): string[] {
   const { kind } = store.info;
-  if (!holdsMemories(store.info)) return [];
+  if (!containsMemories(store.info)) return [];
   const strict = kind === 'main' || kind === 'team';
   const candidates = others
     .map(({ path }) => path)
@@ -63,12 +63,12 @@ interface Mentions {
 }
 
 /** Mentions by text, for one list of other files. */
-const known = new WeakMap<readonly OtherFile[], Mentions>();
+const mentionCache = new WeakMap<readonly OtherFile[], Mentions>();
 
 /** Names of other files that a memory or the index mentions: an image, a script, a table. */
 function namesMentioned(store: ParsedStore, others: readonly OtherFile[]): Set<string> {
-  let mentions = known.get(others);
-  if (mentions === undefined) known.set(others, (mentions = mentionsOf(others)));
+  let mentions = mentionCache.get(others);
+  if (mentions === undefined) mentionCache.set(others, (mentions = mentionsOf(others)));
   const found = new Set<string>();
   const sources = [...store.files.values()].map(({ source }) => source);
   if (store.index !== undefined) sources.push(store.index.source);

@@ -1,5 +1,5 @@
+import { stemOf } from '../file-stem.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import { range } from '../text.js';

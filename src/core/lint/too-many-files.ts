@@ -1,4 +1,4 @@
-import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
+import { containsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -20,7 +20,7 @@ export const tooManyFiles: StoreRule = {
   on: 'store',
   *check(store, only) {
     const { info, index } = store;
-    if (store.files.size <= SCANNED || !holdsMemories(info)) return;
+    if (store.files.size <= SCANNED || !containsMemories(info)) return;
     const { count: scanned, left } = scannedOf(store.files);
     const [oldest] = left;
     const path = index?.source.path ?? oldest?.source.path;

@@ -1,5 +1,5 @@
 import { filesOf, listsMemories } from '../file-kinds.js';
-import { isHabit, keptIn } from './convention.js';
+import { conventionOf, isHabit } from './convention.js';
 import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
 
@@ -16,9 +16,9 @@ export const whyMissing: StoreRule = {
     const habit = isHabit(store, 'why');
     for (const [path, file] of filesOf(store, only)) {
       const { body, description, type } = file.memory;
-      const { meant, why } = keptIn(file);
+      const { applies, why } = conventionOf(file);
       if (
-        !meant ||
+        !applies ||
         why ||
         (type === 'project' && !isDecision(`${description}\n${body}`)) ||
         !(habit || (type === 'feedback' && isRule(body))) ||

@@ -1,12 +1,12 @@
 import { filesOf } from '../file-kinds.js';
+import { stemOf } from '../file-stem.js';
 import { storeNames } from '../index/resolved-entries.js';
 import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { shortened } from '../text.js';
+import { truncate } from '../text.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
@@ -66,7 +66,7 @@ function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryL
   };
 }
 
-const shown = (target: string): string => (target.length > 60 ? `${shortened(target, 60)}…` : target);
+const shown = (target: string): string => (target.length > 60 ? `${truncate(target, 60)}…` : target);
 
 function corrections(file: ParsedFile, link: MemoryLink, names: StoreNames): Fix[] {
   if (link.target.length > 100) return [];

@@ -3,7 +3,7 @@ import type { TextLines } from '../text.js';
 import { type Layout, layoutOf } from './layout.js';
 
 /** Git's default marker size; recursive merges and the attribute `conflict-marker-size` write longer markers. */
-const USUAL = 7;
+const DEFAULT_SIZE = 7;
 const MARKER = /^(<{7,}|={7,}|>{7,}|\|{7,})(?: |$)/;
 
 /**
@@ -18,7 +18,7 @@ export const conflictLines = (lines: TextLines, { kinds }: Layout): number[] =>
  * Whether a file contains an unfinished merge, or a complete one in a code fence: that may be an example, but a merge
  * of a fence looks the same.
  */
-export const mayHoldConflict = memo((lines: TextLines): boolean => {
+export const mayContainConflict = memo((lines: TextLines): boolean => {
   if (!lines.text.includes('<<<<<<<') && !lines.text.includes('>>>>>>>')) return false;
   const layout = layoutOf(lines);
   if (conflictLines(lines, layout).length > 0) return true;
@@ -38,8 +38,8 @@ function markersIn(lines: TextLines, counts: (line: number) => boolean): number[
   const open = new Set<number>();
   const result: number[] = [];
   for (const { line, sign, length } of signs) {
-    if (sign === '<' && (length === USUAL || closed.has(length))) open.add(length);
-    else if (sign === '>' && (length === USUAL || open.has(length))) open.delete(length);
+    if (sign === '<' && (length === DEFAULT_SIZE || closed.has(length))) open.add(length);
+    else if (sign === '>' && (length === DEFAULT_SIZE || open.has(length))) open.delete(length);
     else if (!open.has(length) || sign === '<' || sign === '>' || (sign === '=' && lines.line(line).length > length))
       continue;
     result.push(line);

@@ -1,4 +1,4 @@
-import { shortened } from '../text.js';
+import { truncate } from '../text.js';
 
 /** Markdown as plain text, line by line, so that offsets keep their line of the file. */
 
@@ -59,7 +59,7 @@ export function firstSentence(body: string): string {
       .trim();
     if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
     const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;
-    return shortened(sentence, 150).trim();
+    return truncate(sentence, 150).trim();
   }
   return '';
 }

@@ -15,7 +15,7 @@ export interface PromptStore {
   readonly index: IndexFile | undefined;
 }
 
-export interface PromptParts {
+export interface SectionContext {
   readonly own: PromptStore;
   /** Memory shared with others. */
   readonly team?: PromptStore;
@@ -27,7 +27,7 @@ export interface PromptParts {
   readonly most?: number;
 }
 
-export function sectionOf(parts: PromptParts): string {
+export function renderPromptSection(parts: SectionContext): string {
   const { own, team, logs, withIndex, most = Infinity } = parts;
   const guide = [
     ['# Memory', '', ...introduction(parts)],
@@ -54,7 +54,7 @@ const textOf = (blocks: readonly (readonly string[])[]): string =>
 /** UTF-16 units of heading, fence and warning of an index. */
 const AROUND_INDEX = 500;
 
-function introduction({ own, team }: PromptParts): string[] {
+function introduction({ own, team }: SectionContext): string[] {
   const both =
     team === undefined
       ? [
@@ -85,7 +85,7 @@ function types(team: boolean): string[] {
 const BODY =
   'Begin the text of a feedback or project memory with the rule or fact itself, then a line `**Why:**` with the reason, then `**How to apply:**` with when it counts. With the reason you can judge edge cases later.';
 
-function saving({ own, team }: PromptParts): string[] {
+function saving({ own, team }: SectionContext): string[] {
   const where = team === undefined ? `in \`${inline(own.path)}\`` : 'in the directory its scope asks for';
   return [
     '## How to save',
@@ -110,7 +110,7 @@ function saving({ own, team }: PromptParts): string[] {
   ];
 }
 
-function savingToLog({ own: { path }, team }: PromptParts): string[] {
+function savingToLog({ own: { path }, team }: SectionContext): string[] {
   return [
     '## How to save',
     '',

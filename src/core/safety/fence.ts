@@ -57,7 +57,7 @@ const SPEAKER = new RegExp(
 const CONTROL = /\r(?=\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** Removes invisible and control characters. Linear. */
-function visible(text: string): string {
+function removeInvisible(text: string): string {
   let seen = '';
   let at = 0;
   for (const { start, end } of invisibleRuns(text)) {
@@ -68,21 +68,21 @@ function visible(text: string): string {
 }
 
 /** Removes invisible characters and escapes speaker tags. Linear. */
-export const harmless = (text: string): string =>
-  visible(text).replace(SPEAKER, (opener) => (opener === '[' ? '&#91;' : '&lt;'));
+export const neutralize = (text: string): string =>
+  removeInvisible(text).replace(SPEAKER, (opener) => (opener === '[' ? '&#91;' : '&lt;'));
 
-/** Puts a text of several lines, made {@link harmless}, between back-tick fences longer than any run in it. */
+/** Puts a text of several lines, made {@link neutralize}, between back-tick fences longer than any run in it. */
 export function fence(text: string): string {
-  const shown = harmless(text);
+  const shown = neutralize(text);
   let longest = 0;
   for (const [run] of shown.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const marks = '`'.repeat(Math.max(3, longest + 1));
   return `${marks}text\n${shown}\n${marks}`;
 }
 
-/** Puts a short text of a memory (a name, a description), made {@link harmless}, on one line. */
+/** Puts a short text of a memory (a name, a description), made {@link neutralize}, on one line. */
 export const inline = (text: string): string =>
-  harmless(text)
+  neutralize(text)
     .replace(/[\s\u2028\u2029]+/g, ' ')
     .trim();
 
@@ -91,7 +91,7 @@ const LONGEST_LINE = 2_000;
 
 /** The warning in front of a text that steers the agent; undefined for all others. */
 export function steeringWarning(text: string): string | undefined {
-  const seen = visible(text);
+  const seen = removeInvisible(text);
   if (!mayInstruct(seen)) return undefined;
   const asked = new Set<string>();
   for (const whole of seen.split('\n')) {

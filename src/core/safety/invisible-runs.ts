@@ -36,7 +36,7 @@ const REGION_FLAG = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,10}\u{E007F}/gu;
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
   if (!MAY.test(text)) return runs;
-  const flags = new Flags(text);
+  const flags = new FlagRanges(text);
   const lines = new LineDirection(text);
   for (const match of text.matchAll(INVISIBLE)) {
     const start = match.index;
@@ -56,7 +56,7 @@ function kindOf(char: string): InvisibleKind {
   return /[\u115F\u1160\u3164\uFFA0]/.test(char) ? 'blank' : 'hidden';
 }
 
-function isInPlace(text: string, start: number, char: string, flags: Flags, lines: LineDirection): boolean {
+function isInPlace(text: string, start: number, char: string, flags: FlagRanges, lines: LineDirection): boolean {
   const before = text.slice(Math.max(0, start - 2), start);
   const after = text.slice(start + char.length, start + char.length + 2);
   switch (char) {
@@ -81,19 +81,19 @@ function isInPlace(text: string, start: number, char: string, flags: Flags, line
   if (/[\u061C\u200E\u200F\u202A-\u202C\u2066-\u2069]/.test(char)) return lines.isRightToLeft(start);
   if (/[\uFE0E\uFE0F]/.test(char)) return EMOJI_BASE.test(before);
   if (/[\uFE00-\uFE0D\u{E0100}-\u{E01EF}]/u.test(char)) return SELECTED_BASE.test(before);
-  return /[\u{E0000}-\u{E007F}]/u.test(char) && flags.hold(start);
+  return /[\u{E0000}-\u{E007F}]/u.test(char) && flags.contains(start);
 }
 
 const first = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
 
 /** Whether an offset lies in an emoji flag of a region; offsets must ascend. */
-class Flags {
+class FlagRanges {
   #at = -1;
   #spans: readonly (readonly [number, number])[] | undefined;
 
   constructor(readonly text: string) {}
 
-  hold(offset: number): boolean {
+  contains(offset: number): boolean {
     this.#spans ??= [...this.text.matchAll(REGION_FLAG)].map(
       (match) => [match.index, match.index + match[0].length] as const,
     );

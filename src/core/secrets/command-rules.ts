@@ -5,7 +5,7 @@ import { isCommon, isPasswordInPlace, isPhrase, isRandomLike } from './value-che
 const accept = (secret: string): boolean => isPasswordInPlace(secret) || isPhrase(secret, 4);
 
 /** Commands with a password argument: their keywords, and the pattern up to the value. */
-const places: readonly (readonly [keywords: readonly string[], before: string])[] = [
+const COMMAND_ARGUMENTS: readonly (readonly [keywords: readonly string[], before: string])[] = [
   [['curl '], String.raw`curl ${COMMAND_WORDS}(?:-[a-zA-Z]{0,5}u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'$]{1,60}:`],
   [['http ', 'https '], String.raw`https? (?:[^\n|;]{0,100}? )?(?:-a|--auth)[ =]["']?[^\s:"'$]{1,60}:`],
   [['mysql', 'mariadb'], String.raw`(?:mysql|mariadb)[a-z_-]{0,12} ${COMMAND_WORDS}-p(?=[^\s-])`],
@@ -53,7 +53,7 @@ const FLAG = String.raw`pass(?:word|wd|phrase)?|pwd|PASSWORD|Password`;
 
 /** Secrets in arguments of command lines. */
 export const COMMAND_RULES: readonly SecretRule[] = [
-  ...places.map(([keywords, before]): SecretRule => ({
+  ...COMMAND_ARGUMENTS.map(([keywords, before]): SecretRule => ({
     id: 'command-password',
     keywords,
     pattern: before + VALUE_PATTERN,

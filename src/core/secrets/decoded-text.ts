@@ -15,16 +15,18 @@ const MOST_ROUNDS = 3;
  * of the original text.
  */
 export function withDecodedForms<T extends Span>(text: string, find: (text: string) => readonly T[]): readonly T[] {
-  const found = everywhere(text, find);
-  const read = reading(text);
-  return read === undefined ? found : longestOf([...found, ...findNearChanges(read, (part) => everywhere(part, find))]);
+  const found = findInAllForms(text, find);
+  const read = decodedText(text);
+  return read === undefined
+    ? found
+    : longestOf([...found, ...findNearChanges(read, (part) => findInAllForms(part, find))]);
 }
 
 /** The decoded text, with escapes decoded repeatedly; undefined when nothing changes. */
-function reading(text: string): MappedText | undefined {
+function decodedText(text: string): MappedText | undefined {
   let read: MappedText | undefined;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const changes = read === undefined ? withUnseen(text) : [...escapes(read.text)];
+    const changes = read === undefined ? firstChanges(text) : [...escapes(read.text)];
     if (changes.length === 0) break;
     const inner = mapText(read?.text ?? text, changes);
     const outer = read?.source;
@@ -36,13 +38,13 @@ function reading(text: string): MappedText | undefined {
   return read;
 }
 
-const everywhere = <T extends Span>(text: string, find: (text: string) => readonly T[]): readonly T[] => {
+const findInAllForms = <T extends Span>(text: string, find: (text: string) => readonly T[]): readonly T[] => {
   const more = [...acrossLines(text, find), ...inBase64(text, find)];
   return more.length === 0 ? find(text) : longestOf([...find(text), ...more]);
 };
 
 /** Changes that remove invisible characters and decode escapes. */
-function withUnseen(text: string): readonly TextChange[] {
+function firstChanges(text: string): readonly TextChange[] {
   const decoded = [...escapes(text)];
   if (!UNUSUAL.test(text)) return decoded;
   const unseen = [
@@ -50,7 +52,7 @@ function withUnseen(text: string): readonly TextChange[] {
     ...[...text.matchAll(CONTROL)].map(({ 0: run, index }) => ({ start: index, end: index + run.length })),
   ];
   const changes: TextChange[] = [];
-  for (const each of [...unseen.map(({ start, end }) => ({ start, end, reads: '' })), ...decoded].toSorted(
+  for (const each of [...unseen.map(({ start, end }) => ({ start, end, replacement: '' })), ...decoded].toSorted(
     (a, b) => a.start - b.start,
   )) {
     if (each.start >= (changes.at(-1)?.end ?? 0)) changes.push(each);
@@ -68,18 +70,23 @@ const ENDS: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: '\t' };
 export function* escapes(text: string): Generator<TextChange> {
   if (!/[\\%&]/.test(text)) return;
   for (const match of text.matchAll(ESCAPE)) {
-    const [shown, four, braces, two, quoted, end, percent, decimal, hex, entity] = match;
-    const code =
-      decimal === undefined ? Number.parseInt(four ?? braces ?? two ?? percent ?? hex ?? '', 16) : Number(decimal);
-    const reads = Number.isNaN(code)
-      ? entity === undefined
-        ? (quoted ?? (end === undefined ? '' : ENDS[end]))
-        : ENTITIES[entity]
-      : code >= 0x20 && code < 0x7f
-        ? String.fromCharCode(code)
-        : undefined;
-    if (reads !== undefined) yield { start: match.index, end: match.index + shown.length, reads };
+    const replacement = meaningOf(match);
+    const end = match.index + match[0].length;
+    if (replacement !== undefined) yield { start: match.index, end, replacement };
   }
+}
+
+/** The character of an escape; undefined for a character code outside printable ASCII. */
+function meaningOf([, four, braces, two, quoted, lineEnd, percent, decimal, hex, entity]: RegExpExecArray):
+  string | undefined {
+  const hexadecimal = four ?? braces ?? two ?? percent ?? hex;
+  if (decimal !== undefined || hexadecimal !== undefined) {
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
+  }
+  if (entity !== undefined) return ENTITIES[entity];
+  if (quoted !== undefined) return quoted;
+  return lineEnd === undefined ? '' : ENDS[lineEnd];
 }
 
 const TOKEN = /[A-Za-z0-9_+/=.~-]/;
@@ -109,7 +116,7 @@ function* lineEnds(text: string): Generator<TextChange> {
       isPart(tokenBefore(text, start), LEAST_TOKEN) &&
       isPart(/^[A-Za-z0-9_+/.~-]*={0,2}(?![=:\w])/.exec(text.slice(end, end + LOOK))?.[0] ?? '', 4)
     )
-      yield { start, end, reads: '' };
+      yield { start, end, replacement: '' };
   }
 }
 

@@ -7,7 +7,7 @@ export interface Span {
 
 /** A stretch of the mapped text: its offset there and in the source, and its length in the source if that differs. */
 interface Stretch {
-  readonly readAt: number;
+  readonly mappedAt: number;
   readonly at: number;
   readonly units?: number;
 }
@@ -22,7 +22,7 @@ export interface MappedText {
 
 /** A range of the source and its replacement: empty, or one unit. */
 export interface TextChange extends Span {
-  readonly reads: string;
+  readonly replacement: string;
 }
 
 /** `changes` must be in order and must not overlap. */
@@ -30,24 +30,24 @@ export function mapText(source: string, changes: Iterable<TextChange>): MappedTe
   const stretches: Stretch[] = [];
   const pieces: string[] = [];
   const changed: number[] = [];
-  let [readAt, at] = [0, 0];
-  const add = (stretch: Omit<Stretch, 'readAt'>, shown: string): void => {
+  let [mappedAt, at] = [0, 0];
+  const add = (stretch: Omit<Stretch, 'mappedAt'>, shown: string): void => {
     if (shown === '') return;
-    stretches.push({ readAt, ...stretch });
+    stretches.push({ mappedAt, ...stretch });
     pieces.push(shown);
-    readAt += shown.length;
+    mappedAt += shown.length;
   };
-  for (const { start, end, reads } of changes) {
+  for (const { start, end, replacement } of changes) {
     add({ at }, source.slice(at, start));
-    changed.push(readAt);
-    add({ at: start, units: end - start }, reads);
+    changed.push(mappedAt);
+    add({ at: start, units: end - start }, replacement);
     at = end;
   }
   add({ at }, source.slice(at));
   const text = pieces.join('');
   return {
     text,
-    near: around(text, changed),
+    near: rangesAround(text, changed),
     source: ({ start, end }) => ({ start: startIn(stretches, start), end: endIn(stretches, end - 1) }),
   };
 }
@@ -56,7 +56,7 @@ export function mapText(source: string, changes: Iterable<TextChange>): MappedTe
 const BEFORE = 600;
 const AFTER = 4_000;
 
-function around(text: string, changed: readonly number[]): Span[] {
+function rangesAround(text: string, changed: readonly number[]): Span[] {
   const parts: { start: number; end: number }[] = [];
   for (const at of changed) {
     const last = parts.at(-1);
@@ -83,23 +83,23 @@ export const findNearChanges = <T extends Span>(
   );
 
 function startIn(stretches: readonly Stretch[], offset: number): number {
-  const { readAt, at, units } = stretchAt(stretches, offset);
-  return units === undefined ? at + offset - readAt : at;
+  const { mappedAt, at, units } = stretchAt(stretches, offset);
+  return units === undefined ? at + offset - mappedAt : at;
 }
 
 function endIn(stretches: readonly Stretch[], offset: number): number {
-  const { readAt, at, units } = stretchAt(stretches, offset);
-  return units === undefined ? at + offset - readAt + 1 : at + units;
+  const { mappedAt, at, units } = stretchAt(stretches, offset);
+  return units === undefined ? at + offset - mappedAt + 1 : at + units;
 }
 
 function stretchAt(stretches: readonly Stretch[], offset: number): Stretch {
   let [low, high] = [0, stretches.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((stretches[middle] as Stretch).readAt <= offset) low = middle;
+    if ((stretches[middle] as Stretch).mappedAt <= offset) low = middle;
     else high = middle - 1;
   }
-  return stretches[low] ?? { readAt: 0, at: 0 };
+  return stretches[low] ?? { mappedAt: 0, at: 0 };
 }
 
 /** In order; of two overlapping ranges the longer one. */

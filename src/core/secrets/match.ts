@@ -46,22 +46,22 @@ interface Engine {
   stopwords?: Keywords;
 }
 
-let made: Engine | undefined;
+let cachedEngine: Engine | undefined;
 
 /** Created at the first text, so that programs without texts do not pay for it. */
 function engine(): Engine {
-  if (made !== undefined) return made;
+  if (cachedEngine !== undefined) return cachedEngine;
   const rulesOf = new Map<string, number[]>();
   RULES.forEach(({ keywords }, index) =>
     new Set(keywords).forEach((word) => rulesOf.set(word, [...(rulesOf.get(word) ?? []), index])),
   );
-  made = {
+  cachedEngine = {
     keywords: new Keywords([...rulesOf.keys()]),
     rulesOf: [...rulesOf.values()],
     compiled: [],
     allow: data.allow.map((each) => new RegExp(each)),
   };
-  return made;
+  return cachedEngine;
 }
 
 /** A pattern with its shared parts inserted. */
@@ -81,7 +81,7 @@ function compiledOf(index: number, rule: SecretRule, { compiled }: Engine): Comp
 }
 
 /** Matches of all rules, in order, without overlaps. */
-export function matches(text: string): SecretMatch[] {
+export function matchRules(text: string): SecretMatch[] {
   const parts = engine();
   const found: (SecretMatch & { readonly rank: number })[] = [];
   const doneTo = new Map<number, number>();
@@ -154,18 +154,16 @@ function judge(
   const secret = text.slice(start, end);
   // For a private key the form is sufficient; word lists say nothing about a block of Base64.
   if (rule.id === 'private-key') return rule.accept?.(secret, match) === false ? undefined : 'high';
-  if (rule.accept?.(secret, match) === false || (rule.words !== true && standsForOne(secret, rule))) return undefined;
+  if (rule.accept?.(secret, match) === false || (rule.words !== true && isPlaceholderFor(secret, rule)))
+    return undefined;
   if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret)))
     return undefined;
   const thin = entropyOf(secret) < (rule.entropy ?? (rule.named === true ? 3 : 0));
-  if (rule.named !== true || isPrefixed(secret, rule))
-    return thin || /example$/i.test(secret)
-      ? isPrefixed(secret, rule)
-        ? 'low'
-        : undefined
-      : OWN.has(rule.id)
-        ? 'medium'
-        : 'high';
+  const prefixed = isPrefixed(secret, rule);
+  if (rule.named !== true || prefixed) {
+    if (thin || /example$/i.test(secret)) return prefixed ? 'low' : undefined;
+    return LABEL_RULE_IDS.has(rule.id) ? 'medium' : 'high';
+  }
   const head = text.slice(wordStart(text, from), start);
   if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret)))
     return undefined;
@@ -178,7 +176,7 @@ function judge(
  * Whether a value is a placeholder. A value with the full form of one service's keys, prefix included, is one only by
  * an explicit filler.
  */
-function standsForOne(secret: string, rule: SecretRule): boolean {
+function isPlaceholderFor(secret: string, rule: SecretRule): boolean {
   const samples = rule.id !== 'aws-access-token';
   const formed =
     rule.formed === true ||
@@ -195,7 +193,7 @@ const isPrefixed = (secret: string, { keywords }: SecretRule): boolean =>
   keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);
 
 /** Rules that recognise a secret by its label. */
-const OWN = new Set(['password', 'passphrase', 'pin', 'recovery-code', 'bearer-token', 'session-cookie']);
+const LABEL_RULE_IDS = new Set(['password', 'passphrase', 'pin', 'recovery-code', 'bearer-token', 'session-cookie']);
 
 /**
  * Start of the word in which a match starts, or of the word before it across a blank ("file key"); at most 50 units

@@ -4,7 +4,7 @@
  */
 import { withDecodedForms } from './decoded-text.js';
 import { kindOf } from './kinds.js';
-import { matches } from './match.js';
+import { matchRules } from './match.js';
 import type { SecretMatch } from './rule.js';
 
 export interface SecretFinding extends SecretMatch {
@@ -17,14 +17,14 @@ export interface SecretOptions {
    * Includes secrets that an allow comment permits (`<!-- memdir: allow secret -->`, `gitleaks:allow`, on the line or
    * the one before). Default false.
    */
-  readonly allowed?: boolean;
+  readonly includeAllowed?: boolean;
 }
 
 /** All secrets of a text in order, without overlaps; also those interrupted by invisible characters. */
 export function findSecrets(text: string, options: SecretOptions = {}): SecretFinding[] {
-  const found = withDecodedForms(text, matches);
+  const found = withDecodedForms(text, matchRules);
   if (found.length === 0) return [];
-  const allowed = options.allowed === true ? () => false : allowedLines(text);
+  const allowed = options.includeAllowed === true ? () => false : allowedLines(text);
   return found.filter(({ start }) => !allowed(start)).map((each) => ({ ...each, kind: kindOf(each.ruleId) }));
 }
 
@@ -35,17 +35,17 @@ export const maskOf = (kind: string): string => `[masked: ${kind}]`;
  * Replaces every secret by {@link maskOf}; all other bytes stay. Allow comments are ignored unless `allowed: false` is
  * given, because foreign text must not be able to allow itself.
  */
-export const maskSecrets = (text: string, options: SecretOptions = { allowed: true }): string =>
-  replaced(text, options, ({ kind }) => maskOf(kind));
+export const maskSecrets = (text: string, options: SecretOptions = { includeAllowed: true }): string =>
+  replaceSecrets(text, options, ({ kind }) => maskOf(kind));
 
 /**
  * Masks a text of the user's own files for lists, messages and reports; the number of lines stays. Allow comments are
  * respected.
  */
 export const hideSecrets = (text: string): string =>
-  replaced(text, {}, ({ start, end, kind }) => maskOf(kind) + text.slice(start, end).replace(/[^\r\n]+/g, ''));
+  replaceSecrets(text, {}, ({ start, end, kind }) => maskOf(kind) + text.slice(start, end).replace(/[^\r\n]+/g, ''));
 
-function replaced(text: string, options: SecretOptions, replacement: (found: SecretFinding) => string): string {
+function replaceSecrets(text: string, options: SecretOptions, replacement: (found: SecretFinding) => string): string {
   let result = '';
   let at = 0;
   for (const found of findSecrets(text, options)) {
@@ -57,7 +57,7 @@ function replaced(text: string, options: SecretOptions, replacement: (found: Sec
 
 const COMMENT = /memdir:[ \t]{0,5}allow[ \t]{1,5}secret|gitleaks:allow/i;
 /** A comment on a line of its own applies to the next line; `gitleaks:allow` only to its own. */
-const ALONE = /^[ \t>*-]*(?:<!--|#|\/\/)[ \t]*memdir:[ \t]{0,5}allow[ \t]{1,5}secrets?\b[^\n\r]{0,200}$/i;
+const COMMENT_LINE = /^[ \t>*-]*(?:<!--|#|\/\/)[ \t]*memdir:[ \t]{0,5}allow[ \t]{1,5}secrets?\b[^\n\r]{0,200}$/i;
 
 /** Returns a test of whether an allow comment permits a secret that starts at an offset. */
 export function allowedLines(text: string): (offset: number) => boolean {
@@ -67,7 +67,9 @@ export function allowedLines(text: string): (offset: number) => boolean {
     if (COMMENT.test(text.slice(line.start, line.end).slice(0, 20_000))) return true;
     const before = line.start === 0 ? undefined : lineAt(text, line.start - 1);
     return (
-      before !== undefined && before.end - before.start < 1_000 && ALONE.test(text.slice(before.start, before.end))
+      before !== undefined &&
+      before.end - before.start < 1_000 &&
+      COMMENT_LINE.test(text.slice(before.start, before.end))
     );
   };
 }

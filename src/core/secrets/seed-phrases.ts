@@ -3,11 +3,11 @@ import data from './seed-words.json' with { type: 'json' };
 
 const LEAST = 12;
 const MOST_BETWEEN = 8;
-let made: ReadonlySet<number> | undefined;
+let cachedWords: ReadonlySet<number> | undefined;
 
 /** The words of the list as numbers: their first four letters, which are unique, and their length. */
 const words = (): ReadonlySet<number> =>
-  (made ??= new Set(
+  (cachedWords ??= new Set(
     (data.starts.match(/.{5}/g) ?? []).map(
       (word) =>
         [...word.slice(0, 4).trimEnd()].reduce((code, letter) => code * 27 + letter.charCodeAt(0) - 96, 0) * 16 +
@@ -20,7 +20,7 @@ const words = (): ReadonlySet<number> =>
  */
 const BETWEEN = /^[\s,"'|\d.)*-]{1,8}$/;
 
-const joint = (between: string): string =>
+const separatorOf = (between: string): string =>
   between === ' ' ? between : BETWEEN.test(between) ? between.replace(/\s+/g, ' ').replace(/\d+/g, '') : '';
 
 /** In order. Linear. */
@@ -51,7 +51,7 @@ export function seedPhrases(text: string): { readonly start: number; readonly en
       if (count > 0) close();
       continue;
     }
-    const gap = count === 0 || from - last > MOST_BETWEEN ? '' : joint(text.slice(last, from));
+    const gap = count === 0 || from - last > MOST_BETWEEN ? '' : separatorOf(text.slice(last, from));
     if (gap === '' || (count > 1 && gap !== between)) close();
     between = gap;
     if (count++ === 0) first = from;

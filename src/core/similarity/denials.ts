@@ -36,7 +36,7 @@ export class Denials {
       ...this.#dropped.of(word.replace(/s$/, '')),
     ]);
     for (const other of new Set([...denied, ...denying]))
-      if (denies(told, this.#told.get(other))) this.#pair(key, told, other);
+      if (contradicts(told, this.#told.get(other))) this.#pair(key, told, other);
     this.#told.set(key, told);
     for (const word of told.words) this.#said.add(word, key);
     for (const { dropped } of told.replacements) this.#dropped.add(dropped[0] ?? '', key);
@@ -62,7 +62,7 @@ export class Denials {
   }
 }
 
-const denies = (a: DenialText, b: DenialText | undefined): boolean =>
+const contradicts = (a: DenialText, b: DenialText | undefined): boolean =>
   b !== undefined &&
   (a.replacements.some((each) => stillClaims(each, b.text)) ||
     b.replacements.some((each) => stillClaims(each, a.text)));

@@ -121,10 +121,10 @@ export function duplication(a: Profile, b: Profile): number | undefined {
     small.shingles.length < large.shingles.length * (1 - MOST_SHINGLES_APART)
   )
     return undefined;
-  const common = inBoth(small.shingles, large.shingles);
+  const common = countCommon(small.shingles, large.shingles);
   const similarity = common / (small.shingles.length + large.shingles.length - common);
   if (similarity < 1 - MOST_SHINGLES_APART) return undefined;
-  const [onlyA, onlyB] = [telling(a, b), telling(b, a)];
+  const [onlyA, onlyB] = [contentWordsMissingIn(a, b), contentWordsMissingIn(b, a)];
   if (onlyA.length === 0 || onlyB.length === 0) return similarity;
   // Differing words: a template filled in twice when they are values, names or many.
   const filled = [...onlyA, ...onlyB].some(
@@ -137,7 +137,7 @@ export function duplication(a: Profile, b: Profile): number | undefined {
   return filled || similarity < 0.85 ? undefined : similarity;
 }
 
-function inBoth(a: Uint32Array, b: Uint32Array): number {
+function countCommon(a: Uint32Array, b: Uint32Array): number {
   let [common, i, j] = [0, 0, 0];
   while (i < a.length && j < b.length) {
     const [x, y] = [a[i] ?? 0, b[j] ?? 0];
@@ -148,7 +148,7 @@ function inBoth(a: Uint32Array, b: Uint32Array): number {
   return common;
 }
 
-function telling(profile: Profile, other: Profile): string[] {
+function contentWordsMissingIn(profile: Profile, other: Profile): string[] {
   const there = new Set(other.words);
   return [...new Set(profile.words)].filter((word) => !there.has(word) && !isFiller(word));
 }

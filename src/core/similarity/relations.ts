@@ -1,6 +1,6 @@
 /** Near-duplicates and contradictions among the memories of one store. */
 import { isStatement } from '../file-kinds.js';
-import { stemOf } from '../parse-memory.js';
+import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Relation } from '../parsed-store.js';
 import { type Claim, differenceOf } from './claims.js';
@@ -36,7 +36,7 @@ export class RelationIndex {
     for (const [path, { file }] of this.#profiles) if (files.get(path) !== file) this.#remove(path);
     for (const [path, file] of files)
       if (!this.#profiles.has(path) && isStatement(file)) this.#add(path, profileOf(file));
-    this.#all ??= [...new Set([...this.#pairs.values()].flatMap((pairs) => [...pairs.values()]))].sort(byPlace);
+    this.#all ??= [...new Set([...this.#pairs.values()].flatMap((pairs) => [...pairs.values()]))].sort(byPath);
     return this.#all;
   }
 
@@ -173,5 +173,10 @@ const replaces = ({ memory }: ParsedFile, { memory: old }: ParsedFile): boolean 
   memory.supersedes !== undefined &&
   [old.path, old.name, stemOf(old.path), old.ownId].includes(memory.supersedes.replace(/^\.\//, ''));
 
-const byPlace = (a: Relation, b: Relation): number =>
-  a.older < b.older ? -1 : a.older > b.older ? 1 : a.newer < b.newer ? -1 : a.newer > b.newer ? 1 : 0;
+const byPath = (a: Relation, b: Relation): number => compare(a.older, b.older) || compare(a.newer, b.newer);
+
+/** By UTF-16 units. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

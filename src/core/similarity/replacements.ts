@@ -9,7 +9,7 @@ export interface Replacement {
   /** Stems of the other content words of the sentence. */
   readonly context: ReadonlySet<string>;
   /** Whether the name is specific enough by itself: `Redis`, `node-18`, `` `left-pad` ``; not `plan` or `30`. */
-  readonly telling: boolean;
+  readonly specific: boolean;
 }
 
 const LONGEST_LINE = 2_000;
@@ -117,13 +117,13 @@ function replacementOf(sentence: string, x: string, y = ''): Replacement | undef
   const [dropped, taken] = [wordsIn(x).filter((word) => !isFiller(word)), wordsIn(y).filter((word) => !isFiller(word))];
   if (dropped.length === 0 || dropped.join(' ') === taken.join(' ')) return undefined;
   const own = new Set([...dropped, ...taken]);
-  const around = new Set(
+  const context = new Set(
     wordsIn(sentence)
       .filter((word) => !own.has(word) && !isFiller(word) && !/^\d/.test(word))
       .map(termOf)
       .filter((term) => !OF_CHANGE.has(term)),
   );
-  const telling =
+  const specific =
     !dropped.every((word) => /^[\d.,]+$/.test(word)) &&
     x
       .split(/\s+/)
@@ -133,24 +133,24 @@ function replacementOf(sentence: string, x: string, y = ''): Replacement | undef
           /^[*"']*\p{Lu}/u.test(word) ||
           wordOf(word.replace(/[`"'*]/g, ''), '').kind === 'value',
       );
-  return { dropped, taken, context: around, telling };
+  return { dropped, taken, context, specific };
 }
 
 /** Whether a sentence of a text claims the use of the dropped thing, without a negation or its replacement. */
-export function stillClaims({ dropped, taken, context: around, telling }: Replacement, text: string): boolean {
+export function stillClaims({ dropped, taken, context, specific }: Replacement, text: string): boolean {
   if (!text.toLowerCase().includes(dropped[0] ?? '')) return false;
   return sentencesOf(text).some((sentence) => {
     const words = wordsIn(sentence);
     if (isReturn(words, dropped)) return true;
     if (
-      !holds(words, dropped) ||
-      (taken.length > 0 && holds(words, taken)) ||
+      !containsPhrase(words, dropped) ||
+      (taken.length > 0 && containsPhrase(words, taken)) ||
       words.some((word, at) => wordOf(word, words[at - 1] ?? '').kind === 'not')
     )
       return false;
     if (replacementsIn(sentence).length > 0 || /\b(?:used to|formerly|previously|was|were|had been)\b/i.test(sentence))
       return false;
-    return telling || words.some((word) => !dropped.includes(word) && around.has(termOf(word)));
+    return specific || words.some((word) => !dropped.includes(word) && context.has(termOf(word)));
   });
 }
 
@@ -160,7 +160,7 @@ const isReturn = (words: readonly string[], dropped: readonly string[]): boolean
     (word, at) =>
       word === 'to' &&
       /^(?:back|(?:return|revert)(?:s|ed|ing)?)$/.test(words[at - 1] ?? '') &&
-      holds(
+      containsPhrase(
         words
           .slice(at + 1)
           .filter((next) => !/^(?:the|our|using)$/.test(next))
@@ -170,7 +170,7 @@ const isReturn = (words: readonly string[], dropped: readonly string[]): boolean
   );
 
 /** Whether the words appear in a row; the last may be a plural. */
-const holds = (words: readonly string[], phrase: readonly string[]): boolean =>
+const containsPhrase = (words: readonly string[], phrase: readonly string[]): boolean =>
   words.some((_, at) =>
     phrase.every(
       (word, offset) =>

@@ -132,16 +132,16 @@ const isLabel = (before: string, number: string): boolean =>
   (LABELS.has(before.toLowerCase()) && !(before === 'Node' && Number.parseFloat(number) >= 10));
 
 /** Cache of words: a few thousand make up most text. Emptied when full. */
-const met = new Map<string, Word>();
-const MOST_MET = 40_000;
+const wordCache = new Map<string, Word>();
+const MOST_CACHED = 40_000;
 
 /** Classifies a word, as written; `before` is the preceding word, as written. */
 export function wordOf(written: string, before: string): Word {
-  let word = met.get(written);
+  let word = wordCache.get(written);
   if (word === undefined) {
     word = classify(written);
-    if (met.size >= MOST_MET) met.clear();
-    if (written.length <= 40) met.set(written, word);
+    if (wordCache.size >= MOST_CACHED) wordCache.clear();
+    if (written.length <= 40) wordCache.set(written, word);
   }
   return word.kind === 'value' && word.of === 'number' && isLabel(before, word.value)
     ? { kind: 'term', term: `#${word.value}`, scope: true }

@@ -40,7 +40,7 @@ function nested(memory: NewMemory, style: WritingStyle): string[] {
   const lines = [
     ...(style.nodeType ? ['node_type: memory'] : []),
     `type: ${scalar(memory.type)}`,
-    ...further(memory),
+    ...sharedFields(memory),
     ...(style.dated ? [`modified: ${new Date(memory.dateMs).toISOString()}`] : []),
   ];
   return [`metadata:${style.spaced ? ' ' : ''}`, ...lines.map((line) => `  ${line}`)];
@@ -48,11 +48,11 @@ function nested(memory: NewMemory, style: WritingStyle): string[] {
 
 const flat = (memory: NewMemory, style: WritingStyle): string[] => [
   `type: ${scalar(memory.type)}`,
-  ...further(memory),
+  ...sharedFields(memory),
   ...(style.dated ? [`created: ${new Date(memory.dateMs).toISOString()}`] : []),
 ];
 
-const further = ({ repos, tags, agentId, supersedes }: NewMemory): string[] => [
+const sharedFields = ({ repos, tags, agentId, supersedes }: NewMemory): string[] => [
   ...(repos.length > 0 ? [`repos: ${list(repos)}`] : []),
   ...(tags.length > 0 ? [`tags: ${list(tags)}`] : []),
   ...(agentId === undefined ? [] : [`agent_id: ${scalar(agentId)}`]),

@@ -24,9 +24,9 @@ export interface EntryChange {
 const entriesOf = (index: IndexFile, path: string, names: StoreNames): IndexEntry[] =>
   index.entries.filter((entry) => !entry.mention && resolveEntry(entry, names).found === path);
 
-const again = (index: IndexFile, text: string): IndexFile => parseIndex({ ...index.source, text });
+const reparse = (index: IndexFile, text: string): IndexFile => parseIndex({ ...index.source, text });
 
-const bare = (line: string): string => line.replace(/^\uFEFF/, '');
+const withoutBom = (line: string): string => line.replace(/^\uFEFF/, '');
 
 /** The index with an entry for a memory, in the style of the others; unchanged when there is one. */
 export function withEntry(index: IndexFile, path: string, memory: ListedMemory, names: StoreNames): string {
@@ -48,24 +48,24 @@ export function withoutEntry(index: IndexFile, path: string, names: StoreNames):
   if (lines === undefined)
     return { text: after, trace: traceOfLine(index, first.line, new TextLines(after).line(first.line)) };
   const removed = Array.from({ length: lines.last - lines.first + 1 }, (_, at) =>
-    bare(index.lines.line(lines.first + at)),
+    withoutBom(index.lines.line(lines.first + at)),
   );
   const above = lines.first > 0 ? { index_above: aboveOf(index.lines, lines.first) } : {};
-  return { text: after, trace: masked({ index_entry: removed.join('\n'), ...above }) };
+  return { text: after, trace: maskTrace({ index_entry: removed.join('\n'), ...above }) };
 }
 
 /** The lines above up to a non-blank one: a blank line does not identify a place. */
 function aboveOf(lines: TextLines, line: number): string {
   let first = line - 1;
   while (first > 0 && lines.line(first).trim() === '') first--;
-  return Array.from({ length: line - first }, (_, at) => bare(lines.line(first + at))).join('\n');
+  return Array.from({ length: line - first }, (_, at) => withoutBom(lines.line(first + at))).join('\n');
 }
 
 const traceOfLine = (index: IndexFile, line: number, left: string): EntryTrace =>
-  masked({ index_entry: bare(index.lines.line(line)), index_left: bare(left) });
+  maskTrace({ index_entry: withoutBom(index.lines.line(line)), index_left: withoutBom(left) });
 
 /** A secret of the index must not be copied into the memory. */
-const masked = (trace: EntryTrace): EntryTrace =>
+const maskTrace = (trace: EntryTrace): EntryTrace =>
   Object.fromEntries(Object.entries(trace).map(([key, value]) => [key, maskSecrets(value)]));
 
 /**
@@ -91,7 +91,7 @@ export function withEntryReplaced(
   const removed =
     removal.lines === undefined
       ? trace.index_entry
-      : masked({
+      : maskTrace({
           index_entry: index.lines.text
             .slice(
               index.lines.offset({ line: first.line, character: 0 }),
@@ -99,7 +99,7 @@ export function withEntryReplaced(
             )
             .replace(/\r\n?/g, '\n'),
         }).index_entry;
-  return { text: after, trace: { ...trace, ...(removed === undefined ? {} : { index_entry: bare(removed) }) } };
+  return { text: after, trace: { ...trace, ...(removed === undefined ? {} : { index_entry: withoutBom(removed) }) } };
 }
 
 const isRow = ({ lines }: IndexFile, { line }: IndexEntry): boolean => /^\uFEFF?\s*\|/.test(lines.line(line));
@@ -130,8 +130,8 @@ function withEntryBack(
   names: StoreNames,
 ): string {
   if (trace.index_entry === undefined || entriesOf(index, path, names).length > 0) return index.source.text;
-  const placed = inPlace(index, trace);
-  if (placed !== undefined && entriesOf(again(index, placed), path, names).length > 0) return placed;
+  const placed = restoreInPlace(index, trace);
+  if (placed !== undefined && entriesOf(reparse(index, placed), path, names).length > 0) return placed;
   const edit = entryAppender(index)(path, memory);
   const kept = trace.index_entry.trim();
   if (kept !== '' && trace.index_left === undefined) {
@@ -141,13 +141,13 @@ function withEntryBack(
         newText: edit.newText.replace(edit.newText.trim(), () => kept.replaceAll('\n', lineEnd(index.source.text))),
       },
     ]);
-    if (entriesOf(again(index, text), path, names).length > 0) return text;
+    if (entriesOf(reparse(index, text), path, names).length > 0) return text;
   }
   return applyEdits(index.source.text, [edit]);
 }
 
 /** The restored memory and the former place of its entry. */
-interface Swapped {
+interface RestoredEntry {
   readonly path: string;
   readonly memory: ListedMemory;
   readonly trace: EntryTrace;
@@ -159,12 +159,12 @@ interface Swapped {
  */
 export function withEntrySwapped(
   index: IndexFile,
-  { path, memory, trace }: Swapped,
+  { path, memory, trace }: RestoredEntry,
   others: readonly string[],
   names: StoreNames,
 ): { readonly text: string; readonly traces: ReadonlyMap<string, EntryTrace> } {
   const traces = new Map<string, EntryTrace>();
-  let now = again(index, withEntryBack(index, path, memory, instead(index, trace, others, names), names));
+  let now = reparse(index, withEntryBack(index, path, memory, latestTrace(index, trace, others, names), names));
   const [back] = entriesOf(now, path, names);
   for (const other of others) {
     const [before] = entriesOf(index, other, names);
@@ -174,18 +174,18 @@ export function withEntrySwapped(
     }
     const gone = withoutEntry(now, other, names);
     traces.set(other, gone.trace);
-    now = again(index, gone.text);
+    now = reparse(index, gone.text);
   }
   return { text: now.source.text, traces };
 }
 
 /** An entry that was replaced repeatedly is restored in place of the latest replacement. */
-function instead(index: IndexFile, trace: EntryTrace, others: readonly string[], names: StoreNames): EntryTrace {
-  if (trace.index_left === undefined || only(index.lines, trace.index_left) !== undefined) return trace;
+function latestTrace(index: IndexFile, trace: EntryTrace, others: readonly string[], names: StoreNames): EntryTrace {
+  if (trace.index_left === undefined || uniqueLine(index.lines, trace.index_left) !== undefined) return trace;
   const there = others
     .flatMap((other) => entriesOf(index, other, names))
     .find((entry) => entryRemoval(entry, index).lines !== undefined);
-  return there === undefined ? trace : { ...trace, index_left: bare(index.lines.line(there.line)) };
+  return there === undefined ? trace : { ...trace, index_left: withoutBom(index.lines.line(there.line)) };
 }
 
 /** The index with entries for several memories. */
@@ -204,7 +204,7 @@ export function withEntries(
       );
 }
 
-function inPlace(
+function restoreInPlace(
   index: IndexFile,
   { index_entry: entry, index_above: above, index_left: left }: EntryTrace,
 ): string | undefined {
@@ -214,24 +214,24 @@ function inPlace(
   const written = entry.replaceAll('\n', end);
   const from = (line: number): number => (line === 0 && source.text.startsWith('\uFEFF') ? 1 : 0);
   if (left !== undefined) {
-    const line = only(lines, left);
+    const line = uniqueLine(lines, left);
     return line === undefined
       ? undefined
       : applyEdits(source.text, [replace(range(line, from(line), line, lines.line(line).length), written)]);
   }
   if (above === undefined) return applyEdits(source.text, [insert({ line: 0, character: from(0) }, written + end)]);
-  const line = only(lines, above);
+  const line = uniqueLine(lines, above);
   if (line === undefined) return undefined;
   if (line + 1 < lines.count) return applyEdits(source.text, [insert({ line: line + 1, character: 0 }, written + end)]);
   return applyEdits(source.text, [insert({ line, character: lines.line(line).length }, end + written)]);
 }
 
 /** The last line of a sequence of lines that occurs exactly once. */
-function only(lines: TextLines, text: string): number | undefined {
+function uniqueLine(lines: TextLines, text: string): number | undefined {
   const wanted = text.split('\n');
   let found: number | undefined;
   for (let line = 0; line + wanted.length <= lines.count; line++) {
-    if (!wanted.every((each, at) => bare(lines.line(line + at)) === each)) continue;
+    if (!wanted.every((each, at) => withoutBom(lines.line(line + at)) === each)) continue;
     if (found !== undefined) return undefined;
     found = line + wanted.length - 1;
   }

@@ -39,14 +39,14 @@ function datedLine(line: string, localMs: number): string {
   return result + line.slice(at);
 }
 
-export interface Appended {
+export interface AppendedLog {
   readonly text: string;
   /** Line of the entry, 0-based. */
   readonly line: number;
 }
 
 /** Appends an entry `- HH:MM text` to a log; further lines are indented. All existing bytes stay. */
-export function withLogEntry(log: string | undefined, entry: string, localMs: number): Appended {
+export function withLogEntry(log: string | undefined, entry: string, localMs: number): AppendedLog {
   const before = log ?? '';
   const end = lineEnd(before);
   const closed = before === '' || /[\r\n]$/.test(before) ? before : before + end;

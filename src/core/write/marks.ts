@@ -28,11 +28,13 @@ export function addMarks(text: string, marks: Marks): string | undefined {
   const added = KEYS.flatMap((key) =>
     marks[key] === undefined ? [] : [`${key}: ${key === 'deleted_at' ? marks[key] : quoteScalar(marks[key])}`],
   );
-  return [inside(text, added), onTop(text, added)].find((result) => result !== undefined && holds(text, result, marks));
+  return [addInside(text, added), addOnTop(text, added)].find(
+    (result) => result !== undefined && isReversible(text, result, marks),
+  );
 }
 
 /** Adds keys after the last one of the front matter. */
-function inside(text: string, added: readonly string[]): string | undefined {
+function addInside(text: string, added: readonly string[]): string | undefined {
   const { state, range: block } = parseFrontMatter(text);
   if (state !== 'yaml' || block === undefined) return undefined;
   const lines = new TextLines(text);
@@ -42,29 +44,27 @@ function inside(text: string, added: readonly string[]): string | undefined {
 }
 
 /** Adds a block of its own at the top, for files without front matter or with one that cannot be extended. */
-function onTop(text: string, added: readonly string[]): string {
+function addOnTop(text: string, added: readonly string[]): string {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   return bom + ['---', NOTE, ...added, '---', ''].join(lineEnd(text)) + text.slice(bom.length);
 }
 
-function holds(before: string, after: string, marks: Marks): boolean {
+function isReversible(before: string, after: string, marks: Marks): boolean {
   const reading = parseFrontMatter(after);
-  const read = KEYS.every((key) => marks[key] === undefined || ours(reading, key)?.text === marks[key]);
+  const read = KEYS.every((key) => marks[key] === undefined || markField(reading, key)?.text === marks[key]);
   return (
-    read &&
-    removeMarks(after) === before &&
-    (isOnTop(after, reading) || sameOtherwise(parseFrontMatter(before), reading))
+    read && removeMarks(after) === before && (isOnTop(after, reading) || sameFields(parseFrontMatter(before), reading))
   );
 }
 
 /** An added line must not end or continue another value. */
-const sameOtherwise = (before: FrontMatter, after: FrontMatter): boolean =>
+const sameFields = (before: FrontMatter, after: FrontMatter): boolean =>
   fingerprint(before.fields) === fingerprint(after.fields.filter(({ path }) => !PATHS.has(path)));
 
 const fingerprint = (fields: readonly Field[]): string =>
   JSON.stringify(fields.map(({ path, text, list }) => [path, text, list]));
 
-const ours = ({ fields }: FrontMatter, key: string): Field | undefined =>
+const markField = ({ fields }: FrontMatter, key: string): Field | undefined =>
   fields.find(({ path }) => path === key || path === `metadata.${key}`);
 
 /** Reads the marks of a text. */
@@ -72,7 +72,7 @@ export function readMarks(text: string): Partial<Marks> {
   const reading = parseFrontMatter(text);
   return Object.fromEntries(
     KEYS.flatMap((key) => {
-      const value = ours(reading, key)?.text;
+      const value = markField(reading, key)?.text;
       return value === undefined ? [] : [[key, value]];
     }),
   );

@@ -1,6 +1,6 @@
 /** Names and file names of new memories: readable, portable and unique. */
-import { stemOf } from '../parse-memory.js';
-import { shortened } from '../text.js';
+import { stemOf } from '../file-stem.js';
+import { truncate } from '../text.js';
 import { slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
 
@@ -19,7 +19,7 @@ export function slugOf(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
   if (plain.length <= LONGEST) return plain;
-  const cut = shortened(plain, LONGEST);
+  const cut = truncate(plain, LONGEST);
   return cut.slice(0, cut.lastIndexOf('-') > LONGEST / 2 ? cut.lastIndexOf('-') : undefined).replace(/-+$/, '');
 }
 
@@ -32,7 +32,7 @@ const wholeSlug = (sentence: string): string => slugOf(slugWords(sentence).join(
  * A name made of a sentence, extended by the words that its slug cut off: embedding models find more equivalent texts
  * by it.
  */
-export const comparedName = (name: string, sentence: string): string => {
+export const embeddingName = (name: string, sentence: string): string => {
   const slug = slugOfSentence(sentence);
   return slug === '' ? name : name.replace(slug, () => wholeSlug(sentence));
 };

@@ -39,14 +39,14 @@ export function slugWords(sentence: string): readonly string[] {
   const words = (text === '' ? sentence : text).split(/\s+/);
   const telling: string[] = [];
   for (const word of words) {
-    if (bare(word) !== '' && !isFiller(bare(word))) telling.push(named(word));
+    if (bare(word) !== '' && !isFiller(bare(word))) telling.push(shortName(word));
     if (telling.length >= MOST || (telling.length >= CLAUSE && word.endsWith(';'))) break;
   }
-  return telling.length >= 2 ? telling : words.slice(0, MOST).map(named);
+  return telling.length >= 2 ? telling : words.slice(0, MOST).map(shortName);
 }
 
 /** The last segment of a path, the host of a URL, the own name of a test. */
-function named(word: string): string {
+function shortName(word: string): string {
   const host = /^\W{0,3}https?:\/\/(?:www\.)?([^/\s:?#]+)/i.exec(word)?.[1];
   if (host !== undefined) return host;
   const own = word.slice(word.lastIndexOf('::') + 1).replace(/:+$/, '');

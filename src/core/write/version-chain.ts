@@ -1,6 +1,6 @@
 /** The replacement graph of memories. */
+import { stemOf } from '../file-stem.js';
 import type { StoreInfo } from '../memory.js';
-import { stemOf } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 
 export interface VersionedStore {

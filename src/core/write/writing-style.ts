@@ -1,6 +1,6 @@
 /** The writing style of a store, detected by majority, so that new memories look like the existing ones. */
 import { isDailyLog, isIndexLike } from '../file-kinds.js';
-import { stemOf } from '../parse-memory.js';
+import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
 

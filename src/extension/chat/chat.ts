@@ -15,7 +15,7 @@ import { stale } from './stale.js';
 import type { ChatAnswer, Turn } from './turn.js';
 import { why } from './why.js';
 
-const ANSWERS: Readonly<Record<ChatCommandName, (turn: Turn) => Promise<ChatAnswer>>> = {
+const COMMANDS: Readonly<Record<ChatCommandName, (turn: Turn) => Promise<ChatAnswer>>> = {
   recall,
   remember,
   stale,
@@ -26,11 +26,11 @@ const ANSWERS: Readonly<Record<ChatCommandName, (turn: Turn) => Promise<ChatAnsw
 
 async function handle(turn: Turn): Promise<vscode.ChatResult> {
   const { request, token, features, stream, buttons } = turn;
-  const respond = request.command === undefined ? answer : ANSWERS[request.command as ChatCommandName];
+  const respond = request.command === undefined ? answer : COMMANDS[request.command as ChatCommandName];
   try {
-    const answered = await respond(turn);
+    const result = await respond(turn);
     for (const each of buttons) stream.button(each);
-    return { metadata: { ...answered } };
+    return { metadata: { ...result } };
   } catch (error) {
     if (token.isCancellationRequested || isCancelled(error)) return {};
     features.log.error(`@memory: ${messageOf(error)}`);

@@ -1,4 +1,4 @@
-/** Why a memory was found where it was, in words. */
+/** Explains the rank of a hit in sentences. */
 import type { Hit } from '../../protocol/wire.js';
 
 const two = (value: number): string => value.toFixed(2);
@@ -9,7 +9,7 @@ function ordinal(rank: number): string {
   return `${rank}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th')}`;
 }
 
-/** Sentences about one hit, the legs first. `meaning` tells whether meaning was compared at all. */
+/** One sentence for each leg, then one for the total. `meaning`: whether the search compared vectors. */
 export function explainHit(
   { explain, ageDays, level, score }: Pick<Hit, 'explain' | 'ageDays' | 'level' | 'score'>,
   meaning: boolean,

@@ -1,4 +1,4 @@
-/** `/forget`: finds what is meant. Nothing is forgotten before a button is clicked and its question answered. */
+/** `/forget`: lists matching memories with buttons; forgetting takes a click and a confirmation. */
 import { foldName } from '../../core/links/resolve.js';
 import {
   addButton,
@@ -13,7 +13,7 @@ import { type ChatAnswer, search, type Turn } from './turn.js';
 
 const MOST = 3;
 
-/** Memories named by id, file or name. */
+/** Memories by id, file name or name. */
 function named(turn: Turn, reference: string): readonly ListedMemory[] {
   const wanted = foldName(reference.replace(/\.md$/i, ''));
   return summaries(turn)
@@ -26,7 +26,7 @@ function named(turn: Turn, reference: string): readonly ListedMemory[] {
     .map(toListed);
 }
 
-/** Forgotten ones whose name or description holds all the words. */
+/** Forgotten memories whose id, name or description contains all words. */
 function forgotten(turn: Turn, query: string): readonly ListedMemory[] {
   const words = query.toLowerCase().split(/\s+/);
   return summaries(turn)
@@ -46,9 +46,9 @@ export async function forget(turn: Turn): Promise<ChatAnswer> {
     return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }] };
   }
   await features.views.stores();
-  const meant = named(turn, query);
-  const result = meant.length > 0 ? undefined : await search(turn, query, { limit: MOST });
-  const found = result ? result.hits : meant;
+  const exact = named(turn, query);
+  const result = exact.length > 0 ? undefined : await search(turn, query, { limit: MOST });
+  const found = result ? result.hits : exact;
   const gone = forgotten(turn, query);
   if (result && (found.length > 0 || gone.length === 0)) stream.markdown(`${confidenceNote(result)}\n`);
   await listMemories(turn, found);

@@ -1,4 +1,4 @@
-/** `/index`: how much of MEMORY.md agents load, and which memories they do not hear of. */
+/** `/index`: how much of MEMORY.md agents load, and which memories it leaves out. */
 import { budgetWords } from '../../core/index/budget.js';
 import { plural } from '../../core/plural.js';
 import type { StoreView } from '../../protocol/wire.js';
@@ -21,7 +21,7 @@ function budgetLine({ store, budget, memories }: StoreView): string {
   return `MEMORY.md of ${store.label} holds ${plural(budget.entries, 'entry', 'entries')} in ${budgetWords(budget)}: ${Math.round(budgetShare(budget) * 100)} % of what agents load at most. ${rest}`;
 }
 
-/** The same of another index, which is not what was asked about. */
+/** A short line about the index of another store. */
 function otherLine({ store, budget }: StoreView): string {
   if (!budget) return '';
   const cut = budget.cutLine === undefined ? '' : `, cut at line ${budget.cutLine + 1}`;

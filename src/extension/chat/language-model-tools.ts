@@ -1,4 +1,4 @@
-/** The tools for language models of the editor. What they do is up to the host; here the user is told, and asked before anything is written. */
+/** Tools for the editor's language models: the host runs them; here the user sees the call and confirms one that writes. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -20,7 +20,7 @@ import { isCancelled } from '../host/host-client.js';
 
 type ToolContext = Pick<FeatureContext, 'host' | 'log'>;
 
-/** Calls a tool. Rejects only when cancelled: every other failure is an answer for the model. */
+/** Rejects only when cancelled: every other failure becomes an answer for the model. */
 export async function callTool(
   { host, log }: ToolContext,
   name: ToolName,
@@ -36,10 +36,10 @@ export async function callTool(
   }
 }
 
-/** UTF-16 units of a new text that are shown before it is written. */
-const MOST_SHOWN = 4_000;
+/** UTF-16 units of a new text that the confirmation shows. */
+const MAX_SHOWN = 4_000;
 
-/** What will be written, and what is replaced or forgotten, in full as far as a person reads, and where. Secrets are masked, as they are when it is saved. */
+/** Shows the text that will be written, the memory that is replaced or forgotten, and the store. Secrets are masked as they will be in the file. */
 function confirmationOf(
   declared: Required<Pick<ToolDeclaration, 'confirmation'>>,
   input: ToolInput,
@@ -60,8 +60,8 @@ function confirmationOf(
     lines.push(escapeMarkdown(hideSecrets(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)));
   const text = maskSecrets(content);
   lines.push(
-    quoteMarkdown(text.slice(0, MOST_SHOWN)),
-    ...(text.length > MOST_SHOWN ? [`And ${text.length - MOST_SHOWN} more characters.`] : []),
+    quoteMarkdown(text.slice(0, MAX_SHOWN)),
+    ...(text.length > MAX_SHOWN ? [`And ${text.length - MAX_SHOWN} more characters.`] : []),
     escapeMarkdown(whereWords(store)),
   );
   return { title: hideSecrets(title), message: markdown(lines) };
@@ -70,7 +70,7 @@ function confirmationOf(
 const markdown = (paragraphs: readonly string[]): vscode.MarkdownString =>
   new vscode.MarkdownString(paragraphs.filter((each) => each !== '').join('\n\n'));
 
-/** Calls that can only fail, of which the user is not asked: the refusal is the answer, whatever has changed until it is given. */
+/** Refusals from preparing a call, by call: the user is not asked to confirm such a call, and it returns the refusal even if it could succeed by then. */
 type Refusals = Map<string, ToolAnswer>;
 const keyOf = (name: ToolName, input: unknown): string => `${name} ${JSON.stringify(input)}`;
 
@@ -78,15 +78,15 @@ async function prepare(
   name: ToolName,
   input: ToolInput,
   {
-    parts,
+    context,
     refusals,
     token,
-  }: { readonly parts: ToolContext; readonly refusals: Refusals; readonly token: vscode.CancellationToken },
+  }: { readonly context: ToolContext; readonly refusals: Refusals; readonly token: vscode.CancellationToken },
 ): Promise<vscode.PreparedToolInvocation> {
   const { invocation, confirmation }: ToolDeclaration = TOOLS[name];
   const invocationMessage = new vscode.MarkdownString(escapeMarkdown(invocation(input)));
   if (confirmation === undefined) return { invocationMessage };
-  const { refusal, ...known } = await preview(name, input, parts, token);
+  const { refusal, ...known } = await preview(name, input, context, token);
   if (refusal === undefined) refusals.delete(keyOf(name, input));
   else refusals.set(keyOf(name, input), refusal);
   return {
@@ -110,12 +110,12 @@ async function preview(
   }
 }
 
-function toolOf(name: ToolName, parts: ToolContext, refusals: Refusals): vscode.LanguageModelTool<ToolInput> {
+function toolOf(name: ToolName, context: ToolContext, refusals: Refusals): vscode.LanguageModelTool<ToolInput> {
   return {
-    prepareInvocation: ({ input = {} }, token) => prepare(name, input, { parts, refusals, token }),
+    prepareInvocation: ({ input = {} }, token) => prepare(name, input, { context, refusals, token }),
     invoke: async ({ input }, token) => {
       const key = keyOf(name, input ?? {});
-      const answer = refusals.get(key) ?? (await callTool(parts, name, input, token));
+      const answer = refusals.get(key) ?? (await callTool(context, name, input, token));
       refusals.delete(key);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer.text)]);
     },

@@ -1,4 +1,4 @@
-/** Memories as an answer shows them: their words letter by letter, their names as links that open at the line. */
+/** Lists of memories in an answer: escaped texts, and names as links that open the file at the line. */
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
@@ -10,7 +10,6 @@ import { escapeMarkdown, oneLine } from '../escape.js';
 import { OPEN_MEMORY } from '../open-memory.js';
 import type { Turn } from './turn.js';
 
-/** What is known of a memory that is shown. */
 export interface ListedMemory {
   readonly id: string;
   /** Absolute. */
@@ -39,8 +38,8 @@ export const summaries = ({ features }: Pick<Turn, 'features'>): readonly Memory
 const locationOf = ({ path, line = 1 }: ListedMemory): vscode.Location =>
   new vscode.Location(vscode.Uri.file(path), new vscode.Position(line - 1, 0));
 
-/** A link is written as markdown, in which these end its words. */
-const linkWords = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
+/** The title of a markdown link, without characters that would end it. */
+const linkTitle = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
 
 interface ListOptions {
   /** Markdown lines below a memory. */
@@ -50,8 +49,8 @@ interface ListOptions {
 }
 
 /**
- * A numbered list with age and doubts; the memories stand among the references as well. What is referred to may be read by whatever model
- * reads the chat: a memory with a secret is named, masked, and opened by a button alone. Answers the ids of those with a secret.
+ * Renders a numbered list with age and warnings, and adds the memories to the references. Any model that reads the chat may read the references:
+ * a memory with a secret is no reference, but named and opened by a button. Returns the ids of memories with a secret.
  */
 export async function listMemories(
   turn: Turn,
@@ -77,7 +76,7 @@ export async function listMemories(
     ];
     stream.markdown(`\n${at + from}. `);
     if (secret.has(memory.id)) stream.markdown(`**${escapeMarkdown(memory.name)}**`);
-    else stream.anchor(locationOf(memory), linkWords(memory.name));
+    else stream.anchor(locationOf(memory), linkTitle(memory.name));
     stream.markdown(` ${escapeMarkdown(memory.snippet)} *(${facts.map(escapeMarkdown).join(', ')})*\n`);
     for (const line of about(memory)) stream.markdown(`    - ${line}\n`);
   });
@@ -89,7 +88,7 @@ export async function listMemories(
 
 const OLD_DAYS = 2;
 
-/** Said below memories that are older than a day. */
+/** Warns about memories that are older than a day. */
 export function warnOfAge({ stream }: Turn, memories: readonly Pick<ListedMemory, 'ageDays'>[]): void {
   const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays)));
   if (oldest < OLD_DAYS) return;
@@ -98,14 +97,14 @@ export function warnOfAge({ stream }: Turn, memories: readonly Pick<ListedMemory
   );
 }
 
-/** How sure the search is, where it is not. */
+/** A sentence about low confidence; empty when the search is confident. */
 export function confidenceNote({ hits, confidence }: SearchResult): string {
   if (hits.length === 0) return 'Nothing was found. Try other words.';
   if (confidence === 'none') return 'Probably none of these is about it:';
   return confidence === 'low' ? 'Not sure that these are about it:' : '';
 }
 
-/** A button below the answer. */
+/** Adds a button below the answer. */
 export const addButton = (
   { buttons }: Turn,
   command: CommandId,
@@ -113,7 +112,7 @@ export const addButton = (
   ...arguments_: readonly unknown[]
 ): void => void buttons.push({ command, title, arguments: [...arguments_] });
 
-/** As commands of the tree get it. */
+/** The argument of commands that are also called on rows of the tree. */
 export const memoryArgument = ({ id }: Pick<ListedMemory, 'id'>): { readonly memory: { readonly id: string } } => ({
   memory: { id },
 });

@@ -1,4 +1,4 @@
-/** The chat's own model, with the memory tools in a loop. */
+/** Runs the chat's model with the memory tools, round by round. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -10,10 +10,10 @@ import { modelErrorKind } from '../models/model-error.js';
 import { callTool } from './language-model-tools.js';
 import type { Turn } from './turn.js';
 
-/** Times the model may call tools before it has to answer. */
-const ROUNDS = 6;
+/** Rounds of tool calls before the model must answer. */
+const MAX_ROUNDS = 6;
 
-/** As package.json declares them. */
+/** The tools as package.json declares them. */
 function toolsOf(): vscode.LanguageModelChatTool[] {
   const { contributes } = vscode.extensions.getExtension(EXTENSION_ID)?.packageJSON as {
     readonly contributes: {
@@ -33,27 +33,26 @@ function toolsOf(): vscode.LanguageModelChatTool[] {
 
 type Messages = readonly vscode.LanguageModelChatMessage[];
 
-/** What came of a conversation. */
 export interface ModelReply {
-  /** All that the model said. */
-  said: string;
-  /** Whether it said or did anything. */
-  begun: boolean;
-  /** What ended it before it was done. */
+  /** All text of the model. */
+  text: string;
+  /** Whether the model sent text or called a tool. */
+  started: boolean;
+  /** The error that ended the reply early. */
   failure?: unknown;
 }
 
-/** Streams what the model says to `messages`. Rejects only when it is cancelled. */
+/** Streams the model's reply to `messages`. Rejects only when it is cancelled. */
 export async function converse(turn: Turn, messages: Messages): Promise<Readonly<ModelReply>> {
-  const progress: ModelReply = { said: '', begun: false };
+  const progress: ModelReply = { text: '', started: false };
   for (const tools of [toolsOf(), []]) {
     try {
-      await rounds(turn, messages, tools, progress);
+      await runRounds(turn, messages, tools, progress);
       return progress;
     } catch (error) {
       if (turn.token.isCancellationRequested || isCancelled(error)) throw error;
-      // Which models take tools is not told beforehand, and those that do not refuse in words of their own.
-      if (progress.begun || tools.length === 0 || modelErrorKind(error) !== 'failed')
+      // VS Code does not tell which models take tools; those that do not reject with an error of their own.
+      if (progress.started || tools.length === 0 || modelErrorKind(error) !== 'failed')
         return { ...progress, failure: error };
       turn.features.log.info(`Asked again without tools: ${messageOf(error)}`);
     }
@@ -61,7 +60,7 @@ export async function converse(turn: Turn, messages: Messages): Promise<Readonly
   return progress;
 }
 
-async function rounds(
+async function runRounds(
   turn: Turn,
   asked: Messages,
   tools: vscode.LanguageModelChatTool[],
@@ -69,23 +68,25 @@ async function rounds(
 ): Promise<void> {
   const { request, stream, token } = turn;
   const messages = [...asked];
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= MAX_ROUNDS; round++) {
     const response = await request.model.sendRequest(
       messages,
-      round < ROUNDS && tools.length > 0 ? { tools } : {},
+      round < MAX_ROUNDS && tools.length > 0 ? { tools } : {},
       token,
     );
-    const { text, calls } = await read(response, (part) => {
-      progress.begun ||= part !== '';
-      progress.said += part;
+    const { text, calls } = await readReply(response, (part) => {
+      progress.started ||= part !== '';
+      progress.text += part;
       stream.markdown(part);
     });
     if (calls.length === 0 || token.isCancellationRequested) break;
-    progress.begun = true;
+    progress.started = true;
     const results: vscode.LanguageModelToolResultPart[] = [];
     for (const call of calls)
       results.push(
-        new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(await run(turn, call))]),
+        new vscode.LanguageModelToolResultPart(call.callId, [
+          new vscode.LanguageModelTextPart(await callChatTool(turn, call)),
+        ]),
       );
     messages.push(
       vscode.LanguageModelChatMessage.Assistant([
@@ -97,28 +98,28 @@ async function rounds(
   }
 }
 
-async function read(
+async function readReply(
   response: vscode.LanguageModelChatResponse,
   show: (text: string) => void,
 ): Promise<{ readonly text: string; readonly calls: readonly vscode.LanguageModelToolCallPart[] }> {
   const calls: vscode.LanguageModelToolCallPart[] = [];
   let text = '';
-  let held = '';
+  let pending = '';
   for await (const part of response.stream) {
     if (part instanceof vscode.LanguageModelToolCallPart) calls.push(part);
     if (!(part instanceof vscode.LanguageModelTextPart)) continue;
     text += part.value;
-    // A note may talk the model into a picture, whose address tells others what was asked.
-    const shown = held + part.value;
-    held = shown.endsWith('!') ? '!' : '';
-    show(shown.slice(0, shown.length - held.length).replaceAll('![', '\\!['));
+    // Images are escaped: a memory may make the model request an address that reveals the question.
+    const shown = pending + part.value;
+    pending = shown.endsWith('!') ? '!' : '';
+    show(shown.slice(0, shown.length - pending.length).replaceAll('![', '\\!['));
   }
-  if (held !== '') show(held);
+  if (pending !== '') show(pending);
   return { text, calls };
 }
 
-/** What a tool answers the model. One that writes goes through the editor, which asks the user. */
-async function run(turn: Turn, { name, input }: vscode.LanguageModelToolCallPart): Promise<string> {
+/** The result of a tool for the model. Tools that write are invoked through the editor, which asks the user. */
+async function callChatTool(turn: Turn, { name, input }: vscode.LanguageModelToolCallPart): Promise<string> {
   const { features, stream, token, request } = turn;
   if (!isToolName(name)) return `There is no tool “${oneLine(name).slice(0, 100)}”.`;
   if (!TOOLS[name].writes) {

@@ -1,11 +1,11 @@
-/** What is to be remembered, as it is written after `/remember`. */
+/** The text after `/remember`. */
 export interface RememberInput {
   readonly content: string;
-  /** Absent when the text does not begin with one. */
+  /** Absent when the text has no type prefix. */
   readonly type?: string;
 }
 
-/** `type: text` with a type that is known, else all of it is the text. */
+/** Parses `type: text` for a known type; other prompts are text as a whole. */
 export function parseRemember(prompt: string, types: readonly string[]): RememberInput {
   const text = prompt.trim();
   const [, word = '', rest = ''] = /^([\p{L}\p{N}_-]{1,60})\s?:\s*(\S[\s\S]*)$/u.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** `/recall`: the hits of a search, without any model. */
+/** `/recall`: lists the hits of a search, without a model. */
 import type { SearchResult } from '../../protocol/wire.js';
 import { escapeMarkdown } from '../escape.js';
 import { addButton, confidenceNote, listMemories, memoryArgument, warnOfAge } from './memory-list.js';
@@ -11,7 +11,7 @@ const STALE: FollowUp = { label: 'What is stale?', prompt: '', command: 'stale' 
 export const nextAfter = (query: string, found: boolean): readonly FollowUp[] =>
   found ? [{ label: 'Why these?', prompt: query, command: 'why' }, STALE] : [STALE];
 
-/** The hits with what may limit them, and what can be done with the best one. */
+/** Lists the hits with warnings and notices, and adds buttons for the best one. */
 export async function listHits(turn: Turn, result: SearchResult): Promise<ChatAnswer> {
   const { stream } = turn;
   const { hits, notice, query } = result;

@@ -1,4 +1,4 @@
-/** `/remember`: shows what would be saved. Nothing is written before a button is clicked. */
+/** `/remember`: shows the memory; a button saves it. */
 import type * as vscode from 'vscode';
 
 import { typeTable } from '../../core/memory-types.js';
@@ -7,18 +7,18 @@ import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
 import { quoteMarkdown } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
-import { tellRemembered } from '../write/new-memory.js';
+import { reportRemembered } from '../write/new-memory.js';
 import { addButton, listMemories } from './memory-list.js';
 import { parseRemember, type RememberInput } from './parse-remember.js';
 import { type ChatAnswer, search, type Turn } from './turn.js';
 
-/** What a text without a type is most likely. */
+/** Types offered for a text without one, the most likely first. */
 const OFFERED = ['project', 'feedback', 'user', 'reference'];
 const MOST_CLOSE = 2;
 
 export async function remember(turn: Turn): Promise<ChatAnswer> {
   const { stream, request } = turn;
-  // Masked before it is shown, kept with a button or searched for: what is seen is what will be saved.
+  // Masked first, so that answer, button and search use the text that will be saved.
   const prompt = maskSecrets(request.prompt);
   const asked = parseRemember(prompt, Object.keys(typeTable(readSettings().types)));
   if (asked.content === '') {
@@ -40,12 +40,12 @@ export async function remember(turn: Turn): Promise<ChatAnswer> {
   return { query: asked.content, next: [] };
 }
 
-/** What the buttons do. */
+/** The command of the buttons. */
 export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.Disposable =>
   command('memdir.saveFromChat', async (argument) => {
     const { content, type } = (argument ?? {}) as Partial<RememberInput>;
     if (typeof content !== 'string' || content === '') return;
-    await tellRemembered(
+    await reportRemembered(
       await host.request(toHost.remember, { content, ...(type === undefined ? {} : { type }) }),
       views,
     );

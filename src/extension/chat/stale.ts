@@ -1,4 +1,4 @@
-/** `/stale`: memories that are likely out of date and that nobody uses. */
+/** `/stale`: memories that are unused and likely out of date. */
 import { likelyToHold } from '../../core/memory-types.js';
 import { plural } from '../../core/plural.js';
 import { toHost } from '../../protocol/methods.js';

@@ -1,4 +1,4 @@
-/** One request to the chat participant, and what each of its commands has in hand. */
+/** One request to the chat participant: the context of its commands. */
 import type * as vscode from 'vscode';
 
 import type { ChatCommandName } from '../../protocol/ids.js';
@@ -12,30 +12,30 @@ export interface Turn {
   readonly stream: vscode.ChatResponseStream;
   readonly token: vscode.CancellationToken;
   readonly features: FeatureContext;
-  /** Buttons, to be shown when all else was said: VS Code folds away what stands before words that follow a button. */
+  /** Buttons, rendered last: VS Code collapses content that precedes text after a button. */
   readonly buttons: vscode.Command[];
 }
 
-/** A question offered below an answer. Labels are markdown to VS Code, so none holds words of a memory. */
+/** A follow-up question. VS Code renders the label as markdown, so it never contains text of a memory. */
 export interface FollowUp {
   readonly label: string;
   readonly prompt: string;
   readonly command?: ChatCommandName;
 }
 
-/** Kept with an answer: what it was about, and what is offered below it. Plain JSON. */
+/** Metadata of an answer, stored by VS Code in the history of the chat: plain JSON, so its keys cannot be renamed. */
 export interface ChatAnswer {
-  /** What was searched for. */
+  /** The search query. */
   readonly query?: string;
-  /** What the model said, cut. */
+  /** The model's reply, truncated. */
   readonly said?: string;
   readonly next: readonly FollowUp[];
 }
 
-/** Milliseconds that a question of a chat waits for the model and for vectors: it is asked once, not at every key. */
-const PATIENCE_MS = 2_000;
-/** UTF-16 units of a question that are searched for. */
-const LONGEST_QUERY = 4_000;
+/** Milliseconds a search waits for the model and for vectors: a chat searches once, not at every key. */
+const VECTOR_TIMEOUT_MS = 2_000;
+/** UTF-16 units of a query at most. */
+const MAX_QUERY = 4_000;
 
 export async function search(
   { features, stream, token }: Turn,
@@ -45,12 +45,12 @@ export async function search(
   stream.progress('Searching memory');
   return features.host.request(
     toHost.search,
-    { query: query.slice(0, LONGEST_QUERY), patience: PATIENCE_MS, ...more },
+    { query: query.slice(0, MAX_QUERY), patience: VECTOR_TIMEOUT_MS, ...more },
     token,
   );
 }
 
-/** What the last answer of this chat was about. */
+/** Query of the last answer in this chat. */
 export function lastQuery({ history }: Pick<Turn, 'history'>): string | undefined {
   for (const turn of [...history].reverse()) {
     const query = 'result' in turn ? (turn.result.metadata as Partial<ChatAnswer> | undefined)?.query : undefined;

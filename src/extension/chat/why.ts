@@ -1,4 +1,4 @@
-/** `/why`: what a search weighed, hit by hit. */
+/** `/why`: explains the score of each hit. */
 import { escapeMarkdown } from '../escape.js';
 import { explainHit } from './explain-hit.js';
 import { confidenceNote, listMemories } from './memory-list.js';

@@ -1,4 +1,4 @@
-/** `Memdir: Connect Claude Code`: hooks and server in its settings, or out of them again. The change is shown first. */
+/** `Memdir: Connect Claude Code`: adds hooks and MCP server to its settings, or removes them. Shows the change first. */
 import * as vscode from 'vscode';
 
 import { unifiedDiff } from '../../core/diff.js';
@@ -9,12 +9,12 @@ import { escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { Preview } from '../preview.js';
 
-type What = Pick<ConnectRequest, 'scope' | 'remove'>;
+type ConnectTarget = Pick<ConnectRequest, 'scope' | 'remove'>;
 interface Choice extends vscode.QuickPickItem {
-  readonly what?: What;
+  readonly target?: ConnectTarget;
 }
 
-const choice = (label: string, description: string, what: What): Choice => ({ label, description, what });
+const choice = (label: string, description: string, target: ConnectTarget): Choice => ({ label, description, target });
 const CHOICES: readonly Choice[] = [
   choice('All projects', 'for you, on this machine', { scope: 'user' }),
   choice('This folder, for you', 'not shared with others', { scope: 'local' }),
@@ -25,7 +25,7 @@ const CHOICES: readonly Choice[] = [
   choice('Disconnect this folder, for everyone', 'take the entries out again', { scope: 'project', remove: true }),
 ];
 
-/** The rest of these files is the user's own and may hold keys. */
+/** Secrets are masked: these files also contain settings and keys of the user. */
 const previewOf = ({ changes, notes }: ConnectPlan): string =>
   [
     'What would change in the settings of Claude Code. Nothing is written yet.',
@@ -37,11 +37,11 @@ const previewOf = ({ changes, notes }: ConnectPlan): string =>
     ...notes,
   ].join('\n');
 
-function agreed(plan: ConnectPlan, preview: Preview): Promise<boolean> {
+function confirm(plan: ConnectPlan, preview: Preview): Promise<boolean> {
   const [title, yes] = plan.remove
     ? ['Remove Memdir from these settings?', 'Remove']
     : ['Connect Claude Code?', 'Connect'];
-  return preview.agreed(previewOf(plan), {
+  return preview.confirm(previewOf(plan), {
     title,
     yes,
     detail: 'Nothing else in these files changes. As they are now they are kept.',
@@ -51,20 +51,25 @@ function agreed(plan: ConnectPlan, preview: Preview): Promise<boolean> {
 async function connect({ host }: FeatureContext, preview: Preview): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined) return void vscode.window.showInformationMessage('Open a folder first.');
-  const what = (
+  const target = (
     await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' })
-  )?.what;
-  if (what === undefined) return;
-  const plan = await host.request(toHost.connectPlan, { agent: 'claude', folder, ...what });
+  )?.target;
+  if (target === undefined) return;
+  const plan = await host.request(toHost.connectPlan, { agent: 'claude', folder, ...target });
   if (plan.changes.length === 0)
     return void vscode.window.showInformationMessage(
-      what.remove
+      target.remove
         ? escapeMessage(plan.notes.join(' ') || 'Memdir is not in these settings.')
         : 'Claude Code is connected already.',
     );
-  if (!(await agreed(plan, preview))) return;
-  const { backup } = await host.request(toHost.connectApply, { agent: 'claude', folder, ...what, digest: plan.digest });
-  const done = what.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';
+  if (!(await confirm(plan, preview))) return;
+  const { backup } = await host.request(toHost.connectApply, {
+    agent: 'claude',
+    folder,
+    ...target,
+    digest: plan.digest,
+  });
+  const done = target.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';
   void vscode.window.showInformationMessage(
     escapeMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`),
   );

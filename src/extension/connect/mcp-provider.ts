@@ -1,4 +1,4 @@
-/** Offers `memdir mcp` to the editor as a server, for those who want the tools from there. */
+/** Offers `memdir mcp` to the editor as an MCP server. */
 import { createHash } from 'node:crypto';
 
 import * as vscode from 'vscode';
@@ -8,13 +8,13 @@ import { changedSettings, type Settings, SETTINGS_ENVIRONMENT } from '../../prot
 import { hostConfiguration, onHostConfiguration } from '../configuration.js';
 import type { Feature } from '../feature.js';
 
-/** Settings that change nothing for a server. */
-const OTHERS = /^(?:mcp|tree|trace|inject)\./;
+/** Settings that the server does not read. */
+const IGNORED = /^(?:mcp|tree|trace|inject)\./;
 
 const environmentOf = (settings: Settings): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(changedSettings(settings)).filter(([key]) => !OTHERS.test(key))));
+  JSON.stringify(Object.fromEntries(Object.entries(changedSettings(settings)).filter(([key]) => !IGNORED.test(key))));
 
-/** It runs in the editor's own Node, as the host does, on the same index, with the same settings, and sees what the host sees of Claude Code's folders. */
+/** The server runs in the editor's Node with the index, the settings and the Claude Code environment of the host. */
 function definition(extensionUri: vscode.Uri): vscode.McpStdioServerDefinition {
   const { settings, trusted, claudeEnvironment } = hostConfiguration();
   const cli = vscode.Uri.joinPath(extensionUri, 'dist', 'cli.js').fsPath;
@@ -24,7 +24,7 @@ function definition(extensionUri: vscode.Uri): vscode.McpStdioServerDefinition {
   const { version = '' } = (vscode.extensions.getExtension(EXTENSION_ID)?.packageJSON ?? {}) as {
     readonly version?: string;
   };
-  // The editor starts a server anew when its version is another one, not when its environment is.
+  // The editor restarts a server when its version changes, but not when its environment does.
   const digest = createHash('sha256')
     .update(JSON.stringify([args, env]))
     .digest('hex')

@@ -1,4 +1,4 @@
-/** `Memdir: Consolidate memories…`: proposals, each with its reason and its change, chosen, looked through and then applied. */
+/** `Memdir: Consolidate memories…`: lists proposals with their diffs, lets the user choose and review them, and applies them. */
 import * as vscode from 'vscode';
 
 import { FORCE } from '../../core/dream/gates.js';
@@ -12,7 +12,7 @@ import { isCancelled } from '../host/host-client.js';
 import { samePath } from '../index/cut.js';
 import { Preview } from '../preview.js';
 
-/** Gates that somebody who asks may pass. */
+/** Gates that the user may override. */
 const PASSABLE: readonly string[] = ['time', 'scan', 'sessions'];
 
 interface DreamContext extends FeatureContext {
@@ -44,35 +44,35 @@ async function plan(
   });
 }
 
-async function consolidate(parts: DreamContext, store: string | undefined, force = false): Promise<void> {
-  const found = await plan(parts, store, force);
-  if (found === undefined) return;
-  if (found.refused) return await refused(parts, found, found.refused);
-  if (found.proposals.length === 0) {
+async function consolidate(context: DreamContext, store: string | undefined, force = false): Promise<void> {
+  const planned = await plan(context, store, force);
+  if (planned === undefined) return;
+  if (planned.refused) return await refused(context, planned, planned.refused);
+  if (planned.proposals.length === 0) {
     const dropped =
-      found.dropped.length === 0 ? '' : ` ${plural(found.dropped.length, 'thought')} did not pass the checks.`;
+      planned.dropped.length === 0 ? '' : ` ${plural(planned.dropped.length, 'thought')} did not pass the checks.`;
     return void vscode.window.showInformationMessage(
-      escapeMessage([`There is nothing to consolidate here.${dropped}`, ...found.notices].join(' ')),
+      escapeMessage([`There is nothing to consolidate here.${dropped}`, ...planned.notices].join(' ')),
     );
   }
-  const chosen = await choose(found, parts.preview);
+  const chosen = await chooseProposals(planned, context.preview);
   if (chosen.length === 0) return;
-  const choice = { ids: chosen.map(({ id }) => id), digest: found.digest };
-  const files = await parts.host.request(toHost.dreamTogether, choice);
-  if (!(await agreed(found, chosen, files, parts.preview))) return;
-  const unsaved = unsavedAmong(found, files);
+  const choice = { ids: chosen.map(({ id }) => id), digest: planned.digest };
+  const files = await context.host.request(toHost.dreamTogether, choice);
+  if (!(await confirmChanges(planned, chosen, files, context.preview))) return;
+  const unsaved = unsavedAmong(planned, files);
   if (unsaved !== undefined)
     return void vscode.window.showWarningMessage(
       escapeMessage(
         `${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`,
       ),
     );
-  const report = await parts.host.request(toHost.dreamApply, choice);
-  await parts.views.load();
-  await offerUndo(parts, report);
+  const report = await context.host.request(toHost.dreamApply, choice);
+  await context.views.load();
+  await offerUndo(context, report);
 }
 
-/** Path of a file that an editor holds in another text than it has on the disk: what was worked out would not be what the user sees. */
+/** Path of a changed file with unsaved text in an editor: the plan was computed from the text on the disk. */
 const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): string | undefined =>
   files.find((file) =>
     vscode.workspace.textDocuments.some(
@@ -81,7 +81,7 @@ const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): s
   )?.path;
 
 async function refused(
-  parts: DreamContext,
+  context: DreamContext,
   { store }: DreamPlan,
   { gate, reason }: NonNullable<DreamPlan['refused']>,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function refused(
     escapeMessage(reason.replace(FORCE, '').trim()),
     ...(passable ? ['Look anyway'] : []),
   );
-  if (chosen === 'Look anyway') await consolidate(parts, store, true);
+  if (chosen === 'Look anyway') await consolidate(context, store, true);
 }
 
 interface Choice extends vscode.QuickPickItem {
@@ -117,11 +117,11 @@ const choiceOf = (proposal: DreamProposal): Choice => ({
 
 const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title}`, `# ${reason}`, '', diff].join('\n');
 
-/** Lines of a text that a list of choices covers at most. */
-const MOST_COVERED = 26;
+/** Lines of a document that a quick pick covers at most. */
+const MAX_COVERED_LINES = 26;
 
-/** All are chosen at first; the change of the one in focus is shown below. Empty when the question was left. */
-async function choose({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
+/** A quick pick with all proposals selected and the diff of the active one in the preview. Empty when it was closed. */
+async function chooseProposals({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
   const pick = vscode.window.createQuickPick<Choice>();
   pick.title = `Consolidate memories: ${plural(proposals.length, 'proposal')}`;
   pick.placeholder = 'Choose; arrow keys show each change below';
@@ -130,8 +130,8 @@ async function choose({ proposals }: DreamPlan, preview: Preview): Promise<reado
   pick.ignoreFocusOut = true;
   pick.items = proposals.map(choiceOf);
   pick.selectedItems = pick.items;
-  // The list covers the first lines, two a proposal.
-  const below = '\n'.repeat(Math.min(2 * proposals.length + 3, MOST_COVERED));
+  // Blank lines move the diff below the quick pick, which covers two lines for each proposal.
+  const below = '\n'.repeat(Math.min(2 * proposals.length + 3, MAX_COVERED_LINES));
   const { promise, resolve, reject } = Promise.withResolvers<readonly DreamProposal[]>();
   const listeners = [
     pick.onDidChangeActive(([item]) => item && void preview.show(below + changeOf(item.proposal), true).catch(reject)),
@@ -139,7 +139,7 @@ async function choose({ proposals }: DreamPlan, preview: Preview): Promise<reado
     pick.onDidHide(() => resolve([])),
   ];
   pick.show();
-  // Nothing is in focus until a key is pressed.
+  // The quick pick fires no event for the first active item.
   const [first] = proposals;
   if (first) await preview.show(below + changeOf(first), true);
   try {
@@ -150,8 +150,8 @@ async function choose({ proposals }: DreamPlan, preview: Preview): Promise<reado
   }
 }
 
-/** Each file once: changes that meet in one would each be shown as if the others were not made. */
-async function agreed(
+/** Confirms the combined diff of each file, because the diff of a single proposal ignores the others. */
+async function confirmChanges(
   { notices, dropped }: DreamPlan,
   chosen: readonly DreamProposal[],
   files: readonly DreamFileChange[],
@@ -166,7 +166,7 @@ async function agreed(
     ...chosen.flatMap(({ title, reason }) => [`# - ${title}`, `#   ${reason}`]),
     ...files.flatMap(({ diff }) => ['', diff]),
   ].join('\n');
-  return await preview.agreed(text, {
+  return await preview.confirm(text, {
     title: 'Consolidate these memories?',
     yes: `Apply ${changes}`,
     detail: 'No file is removed, and it can be taken back.',
@@ -174,18 +174,18 @@ async function agreed(
 }
 
 async function offerUndo({ host, views }: DreamContext, { id, applied, files }: DreamReport): Promise<void> {
-  const words = `Consolidated: ${plural(applied.length, 'change')} in ${plural(files.length, 'file')}.`;
-  if ((await vscode.window.showInformationMessage(words, 'Undo')) !== 'Undo') return;
+  const message = `Consolidated: ${plural(applied.length, 'change')} in ${plural(files.length, 'file')}.`;
+  if ((await vscode.window.showInformationMessage(message, 'Undo')) !== 'Undo') return;
   const { restored, left } = await host.request(toHost.dreamUndo, { id });
   await views.load();
-  const back = `The consolidation was taken back: ${plural(restored, 'file')} as before.`;
-  if (left.length === 0) void vscode.window.showInformationMessage(back);
-  else void vscode.window.showWarningMessage(escapeMessage(`${back} ${left.join(' ')}`));
+  const undone = `The consolidation was taken back: ${plural(restored, 'file')} as before.`;
+  if (left.length === 0) void vscode.window.showInformationMessage(undone);
+  else void vscode.window.showWarningMessage(escapeMessage(`${undone} ${left.join(' ')}`));
 }
 
-async function tellDue(parts: DreamContext, { store, proposals }: DreamDue): Promise<void> {
+async function notifyDue(context: DreamContext, { store, proposals }: DreamDue): Promise<void> {
   const text = `Your memories could do with consolidating: ${plural(proposals, 'proposal')}. Nothing is changed before you have looked.`;
-  if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(parts, store);
+  if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(context, store);
 }
 
 const storeOf = (node: unknown): string | undefined =>
@@ -193,14 +193,14 @@ const storeOf = (node: unknown): string | undefined =>
 
 export const dreamFeature: Feature = {
   name: 'consolidation',
-  activate: (context) => {
-    const parts: DreamContext = { ...context, preview: new Preview('memdir-dream', 'Consolidate memories.diff') };
+  activate: (features) => {
+    const context: DreamContext = { ...features, preview: new Preview('memdir-dream', 'Consolidate memories.diff') };
     return [
-      parts.preview,
-      context.command('memdir.dream', (node) => consolidate(parts, storeOf(node))),
+      context.preview,
+      context.command('memdir.dream', (node) => consolidate(context, storeOf(node))),
       context.host.onDreamDue(
         (due) =>
-          void tellDue(parts, due).catch((error: unknown) => {
+          void notifyDue(context, due).catch((error: unknown) => {
             context.log.error(`Consolidation: ${messageOf(error)}`);
             void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
           }),

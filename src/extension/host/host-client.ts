@@ -35,32 +35,32 @@ import { escapeMessage } from '../escape.js';
 import { RenameAutosave } from '../write/rename-autosave.js';
 import { RestartPolicy } from './restart-policy.js';
 
-/** Reading a thousand memories makes much garbage that is soon dead: a small nursery keeps 50 MB less of it resident and takes no longer. */
+/** Reading a thousand memories makes much short-lived garbage: a small young generation keeps 50 MB less resident and takes no longer. */
 const HOST_FLAGS = ['--max-semi-space-size=4'];
-/** glibc would keep memory aside for each thread of the engine, some ten megabytes that nobody uses; other systems know nothing of it. */
+/** Without it glibc reserves an arena for each thread of the engine, about ten megabytes that stay unused. Other systems ignore it. */
 const HOST_ENV = { MALLOC_ARENA_MAX: '1' };
 
 const CANNOT_START =
   'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
 
-/** How the host's questions to the editor's language model are answered. */
+/** Answers the host's questions to the editor's language model. */
 export type AskModel = (question: ChatQuestion, token: vscode.CancellationToken) => Promise<{ readonly text: string }>;
 
-export type RebuildProgress = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
+export type HostProgress = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
 
-/** Whether a request ended because it was no longer wanted. */
+/** Whether a request was cancelled. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof vscode.CancellationError ||
   (error instanceof ResponseError && (error.data as Failure | undefined)?.code === 'cancelled');
 
-/** Its own notifications are left out: {@link HostClient} says once what is wrong and what to do. */
+/** Without the client's own error notifications: {@link HostClient} reports a failure once, with what to do. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-/** The background host as the extension sees it: started once, restarted a bounded number of times, asked through typed requests. */
+/** Client of the background host: starts it once, restarts it a bounded number of times, and sends typed requests. */
 export class HostClient implements vscode.Disposable {
   readonly #status = new vscode.EventEmitter<ServiceStatus>();
   readonly #changed = new vscode.EventEmitter<readonly StoreKey[]>();
@@ -68,11 +68,11 @@ export class HostClient implements vscode.Disposable {
   readonly #inboxChanged = new vscode.EventEmitter<void>();
   readonly #dreamDue = new vscode.EventEmitter<DreamDue>();
   readonly #state = new vscode.EventEmitter<HostState>();
-  readonly #progress = new vscode.EventEmitter<RebuildProgress>();
-  readonly #pull = new vscode.EventEmitter<RebuildProgress>();
+  readonly #progress = new vscode.EventEmitter<HostProgress>();
+  readonly #pull = new vscode.EventEmitter<HostProgress>();
   readonly #restarts = new RestartPolicy();
   readonly #renames: RenameAutosave;
-  /** Whether it ran at all since it was last started by hand. */
+  /** Whether the host ran at all since the user last started it. */
   #ran = false;
   #running = Promise.withResolvers<LanguageClient>();
   #client: LanguageClient | undefined;
@@ -90,12 +90,15 @@ export class HostClient implements vscode.Disposable {
   state: HostState = 'stopped';
   status: ServiceStatus | undefined;
 
-  constructor(
-    /** Absolute path of the built host. */
-    private readonly module: string,
-    private readonly log: vscode.LogOutputChannel,
-    private readonly askModel: AskModel,
-  ) {
+  readonly #module: string;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #askModel: AskModel;
+
+  /** `module`: absolute path of the built host. */
+  constructor(module: string, log: vscode.LogOutputChannel, askModel: AskModel) {
+    this.#module = module;
+    this.#log = log;
+    this.#askModel = askModel;
     this.#renames = new RenameAutosave(log);
   }
 
@@ -117,7 +120,7 @@ export class HostClient implements vscode.Disposable {
     this.#enter('ready');
   }
 
-  /** Stops what runs and starts afresh, with no memory of earlier crashes. */
+  /** Stops the host and starts it again, with the full number of restarts. */
   async restart(): Promise<void> {
     await this.#stop();
     this.#restarts.reset();
@@ -125,14 +128,14 @@ export class HostClient implements vscode.Disposable {
     await this.start();
   }
 
-  /** Shows a failure of the host as a notification that leads to the log and to another start. */
+  /** Shows a failure of the host, with buttons for the log and a restart. */
   offerRestart(message: string): void {
     vscode.window.showErrorMessage(escapeMessage(message), 'Show log', 'Restart').then(
       (choice) => {
-        if (choice === 'Show log') this.log.show();
+        if (choice === 'Show log') this.#log.show();
         if (choice === 'Restart') void this.restart();
       },
-      (error: unknown) => this.log.error(messageOf(error)),
+      (error: unknown) => this.#log.error(messageOf(error)),
     );
   }
 
@@ -155,7 +158,7 @@ export class HostClient implements vscode.Disposable {
     if (this.state !== 'ready' || !this.#client) return;
     this.#client
       .sendNotification(type.method, params)
-      .catch((error: unknown) => this.log.warn(`${type.method} was not sent: ${messageOf(error)}`));
+      .catch((error: unknown) => this.#log.warn(`${type.method} was not sent: ${messageOf(error)}`));
   }
 
   sendConfiguration(): void {
@@ -178,7 +181,7 @@ export class HostClient implements vscode.Disposable {
       emitter.dispose();
   }
 
-  /** Ends the host; the promise resolves when it is gone. */
+  /** Ends the host for good; resolves when its process is gone. */
   async stop(): Promise<void> {
     this.#disposed = true;
     await this.#stop();
@@ -193,7 +196,7 @@ export class HostClient implements vscode.Disposable {
     try {
       await client?.dispose(3000);
     } catch (error) {
-      this.log.warn(`The host did not stop cleanly: ${messageOf(error)}`);
+      this.#log.warn(`The host did not stop cleanly: ${messageOf(error)}`);
     }
   }
 
@@ -214,7 +217,7 @@ export class HostClient implements vscode.Disposable {
     const client: LanguageClient = new QuietClient(
       'memdir',
       'Memdir',
-      { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } },
+      { module: this.#module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } },
       this.#options(() => client),
     );
     const handlers: ExtensionHandlers = {
@@ -227,7 +230,7 @@ export class HostClient implements vscode.Disposable {
       inboxChanged: () => this.#inboxChanged.fire(),
       dreamDue: (due) => this.#dreamDue.fire(due),
     };
-    client.onRequest(ofEditor.askModel.method, this.askModel);
+    client.onRequest(ofEditor.askModel.method, this.#askModel);
     for (const [name, handle] of Object.entries(handlers))
       client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
@@ -239,13 +242,13 @@ export class HostClient implements vscode.Disposable {
     return {
       documentSelector: [{ scheme: 'file', language: 'markdown' }],
       initializationOptions: (): InitializationOptions => hostConfiguration(),
-      outputChannel: this.log,
+      outputChannel: this.#log,
       middleware: { workspace: { willRenameFiles: this.#renames.middleware } },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: () => false,
       errorHandler: {
         error: (error) => {
-          this.log.error(error);
+          this.#log.error(error);
           return { action: ErrorAction.Continue, handled: true };
         },
         closed: () => {
@@ -256,11 +259,11 @@ export class HostClient implements vscode.Disposable {
     };
   }
 
-  /** A client is gone without having been asked to: starts another, or gives up and says so once. */
+  /** Handles the unexpected end of a client: starts another one, or gives up and reports it once. */
   #ended(client: LanguageClient, reason: string): void {
     if (this.#client !== client || this.#disposed) return;
     this.#client = undefined;
-    this.log.error(`Background host: ${reason}`);
+    this.#log.error(`Background host: ${reason}`);
     if (this.state === 'ready') this.#running = Promise.withResolvers();
     const delay = this.#restarts.delayAfterCrash(Date.now());
     this.#enter(delay === undefined ? 'failed' : 'starting');
@@ -269,7 +272,7 @@ export class HostClient implements vscode.Disposable {
   }
 
   #giveUp(): void {
-    this.#running.promise.catch(() => this.log.info('Requests are refused until the host is restarted.'));
+    this.#running.promise.catch(() => this.#log.info('Requests are refused until the host is restarted.'));
     this.#running.reject(new Error('The background host is not running. Run "Memdir: Restart background host".'));
     this.offerRestart(
       this.#ran

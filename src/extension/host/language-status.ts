@@ -1,4 +1,4 @@
-/** State of the index beside the language of a markdown file: ready, being made, words only, paused. */
+/** Language status item of markdown files: state of the search index (ready, indexing, words only, paused). */
 import * as vscode from 'vscode';
 
 import type { HostState } from '../../protocol/ids.js';
@@ -56,7 +56,7 @@ export const languageStatus: Feature = {
     const render = (): void => {
       const { text, detail, busy, warn, command } = lineOf(host.state, host.status);
       item.text = escapeLabel(text);
-      item.detail = detail === undefined ? undefined : escapeLabel(detail);
+      Object.assign(item, { detail: detail === undefined ? undefined : escapeLabel(detail) });
       item.busy = busy ?? false;
       item.severity = warn ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
       item.command = command;

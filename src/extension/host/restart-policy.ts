@@ -1,12 +1,12 @@
-/** Restarts are allowed until this many ends fall into this many milliseconds. */
+/** The host is restarted until it ended this many times within the window. */
 const LIMIT = 3;
 const WINDOW_MS = 3 * 60 * 1000;
 
-/** Counts unexpected ends of the host and says whether it may be started again. */
+/** Counts unexpected ends of the host and decides whether it is restarted. */
 export class RestartPolicy {
   #ends: number[] = [];
 
-  /** Records an end at `now` (milliseconds) and answers after how many milliseconds to start again; undefined: not any more. */
+  /** Records an end at `now` (milliseconds). Returns the milliseconds until the restart; undefined: no further restart. */
   delayAfterCrash(now: number): number | undefined {
     this.#ends = [...this.#ends.filter((end) => now - end < WINDOW_MS), now];
     return this.#ends.length < LIMIT ? 250 * 4 ** (this.#ends.length - 1) : undefined;

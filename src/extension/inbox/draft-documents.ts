@@ -1,10 +1,13 @@
 /** Virtual documents of a review: a draft and its counterpart in the same layout, so that a diff compares their texts. Read-only, so closing one asks nothing. */
 import * as vscode from 'vscode';
 
-import { fieldOf, parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
+import { stemOf } from '../../core/file-stem.js';
+import { split } from '../../core/frontmatter/split.js';
+import { TextLines, withoutMark } from '../../core/text.js';
 import { DRAFT_SCHEME } from '../../protocol/ids.js';
-import type { PendingDraft } from '../../protocol/wire.js';
+import type { MemorySummary, PendingDraft } from '../../protocol/wire.js';
 import { oneLine } from '../escape.js';
+import type { StoreViews } from '../stores/store-views.js';
 import type { InboxState } from './inbox-state.js';
 
 interface DocumentFields {
@@ -41,7 +44,7 @@ const tabPath = (name: string): string =>
 export const draftUri = ({ id, name }: Pick<PendingDraft, 'id' | 'name'>): vscode.Uri =>
   vscode.Uri.from({ scheme: DRAFT_SCHEME, path: tabPath(name), query: `draft=${id}` });
 /** `path` of the memory's file: absolute. */
-export const memoryUri = (name: string, path: string): vscode.Uri =>
+export const memoryUri = ({ name, path }: Pick<MemorySummary, 'name' | 'path'>): vscode.Uri =>
   vscode.Uri.from({ scheme: DRAFT_SCHEME, path: tabPath(name), query: `memory=${encodeURIComponent(path)}` });
 
 /** The draft that a virtual document or a draft's own file shows. */
@@ -70,39 +73,54 @@ export async function closeDraft(id: string): Promise<void> {
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
-export function registerDraftDocuments(state: InboxState): vscode.Disposable {
+export function registerDraftDocuments(state: InboxState, views: StoreViews): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   /** Last text by id of the draft, so that a tab keeps its text after the draft is decided. */
   const last = new Map<string, string>();
   const content = async ({ query }: vscode.Uri): Promise<string> => {
     const [kind, value = ''] = query.split('=');
-    if (kind === 'memory') return await renderMemory(decodeURIComponent(value));
+    if (kind === 'memory') return await renderMemory(decodeURIComponent(value), views);
     const draft = state.drafts.find(({ id }) => id === value);
     if (draft) last.set(value, renderDocument(draft));
     return last.get(value) ?? '';
   };
+  const reload = (): void =>
+    vscode.workspace.textDocuments
+      .filter(({ uri }) => uri.scheme === DRAFT_SCHEME)
+      .forEach(({ uri }) => changed.fire(uri));
   return vscode.Disposable.from(
     changed,
     vscode.workspace.registerTextDocumentContentProvider(DRAFT_SCHEME, {
       onDidChange: changed.event,
       provideTextDocumentContent: content,
     }),
-    state.onChanged(() =>
-      vscode.workspace.textDocuments
-        .filter(({ uri }) => uri.scheme === DRAFT_SCHEME)
-        .forEach(({ uri }) => changed.fire(uri)),
-    ),
+    state.onChanged(reload),
+    views.onChanged(reload),
   );
 }
 
-async function renderMemory(path: string): Promise<string> {
+async function renderMemory(path: string, views: StoreViews): Promise<string> {
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
-  const frontMatter = parseFrontMatter(text);
-  const field = (name: string): string => fieldOf(frontMatter, name)?.text ?? '';
-  return renderDocument({
-    name: field('name'),
-    description: field('description'),
-    type: field('type') || field('metadata.type'),
-    body: text.slice(frontMatter.bodyOffset).replace(/\r\n/g, '\n'),
-  });
+  const memory = (views.current ?? []).flatMap(({ memories }) => memories).find((candidate) => candidate.path === path);
+  return renderDocument(memoryFields(memory, text));
+}
+
+/**
+ * Fields of a memory as the host parsed them, so that the extension bundles no YAML parser, and the body of its file. Without a field
+ * the front matter is no map, or the host does not list the file: the whole text is the body then, so that nothing is hidden.
+ */
+function memoryFields(memory: MemorySummary | undefined, text: string): DocumentFields {
+  const { name = '', description = '', type = 'unknown' } = memory ?? {};
+  const hasFields =
+    memory !== undefined &&
+    (description !== '' || type !== 'unknown' || name !== stemOf(memory.path.replaceAll('\\', '/')));
+  const body = hasFields ? bodyOf(text) : withoutMark(text);
+  return { name, description, type: type === 'unknown' ? '' : type, body: body.replace(/\r\n/g, '\n') };
+}
+
+/** The text below the front matter. */
+function bodyOf(text: string): string {
+  const lines = new TextLines(text);
+  const { close } = split(lines);
+  return close === undefined ? withoutMark(text) : text.slice(lines.offset({ line: close + 1, character: 0 }));
 }

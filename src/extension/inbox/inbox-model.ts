@@ -79,7 +79,7 @@ export function affectedMemories(draft: PendingDraft, memories: readonly MemoryS
 /** The memory or other draft that a review shows in a diff with a draft. */
 export type ReviewCounterpart =
   | (Pick<AffectedMemory, 'how' | 'name' | 'path'> & { readonly kind: 'memory' })
-  | (Pick<RelatedDraft, 'how' | 'name' | 'path'> & { readonly kind: 'draft' });
+  | (Pick<RelatedDraft, 'how' | 'id' | 'name'> & { readonly kind: 'draft' });
 
 /** Undefined for a draft that affects nothing. Another draft wins over a memory that is only related, but not over one that the draft would replace or contradict. */
 export function reviewCounterpart(

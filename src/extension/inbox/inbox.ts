@@ -74,7 +74,7 @@ function createInbox(features: FeatureContext): readonly vscode.Disposable[] {
     state,
     changed,
     view,
-    registerDraftDocuments(state),
+    registerDraftDocuments(state, features.views),
     new vscode.Disposable(() => clearInterval(polling)),
     state.onChanged(render),
     features.views.onChanged(redraw),

@@ -78,7 +78,7 @@ export class Review {
     else
       await vscode.commands.executeCommand(
         'vscode.diff',
-        memoryUri(counterpart.name, counterpart.path),
+        counterpart.kind === 'draft' ? draftUri(counterpart) : memoryUri(counterpart),
         draftUri(draft),
         counterpart.kind === 'draft'
           ? `${oneLine(counterpart.name)} (draft) ↔ ${oneLine(draft.name)} (draft)`

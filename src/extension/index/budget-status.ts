@@ -1,4 +1,4 @@
-/** How full the MEMORY.md of the workspace is. */
+/** Status bar item: how much of its limit the MEMORY.md of the workspace takes. */
 import * as vscode from 'vscode';
 
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
@@ -19,7 +19,7 @@ function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
   else renderMissing(item, own);
 }
 
-/** Memories without an index: none of them is loaded. */
+/** For memories without an index, of which none is loaded. */
 function renderMissing(item: vscode.StatusBarItem, view: StoreView): void {
   const missing = missingIndexMessage(view);
   if (missing === undefined) return item.hide();

@@ -1,4 +1,4 @@
-/** Shows in MEMORY.md where Claude Code stops reading: a line with words, and everything below it dimmed. */
+/** Marks in MEMORY.md where Claude Code stops reading: a dashed line with a text, and dimmed lines below it. */
 import { realpath } from 'node:fs/promises';
 
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ import { type Cut, cutOf, samePath } from './cut.js';
 
 const COLOR = new vscode.ThemeColor('editorWarning.foreground');
 
-/** The decorations of all editors. They follow unsaved text: the host measures it, and the editor moves them meanwhile. */
+/** Decorations of all editors. They follow unsaved text: the host measures it, and until then the editor moves them. */
 class CutMarker implements vscode.Disposable {
   readonly #dimmed = vscode.window.createTextEditorDecorationType({ opacity: '0.55', isWholeLine: true });
   readonly #mark = vscode.window.createTextEditorDecorationType({
@@ -25,11 +25,15 @@ class CutMarker implements vscode.Disposable {
     overviewRulerColor: COLOR,
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
-  /** Real paths of documents that were opened by another one; they do not change while the window lives. */
-  readonly #real = new Map<string, string>();
+  /** Real paths by path as opened, cached for the life of the window. */
+  readonly #realPaths = new Map<string, string>();
   #views: readonly StoreView[] = [];
 
-  constructor(private readonly log: vscode.LogOutputChannel) {}
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+  }
 
   show(views: readonly StoreView[]): void {
     this.#views = views;
@@ -45,21 +49,21 @@ class CutMarker implements vscode.Disposable {
   }
 
   #cutOf(file: string, editor: vscode.TextEditor): Cut | undefined {
-    const path = this.#real.get(file) ?? file;
+    const path = this.#realPaths.get(file) ?? file;
     const view = this.#views.find(({ store, budget }) => budget && samePath(`${store.path}/${budget.path}`, path));
-    if (!view && !this.#real.has(file)) void this.#find(file, editor);
+    if (!view && !this.#realPaths.has(file)) void this.#resolve(file, editor);
     return view?.budget && cutOf(view.budget);
   }
 
-  async #find(file: string, editor: vscode.TextEditor): Promise<void> {
-    this.#real.set(file, file);
+  async #resolve(file: string, editor: vscode.TextEditor): Promise<void> {
+    this.#realPaths.set(file, file);
     try {
-      this.#real.set(file, await realpath(file));
-      if (this.#real.get(file) !== file) this.mark(editor);
+      this.#realPaths.set(file, await realpath(file));
+      if (this.#realPaths.get(file) !== file) this.mark(editor);
     } catch (error) {
-      // A file that is not on the disk yet has no other path; it is asked for again when it is shown again.
-      this.#real.delete(file);
-      this.log.debug(`${file}: ${messageOf(error)}`);
+      // An unsaved file has no real path yet: it is resolved when it is shown again.
+      this.#realPaths.delete(file);
+      this.#log.debug(`${file}: ${messageOf(error)}`);
     }
   }
 

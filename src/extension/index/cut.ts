@@ -1,16 +1,16 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
 import type { IndexBudget } from '../../protocol/wire.js';
 
-/** Where an index is cut and what is written there. */
+/** The line where Claude Code stops reading an index, and the text of its marker. */
 export interface Cut {
   /** First line that is not loaded, from 0. */
   readonly line: number;
-  /** Line at whose end the text stands, from 0. */
+  /** Line whose end shows the text, from 0. */
   readonly mark: number;
   readonly text: string;
 }
 
-/** Undefined for an index that is loaded as a whole. */
+/** Undefined for an index that is loaded completely. */
 export function cutOf({ cutLine, loadedLines }: Pick<IndexBudget, 'cutLine' | 'loadedLines'>): Cut | undefined {
   if (cutLine === undefined) return undefined;
   const limit = loadedLines >= LIMIT_LINES ? `${LIMIT_LINES} lines` : `${LIMIT_UNITS.toLocaleString('en')} characters`;
@@ -21,7 +21,7 @@ export function cutOf({ cutLine, loadedLines }: Pick<IndexBudget, 'cutLine' | 'l
   };
 }
 
-/** Whether two absolute paths are the same file as far as their text tells: separators and the case of a drive do not count. */
+/** Whether two absolute paths are equal apart from separators and the case of a drive letter. */
 export function samePath(a: string, b: string): boolean {
   const plain = (path: string): string =>
     path.replaceAll('\\', '/').replace(/^[a-zA-Z]:/, (drive) => drive.toLowerCase());

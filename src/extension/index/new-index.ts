@@ -1,22 +1,22 @@
-/** A MEMORY.md for memories that have none. */
+/** Text of a new MEMORY.md for a store without one. */
 import { isDailyLog } from '../../core/file-kinds.js';
 import { entryFor } from '../../core/index/append-entry.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
-import { madeSource, pathOfId } from '../../core/memory.js';
+import { pathOfId, sourceOfText } from '../../core/memory.js';
 import { plural } from '../../core/plural.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { MemorySummary, StoreView } from '../../protocol/wire.js';
 
-/** Memories that an index would list, the newest first: what is past the limit is loaded last. */
-const toList = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>
+/** Memories that a new index lists, the newest first, because entries past the limit are not loaded. */
+const listedMemories = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>
   memories
     .filter((memory) => !memory.deleted && !isDailyLog(pathOfId(memory.id)))
     .sort((a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name));
 
-/** What is wrong with a store that has memories and no index, as a sentence; undefined when nothing is. */
+/** A sentence for a store with memories and no index; undefined for other stores. */
 export function missingIndexMessage(view: StoreView): string | undefined {
   const { store, budget } = view;
-  const listed = toList(view).length;
+  const listed = listedMemories(view).length;
   if (
     budget !== undefined ||
     listed === 0 ||
@@ -28,10 +28,10 @@ export function missingIndexMessage(view: StoreView): string | undefined {
   return `${store.label} has ${plural(listed, 'memory', 'memories')} and no ${INDEX_NAME}: Claude Code loads none at the start of a session.`;
 }
 
-/** The index, one line a memory. */
+/** One entry for each memory. */
 export function renderNewIndex(view: Pick<StoreView, 'memories'>): string {
-  const empty = parseIndex(madeSource(INDEX_NAME, ''));
-  return toList(view)
+  const empty = parseIndex(sourceOfText(INDEX_NAME, ''));
+  return listedMemories(view)
     .map((memory) => `${hideSecrets(entryFor(empty, pathOfId(memory.id), { ...memory, named: true }))}\n`)
     .join('');
 }

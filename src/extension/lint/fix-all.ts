@@ -1,4 +1,4 @@
-/** Every safe repair of a file, or of a whole store after a look at it. */
+/** `Memdir: Fix all safe problems`: of a file at once, of a store after a preview. */
 import * as vscode from 'vscode';
 
 import { liesIn } from '../../core/lies-in.js';
@@ -11,7 +11,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly target: FixTarget;
 }
 
-/** The store of a tree item that was clicked, else what the user picks: the file in the editor, or a store with problems. */
+/** The store of the tree item the command was called on, else the user's pick: the active file, or a store with problems. */
 async function chooseTarget(views: readonly StoreView[], argument: unknown): Promise<FixTarget | undefined> {
   const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
   if (key !== undefined) return { store: key };

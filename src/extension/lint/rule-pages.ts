@@ -1,4 +1,4 @@
-/** The page that explains a check, as it comes with the extension: the code of a problem leads to it, offline and in remote windows too. */
+/** Opens the page of a lint rule, which the code of a problem links to. The pages are part of the extension, so they work offline and in remote windows. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -13,7 +13,7 @@ async function explain({ extensionUri, log }: FeatureContext, argument: unknown)
   try {
     await vscode.commands.executeCommand('markdown.showPreview', page);
   } catch (error) {
-    // The preview is a part of VS Code that can be switched off.
+    // The markdown preview is a built-in extension that can be disabled.
     log.debug(`No preview: ${messageOf(error)}`);
     await vscode.window.showTextDocument(page, { preview: true });
   }

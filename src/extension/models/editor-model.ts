@@ -1,4 +1,4 @@
-/** The editor's language model, asked for the host in the background: never before the user allowed it, and never with a question to them. */
+/** The editor's language model, which the host asks in the background: only with the user's permission, and without prompting them. */
 import * as vscode from 'vscode';
 import { ResponseError } from 'vscode-languageclient/node';
 
@@ -8,37 +8,37 @@ import { readSettings } from '../configuration.js';
 import type { ModelConsent } from './model-consent.js';
 import { describeModelError, isQuotaReply, modelErrorKind } from './model-error.js';
 
-/** UTF-16 units a token stands for at most: a reply that is longer runs away. */
-const UNITS_A_TOKEN = 8;
+/** UTF-16 units of a token at most: a longer reply ignores the limit and is aborted. */
+const MAX_UNITS_PER_TOKEN = 8;
 
-/** Why VS Code says that it is asked. */
+/** The justification that VS Code shows to the user. */
 export const JUSTIFICATION =
   'What your agents did, and names and texts of memories, secrets masked, are sent to it to make drafts of memories. You look through the drafts.';
 
-/** Answers {@link ofEditor.askModel}: the text of a reply. Rejects with a sentence for people. */
+/** Handles {@link ofEditor.askModel}: returns the text of the reply. Rejects with a sentence for the user. */
 export const askModel =
   (consent: ModelConsent) =>
   async (question: ChatQuestion, token: vscode.CancellationToken): Promise<{ readonly text: string }> => {
     try {
-      return { text: await reply(consent, question, token) };
+      return { text: await ask(consent, question, token) };
     } catch (error) {
       if (error instanceof ResponseError) throw error;
-      const trouble = modelErrorKind(error);
+      const kind = modelErrorKind(error);
       throw refusal(
         describeModelError(error),
-        trouble === 'not-allowed' || trouble === 'filtered' ? 'declined' : 'unavailable',
+        kind === 'not-allowed' || kind === 'filtered' ? 'declined' : 'unavailable',
       );
     }
   };
 
-/** The model that the settings mean: of several that fit, one that may be asked. */
+/** The model that the settings select; of several, one with permission. */
 export async function editorModel(consent: ModelConsent): Promise<vscode.LanguageModelChat | undefined> {
   const family = readSettings()['model.name'].trim();
   const models = await vscode.lm.selectChatModels(family === '' ? {} : { family });
   return models.find(({ vendor }) => consent.answerFor(vendor) === 'allowed') ?? models[0];
 }
 
-async function reply(
+async function ask(
   consent: ModelConsent,
   { system, text, schema, mostTokens }: ChatQuestion,
   token: vscode.CancellationToken,
@@ -65,14 +65,15 @@ async function reply(
     { justification: JUSTIFICATION },
     token,
   );
-  let said = '';
+  let reply = '';
   for await (const part of stream) {
-    said += part;
-    if (said.length > mostTokens * UNITS_A_TOKEN) throw refusal('The language model of the editor says too much.');
+    reply += part;
+    if (reply.length > mostTokens * MAX_UNITS_PER_TOKEN)
+      throw refusal('The language model of the editor says too much.');
   }
-  // Some say so as if it were the answer. Nothing is held against the question then.
-  if (isQuotaReply(said)) throw refusal('The quota of the language model is used up, or it was asked too often.');
-  return said;
+  // Some providers report an exceeded quota as a reply. It is an error of the model, not of the question.
+  if (isQuotaReply(reply)) throw refusal('The quota of the language model is used up, or it was asked too often.');
+  return reply;
 }
 
 const refusal = (message: string, code: 'unavailable' | 'declined' = 'unavailable'): ResponseError<Failure> =>

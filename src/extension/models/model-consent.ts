@@ -1,6 +1,6 @@
 /**
- * Whether the editor's language models may be asked in the background. The user says so once for each vendor, when they do something that
- * bears on it; the answer is kept, and “Memdir: Allow language model…” changes it.
+ * Whether the editor's language models may be asked in the background. The user decides once for each vendor, on an action that
+ * needs it; the decision is stored, and “Memdir: Allow language model…” changes it.
  */
 import * as vscode from 'vscode';
 
@@ -10,22 +10,27 @@ export type ConsentAnswer = 'allowed' | 'refused';
 
 const KEY = 'modelConsent';
 
-/** VS Code keeps who may ask the models of an extension as a session under this and the id of the extension. */
+/** VS Code stores access to the models of an extension as an authentication session of the provider with this prefix and the extension's id. */
 const MODEL_SESSION = '__';
 
 export class ModelConsent implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
-  /** Vendors of models that anybody may ask. */
+  /** Vendors whose models need no access from VS Code. */
   readonly #open = new Set<string>();
 
-  /** Something may be allowed or forbidden by now. */
+  /** Fires when permission or access may have changed. */
   readonly onChanged = this.#changed.event;
 
+  readonly #context: Pick<vscode.ExtensionContext, 'globalState' | 'languageModelAccessInformation'>;
+  readonly #log: Pick<vscode.LogOutputChannel, 'debug'>;
+
   constructor(
-    private readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'languageModelAccessInformation'>,
-    private readonly log: Pick<vscode.LogOutputChannel, 'debug'>,
+    context: Pick<vscode.ExtensionContext, 'globalState' | 'languageModelAccessInformation'>,
+    log: Pick<vscode.LogOutputChannel, 'debug'>,
   ) {
+    this.#context = context;
+    this.#log = log;
     this.#listener = context.languageModelAccessInformation.onDidChange(() => this.#changed.fire());
   }
 
@@ -34,19 +39,19 @@ export class ModelConsent implements vscode.Disposable {
   }
 
   async record(vendor: string, answer: ConsentAnswer): Promise<void> {
-    await this.context.globalState.update(KEY, { ...this.#answers(), [vendor]: answer });
+    await this.#context.globalState.update(KEY, { ...this.#answers(), [vendor]: answer });
     this.#changed.fire();
   }
 
-  /** Whether a question may be sent without anybody being asked anything. */
+  /** Whether a question may be sent without a prompt to the user. */
   async mayAsk(model: vscode.LanguageModelChat): Promise<boolean> {
     return this.answerFor(model.vendor) === 'allowed' && (await this.editorAllows(model)) !== false;
   }
 
-  /** Whether VS Code lets Memdir ask this model; undefined where it does not say, or everybody may. Shows nothing. */
+  /** Whether VS Code grants access to this model; undefined where it does not tell or needs no grant. Never prompts. */
   async editorAllows(model: vscode.LanguageModelChat): Promise<boolean | undefined> {
     const { vendor } = model;
-    if (this.context.languageModelAccessInformation.canSendRequest(model) === false) return false;
+    if (this.#context.languageModelAccessInformation.canSendRequest(model) === false) return false;
     const owner = vscode.extensions.all.find(({ packageJSON }) => vendorsOf(packageJSON).includes(vendor));
     if (owner === undefined || this.#open.has(vendor)) return undefined;
     try {
@@ -54,7 +59,7 @@ export class ModelConsent implements vscode.Disposable {
         (await vscode.authentication.getSession(`${MODEL_SESSION}${owner.id}`, [], { silent: true })) !== undefined
       );
     } catch (error) {
-      this.log.debug(`Models of ${vendor} need no leave of VS Code: ${messageOf(error)}`);
+      this.#log.debug(`Models of ${vendor} need no leave of VS Code: ${messageOf(error)}`);
       this.#open.add(vendor);
       return undefined;
     }
@@ -66,11 +71,11 @@ export class ModelConsent implements vscode.Disposable {
   }
 
   #answers(): Readonly<Record<string, ConsentAnswer>> {
-    return this.context.globalState.get(KEY, {});
+    return this.#context.globalState.get(KEY, {});
   }
 }
 
-/** Of the models that an extension brings. */
+/** Vendors of the models that an extension contributes. */
 function vendorsOf(manifest: unknown): readonly string[] {
   const { contributes } = (manifest ?? {}) as {
     readonly contributes?: { readonly languageModelChatProviders?: unknown };

@@ -1,4 +1,4 @@
-/** Why a language model of the editor gave no answer. */
+/** Classifies and describes errors of the editor's language models. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -9,24 +9,24 @@ export { isQuotaReply } from './error-patterns.js';
 
 export type ModelErrorKind = 'not-allowed' | 'gone' | 'quota' | 'blocked' | 'filtered' | 'failed';
 
-/** Few providers use the codes; the others tell by name, cause or words. */
+/** Few providers use the error codes of VS Code; for the others name, cause and message decide. */
 export function modelErrorKind(error: unknown): ModelErrorKind {
   const code = error instanceof vscode.LanguageModelError ? error.code : '';
   if (code === vscode.LanguageModelError.NoPermissions.name) return 'not-allowed';
   if (code === vscode.LanguageModelError.NotFound.name) return 'gone';
-  const words = wordsOf(error);
+  const words = errorText(error);
   if (isQuotaError(words)) return 'quota';
   if (isFilterError(words)) return 'filtered';
   return code === vscode.LanguageModelError.Blocked.name ? 'blocked' : 'failed';
 }
 
-const wordsOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof Error
     ? [
         error.name,
         error.message,
         ...('code' in error ? [String(error.code)] : []),
-        ...(error.cause === undefined ? [] : [wordsOf(error.cause)]),
+        ...(error.cause === undefined ? [] : [errorText(error.cause)]),
       ].join(' ')
     : String(error);
 
@@ -39,16 +39,17 @@ const SENTENCES: Readonly<Record<Exclude<ModelErrorKind, 'failed'>, string>> = {
     'The language model does not answer this: it takes the question for off topic, or its filter stopped the answer. Ask in other words, or choose another one.',
 };
 
-/** Why there is no answer from the model, for people; markdown that shows nothing but words. */
+/** Why the model gave no answer, as a sentence for the user in escaped markdown. */
 export function describeModelError(error: unknown): string {
   if (error === undefined) return 'The language model gave no answer.';
-  const trouble = modelErrorKind(error);
-  return trouble === 'failed' ? `The language model failed: ${sentence(messageOf(error))}` : SENTENCES[trouble];
+  const kind = modelErrorKind(error);
+  return kind === 'failed' ? `The language model failed: ${sentence(messageOf(error))}` : SENTENCES[kind];
 }
 
-const MOST = 200;
+/** UTF-16 units of a provider's message that are shown. */
+const MAX_MESSAGE = 200;
 
 function sentence(message: string): string {
-  const text = escapeMarkdown(message.length > MOST ? `${message.slice(0, MOST)}…` : message);
+  const text = escapeMarkdown(message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message);
   return /[.!?…]$/.test(message) ? text : `${text}.`;
 }

@@ -1,4 +1,4 @@
-/** Asks the user whether the editor's language model may be asked, when they choose it or wish so; and shows that it may not. */
+/** The user's permission for the editor's language model: asks for it, takes it back, and shows in the status bar that it is missing. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -12,22 +12,22 @@ import { describeModelError, modelErrorKind } from './model-error.js';
 type PermissionContext = Pick<FeatureContext, 'consent' | 'log'>;
 
 const isChosen = (): boolean => readSettings()['model.provider'] === 'editor';
-const tell = (message: string): void => void vscode.window.showInformationMessage(escapeMessage(message));
+const inform = (message: string): void => void vscode.window.showInformationMessage(escapeMessage(message));
 
 /** `Memdir: Allow language model…` */
-async function decide(parts: PermissionContext): Promise<void> {
+async function choosePermission(context: PermissionContext): Promise<void> {
   if (!isChosen() && !(await choose())) return;
-  const { consent } = parts;
+  const { consent } = context;
   const model = await editorModel(consent);
   if (model === undefined)
     return void vscode.window.showWarningMessage(
       `The editor offers no language model${readSettings()['model.name'].trim() === '' ? '. Install one, or sign in to it, and repeat.' : ' of the name in memdir.model.name.'}`,
     );
-  if (await consent.mayAsk(model)) return takeBack(parts, model);
-  // VS Code asks by itself where it does not allow it yet: one question is enough.
+  if (await consent.mayAsk(model)) return revoke(context, model);
+  // VS Code asks the user itself where it does not allow the model yet: a second question would be one too many.
   const asks = (await consent.editorAllows(model)) === false;
-  if (!asks && (await question(`May Memdir ask ${model.name}?`, 'Allow')) !== 'Allow') return refused(parts, model);
-  await attempt(parts, model);
+  if (!asks && (await question(`May Memdir ask ${model.name}?`, 'Allow')) !== 'Allow') return refused(context, model);
+  await tryModel(context, model);
 }
 
 async function choose(): Promise<boolean> {
@@ -47,38 +47,38 @@ const question = (text: string, ...answers: readonly string[]): Thenable<string 
     ...answers,
   );
 
-async function takeBack({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
+async function revoke({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
   if ((await question(`Memdir may ask ${name}.`, 'Take back')) !== 'Take back') return;
   await consent.record(vendor, 'refused');
-  tell(`${name} is no longer asked. Rules make the drafts.`);
+  inform(`${name} is no longer asked. Rules make the drafts.`);
 }
 
 async function refused({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
   await consent.record(vendor, 'refused');
-  tell(`${name} is not asked: rules make the drafts. “Memdir: Allow language model…” changes that.`);
+  inform(`${name} is not asked: rules make the drafts. “Memdir: Allow language model…” changes that.`);
 }
 
-/** A small question: with the first one VS Code asks the user, and what keeps the model from answering comes out now and not in the background. */
-async function attempt(parts: PermissionContext, model: vscode.LanguageModelChat): Promise<void> {
-  const { consent, log } = parts;
+/** Sends a trial question: it makes VS Code ask the user, and shows now, not in the background, why the model does not answer. */
+async function tryModel(context: PermissionContext, model: vscode.LanguageModelChat): Promise<void> {
+  const { consent, log } = context;
   const { name, vendor } = model;
   const failure = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Asking ${name} whether it answers`, cancellable: true },
-    (_, token) => tried(model, token),
+    (_, token) => sendTrial(model, token),
   );
-  // Whoever stops it has decided nothing.
+  // Cancelling is no decision.
   if (failure?.cancelled === true) return;
-  if (failure !== undefined && modelErrorKind(failure.error) === 'not-allowed') return refused(parts, model);
+  if (failure !== undefined && modelErrorKind(failure.error) === 'not-allowed') return refused(context, model);
   await consent.record(vendor, 'allowed');
   if (failure === undefined)
-    return tell(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
+    return inform(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
   log.warn(`The language model did not answer: ${messageOf(failure.error)}`);
   void vscode.window.showWarningMessage(
     escapeMessage(`${name} may be asked, but did not answer. ${describeModelError(failure.error)}`),
   );
 }
 
-async function tried(
+async function sendTrial(
   model: vscode.LanguageModelChat,
   token: vscode.CancellationToken,
 ): Promise<{ readonly error: unknown; readonly cancelled: boolean } | undefined> {
@@ -95,21 +95,21 @@ async function tried(
   }
 }
 
-/** The user has just chosen the editor's model. */
-async function offer(parts: PermissionContext): Promise<void> {
-  const model = await editorModel(parts.consent);
-  if (model === undefined || (await parts.consent.mayAsk(model))) return;
+/** Asks for permission after the user chose the editor's model in the settings. */
+async function offer(context: PermissionContext): Promise<void> {
+  const model = await editorModel(context.consent);
+  if (model === undefined || (await context.consent.mayAsk(model))) return;
   const choice = await vscode.window.showInformationMessage(
     escapeMessage(`Memdir asks ${model.name} to make drafts of memories once you allow it. Until then rules do.`),
     'Allow…',
     'Keep to rules',
   );
-  if (choice === 'Allow…') await decide(parts);
-  if (choice === 'Keep to rules') await parts.consent.record(model.vendor, 'refused');
+  if (choice === 'Allow…') await choosePermission(context);
+  if (choice === 'Keep to rules') await context.consent.record(model.vendor, 'refused');
 }
 
-/** What is to be said as long as the model of the settings is not asked and the user has not decided so; undefined when there is nothing. */
-async function complaint({ consent }: PermissionContext): Promise<string | undefined> {
+/** A sentence while permission is missing and the user did not refuse it; undefined otherwise. */
+async function missingPermission({ consent }: PermissionContext): Promise<string | undefined> {
   const model = isChosen() ? await editorModel(consent) : undefined;
   const answer = model && consent.answerFor(model.vendor);
   if (model === undefined || answer === 'refused' || (await consent.mayAsk(model))) return undefined;
@@ -125,16 +125,16 @@ function createItem(): vscode.StatusBarItem {
   return item;
 }
 
-/** Shows what {@link complaint} says; of several looks the last counts. */
-function drawing(parts: PermissionContext, item: vscode.StatusBarItem): () => Promise<void> {
+/** Renders {@link missingPermission}; of concurrent calls the last one wins. */
+function createRenderer(context: PermissionContext, item: vscode.StatusBarItem): () => Promise<void> {
   let latest = 0;
   return async () => {
     const own = ++latest;
-    const said = await complaint(parts);
+    const message = await missingPermission(context);
     if (own !== latest) return;
-    if (said === undefined) return item.hide();
-    item.tooltip = said;
-    item.accessibilityInformation = { label: `Memdir: language model not allowed. ${said}`, role: 'button' };
+    if (message === undefined) return item.hide();
+    item.tooltip = message;
+    item.accessibilityInformation = { label: `Memdir: language model not allowed. ${message}`, role: 'button' };
     item.show();
   };
 }
@@ -144,7 +144,7 @@ export const modelPermission: Feature = {
   activate: (context) => {
     const { command, consent, log } = context;
     const item = createItem();
-    const draw = drawing(context, item);
+    const draw = createRenderer(context, item);
     const guarded = (work: Promise<void>): void =>
       void work.catch((error: unknown) => log.error(`The language model of the editor: ${messageOf(error)}`));
     let chosen = isChosen();
@@ -153,13 +153,13 @@ export const modelPermission: Feature = {
       const before = chosen;
       chosen = isChosen();
       guarded(draw());
-      // Settings that come from another window, or another machine, are no reason to ask here.
+      // Only the focused window asks: synchronized settings change in all of them.
       if (chosen && !before && vscode.window.state.focused) guarded(offer(context));
     };
     guarded(draw());
     return [
       item,
-      command('memdir.allowModel', () => decide(context)),
+      command('memdir.allowModel', () => choosePermission(context)),
       consent.onChanged(() => guarded(draw())),
       vscode.lm.onDidChangeChatModels(() => guarded(draw())),
       vscode.workspace.onDidChangeConfiguration(configured),

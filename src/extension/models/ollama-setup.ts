@@ -1,4 +1,4 @@
-/** Setting up Ollama: is it there, what is it for, has it the model, download it, use it. Nothing is changed before the end. */
+/** `Memdir: Set up Ollama…`: finds the server, asks for the use and the model, downloads the model, and changes the settings last. */
 import * as vscode from 'vscode';
 
 import { toHost } from '../../protocol/methods.js';
@@ -7,10 +7,11 @@ import { openSetting, readSettings, writeSetting } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
+import { reportTo } from '../host/progress.js';
 
 const DOWNLOAD_PAGE = 'https://ollama.com/download';
 
-/** What the server says once it answers; undefined when the user gives up. */
+/** The report of the server once it answers; undefined when the user gives up. */
 async function findServer({ host }: FeatureContext): Promise<OllamaReport | undefined> {
   for (;;) {
     const report = await host.request(toHost.ollama);
@@ -27,17 +28,17 @@ async function findServer({ host }: FeatureContext): Promise<OllamaReport | unde
   }
 }
 
-/** What depends on what the model is for. */
-interface Words {
+/** Texts for one use of a model. */
+interface UseTexts {
   readonly label: string;
   readonly detail: string;
   readonly placeHolder: string;
-  /** What goes to the server. */
+  /** Data that is sent to the server, as the subject of a sentence. */
   readonly sent: string;
   readonly done: (model: string) => string;
 }
 
-const USES: Readonly<Record<ModelUse, Words>> = {
+const USES: Readonly<Record<ModelUse, UseTexts>> = {
   embedding: {
     label: '$(search) Search by meaning',
     detail: 'An embedding model makes the vectors, in place of the one that Memdir comes with.',
@@ -72,7 +73,7 @@ async function chooseUse(report: OllamaReport): Promise<ModelUse | undefined> {
   )?.use;
 }
 
-async function mayLeave({ remote, url }: OllamaReport, { sent }: Words): Promise<boolean> {
+async function confirmRemote({ remote, url }: OllamaReport, { sent }: UseTexts): Promise<boolean> {
   if (!remote) return true;
   const detail = `${url} is another machine. ${sent} are sent there for as long as Ollama is the provider.`;
   return (
@@ -86,7 +87,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly download: boolean;
 }
 
-/** The model of the settings when it is there; else what the user wants to do about it. */
+/** The model of the settings when it is installed; else the one that the user picks. */
 async function chooseModel(
   report: OllamaReport,
   use: ModelUse,
@@ -111,7 +112,7 @@ async function chooseModel(
   });
 }
 
-/** Returns whether the model is there afterwards. */
+/** Returns whether the model is installed afterwards. */
 async function download({ host }: FeatureContext, model: string, use: ModelUse): Promise<boolean> {
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -119,13 +120,7 @@ async function download({ host }: FeatureContext, model: string, use: ModelUse):
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
-    let last = 0;
-    const listener = host.onPullProgress((value) => {
-      if (value.kind !== 'report') return;
-      const percentage = value.percentage ?? last;
-      progress.report({ message: value.message, increment: Math.max(0, percentage - last) });
-      last = Math.max(last, percentage);
-    });
+    const listener = host.onPullProgress(reportTo(progress));
     try {
       return (await host.request(toHost.ollamaPull, { use }, token))[use].installed;
     } catch (error) {
@@ -137,13 +132,13 @@ async function download({ host }: FeatureContext, model: string, use: ModelUse):
   });
 }
 
-/** Names the model only where the settings would mean another one. */
-async function useModel(use: ModelUse, model: string, usual: string): Promise<void> {
+/** Writes the model's name only where the settings select another one. */
+async function useModel(use: ModelUse, model: string, defaultModel: string): Promise<void> {
   const [name, provider] =
     use === 'embedding'
       ? (['embedding.model', 'embedding.provider'] as const)
       : (['model.name', 'model.provider'] as const);
-  if ((readSettings()[name].trim() || usual) !== model) await writeSetting(name, model);
+  if ((readSettings()[name].trim() || defaultModel) !== model) await writeSetting(name, model);
   await writeSetting(provider, 'ollama');
 }
 
@@ -151,7 +146,7 @@ async function setUpOllama(context: FeatureContext): Promise<void> {
   const report = await findServer(context);
   if (report === undefined) return;
   const use = await chooseUse(report);
-  if (use === undefined || !(await mayLeave(report, USES[use]))) return;
+  if (use === undefined || !(await confirmRemote(report, USES[use]))) return;
   const chosen = await chooseModel(report, use);
   if (!chosen || (chosen.download && !(await download(context, chosen.model, use)))) return;
   await useModel(use, chosen.model, report[use].model);

@@ -1,9 +1,9 @@
-/** What the user had in front of them before previews took its place, and giving it back. */
+/** The active editor before previews replace it, and its restoration. */
 import * as vscode from 'vscode';
 
-/** Extensions hear of tabs late: a preview that has just been opened may not be known at the first look. */
-const CLOSE_TIMES = 3;
-const CLOSE_AGAIN_MS = 60;
+/** VS Code reports new tabs late, so the previews are closed in several attempts. */
+const CLOSE_ATTEMPTS = 3;
+const CLOSE_RETRY_MS = 60;
 
 interface TextState {
   readonly uri: vscode.Uri;
@@ -16,34 +16,34 @@ export class EditorSnapshot {
   readonly #tabs = new Set(openTexts().map(keyOf));
   readonly #column = vscode.window.tabGroups.activeTabGroup.viewColumn;
   readonly #tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  /** Kept apart: the tab loses it when a preview takes its place. */
+  /** Copied, because the tab loses the flag when a preview replaces it. */
   readonly #transient = this.#tab?.isPreview ?? false;
   readonly #text = textState();
   readonly #previews = new Set<string>();
 
-  /** Says that a file is shown, so that {@link restore} may close it. */
+  /** Registers a file as previewed, so that {@link restore} may close it. */
   addPreview(uri: vscode.Uri): void {
     this.#previews.add(uri.toString());
   }
 
-  /** Shows again what was there and closes what only the previews opened. Answers the text editor, when it was one. */
+  /** Shows the former editor again and closes tabs that only the previews opened. Returns the editor where it is a text editor. */
   async restore(): Promise<vscode.TextEditor | undefined> {
-    const editor = this.#previews.size > 0 ? await this.#showAgain() : vscode.window.activeTextEditor;
-    for (let attempt = 0; attempt < CLOSE_TIMES; attempt++) {
+    const editor = this.#previews.size > 0 ? await this.#reopen() : vscode.window.activeTextEditor;
+    for (let attempt = 0; attempt < CLOSE_ATTEMPTS; attempt++) {
       await this.#closePreviews();
-      await new Promise((resolve) => setTimeout(resolve, CLOSE_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, CLOSE_RETRY_MS));
     }
     return editor;
   }
 
   async #closePreviews(): Promise<void> {
-    const left = openTexts().filter(
+    const toClose = openTexts().filter(
       (tab) => tab.isPreview && !tab.isDirty && this.#previews.has(uriOf(tab)) && !this.#tabs.has(keyOf(tab)),
     );
-    if (left.length > 0) await vscode.window.tabGroups.close(left, true);
+    if (toClose.length > 0) await vscode.window.tabGroups.close(toClose, true);
   }
 
-  async #showAgain(): Promise<vscode.TextEditor | undefined> {
+  async #reopen(): Promise<vscode.TextEditor | undefined> {
     const input = this.#tab?.input;
     const options = { viewColumn: this.#column, preview: this.#transient };
     if (input instanceof vscode.TabInputTextDiff) {
@@ -53,7 +53,7 @@ export class EditorSnapshot {
     if (!(input instanceof vscode.TabInputText) || !this.#text) return undefined;
     const { uri, selections, firstLine } = this.#text;
     const editor = await vscode.window.showTextDocument(uri, options);
-    // VS Code brings an editor back as it was left, unless its tab was taken and the user wants no such thing.
+    // VS Code restores selection and scroll position itself, unless its tab was replaced and the setting for that is off.
     if (sameSelections(editor.selections, selections)) return editor;
     editor.selections = selections;
     if (firstLine) editor.revealRange(firstLine, vscode.TextEditorRevealType.AtTop);

@@ -1,4 +1,4 @@
-/** `Memdir: Recall…`: a quick pick that searches while the user types. */
+/** `Memdir: Recall…`: a quick pick that searches as the user types and previews the active hit. */
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
@@ -12,7 +12,7 @@ import { OPEN_MEMORY, showFile } from '../open-memory.js';
 import { EditorSnapshot } from './editor-snapshot.js';
 import { searchUntilSettled } from './search-polling.js';
 
-const PAUSE_MS = 80;
+const DEBOUNCE_MS = 80;
 const LIMIT = 20;
 
 interface HitItem extends vscode.QuickPickItem {
@@ -54,37 +54,40 @@ function rows({ hits, query, notice }: SearchResult): HitItem[] {
 
 class RecallPick {
   readonly #pick = vscode.window.createQuickPick<HitItem>();
-  readonly #before = new EditorSnapshot();
-  #asking: vscode.CancellationTokenSource | undefined;
+  readonly #snapshot = new EditorSnapshot();
+  #request: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
   #accepted = false;
   #ended = false;
   #previewing: Promise<unknown> = Promise.resolve();
-  /** Where the preview stands: file and line. */
+  /** File and line of the preview. */
   #previewed = '';
   readonly #hidden = Promise.withResolvers<vscode.TextEditor | undefined>();
 
-  constructor(private readonly context: Pick<FeatureContext, 'host' | 'log'>) {
+  readonly #context: Pick<FeatureContext, 'host' | 'log'>;
+
+  constructor(context: Pick<FeatureContext, 'host' | 'log'>) {
+    this.#context = context;
     const pick = this.#pick;
     pick.title = 'Recall';
     pick.placeholder = 'Ask in your own words, or type words the memory holds';
     pick.matchOnDescription = pick.matchOnDetail = false;
-    pick.onDidChangeValue(() => this.#later());
+    pick.onDidChangeValue(() => this.#scheduleSearch());
     pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
     pick.onDidAccept(() => void this.#accept());
-    pick.onDidTriggerItemButton(({ item, button }) => void this.#use(item.hit, button));
+    pick.onDidTriggerItemButton(({ item, button }) => void this.#copyOrInsert(item.hit, button));
     pick.onDidHide(() => this.#hidden.resolve(this.#end()));
     pick.show();
   }
 
-  #later(): void {
+  #scheduleSearch(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#search(), DEBOUNCE_MS);
   }
 
-  async #ask(): Promise<void> {
-    this.#asking?.cancel();
-    const asking = (this.#asking = new vscode.CancellationTokenSource());
+  async #search(): Promise<void> {
+    this.#request?.cancel();
+    const request = (this.#request = new vscode.CancellationTokenSource());
     const query = this.#pick.value;
     if (query.trim() === '') {
       this.#pick.items = [];
@@ -94,23 +97,23 @@ class RecallPick {
     }
     this.#pick.busy = true;
     try {
-      await searchUntilSettled(this.context.host, { query, limit: LIMIT }, asking.token, (result) =>
+      await searchUntilSettled(this.#context.host, { query, limit: LIMIT }, request.token, (result) =>
         this.#show(result),
       );
     } catch (error) {
-      if (isCancelled(error) || asking.token.isCancellationRequested) return;
-      this.context.log.error(`Search failed: ${messageOf(error)}`);
+      if (isCancelled(error) || request.token.isCancellationRequested) return;
+      this.#context.log.error(`Search failed: ${messageOf(error)}`);
       this.#pick.items = [{ label: 'The search failed', description: escapeLabel(messageOf(error)), alwaysShow: true }];
     } finally {
-      asking.dispose();
-      if (this.#asking === asking) {
-        this.#asking = undefined;
+      request.dispose();
+      if (this.#request === request) {
+        this.#request = undefined;
         this.#pick.busy = false;
       }
     }
   }
 
-  /** The row the user stands on stays when it is among the new hits. */
+  /** Keeps the active row when it is among the new hits. */
   #show(result: SearchResult): void {
     this.#pick.busy = false;
     const active = this.#pick.activeItems[0]?.hit?.id;
@@ -122,15 +125,15 @@ class RecallPick {
   }
 
   async #preview(hit: Hit | undefined): Promise<void> {
-    const place = hit && `${hit.path}:${hit.line}`;
-    if (!hit || this.#ended || place === this.#previewed) return;
-    this.#previewed = place ?? '';
-    this.#before.addPreview(vscode.Uri.file(hit.path));
+    const position = hit && `${hit.path}:${hit.line}`;
+    if (!hit || this.#ended || position === this.#previewed) return;
+    this.#previewed = position ?? '';
+    this.#snapshot.addPreview(vscode.Uri.file(hit.path));
     try {
       this.#previewing = showFile({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
       await this.#previewing;
     } catch (error) {
-      this.context.log.warn(`No preview of ${hit.id}: ${messageOf(error)}`);
+      this.#context.log.warn(`No preview of ${hit.id}: ${messageOf(error)}`);
     }
   }
 
@@ -142,10 +145,10 @@ class RecallPick {
     await vscode.commands.executeCommand(OPEN_MEMORY, { path: hit.path, id: hit.id, line: hit.line });
   }
 
-  async #use(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
+  async #copyOrInsert(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
     if (!hit) return;
     try {
-      const { body } = await this.context.host.request(toHost.show, { id: hit.id });
+      const { body } = await this.#context.host.request(toHost.show, { id: hit.id });
       this.#pick.hide();
       const editor = await this.#hidden.promise;
       if (button === COPY) await vscode.env.clipboard.writeText(body.trim());
@@ -155,18 +158,18 @@ class RecallPick {
     }
   }
 
-  /** Without a choice what was there before comes back, after a preview that is still opening. */
+  /** Restores the former editor unless a hit was accepted; waits for a preview that is still opening. */
   async #end(): Promise<vscode.TextEditor | undefined> {
     this.#ended = true;
     clearTimeout(this.#timer);
-    this.#asking?.cancel();
+    this.#request?.cancel();
     this.#pick.dispose();
     if (this.#accepted) return undefined;
     try {
       await Promise.allSettled([this.#previewing]);
-      return await this.#before.restore();
+      return await this.#snapshot.restore();
     } catch (error) {
-      this.context.log.warn(`The editor before Recall could not be shown again: ${messageOf(error)}`);
+      this.#context.log.warn(`The editor before Recall could not be shown again: ${messageOf(error)}`);
       return undefined;
     }
   }

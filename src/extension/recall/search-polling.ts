@@ -1,4 +1,4 @@
-/** Searches whose answer gets better by itself: while the model starts or vectors are being prepared, hits by meaning are still missing. */
+/** Repeats a search while its result is incomplete: hits by meaning are missing while the model starts or vectors are computed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { CancellationToken } from 'vscode';
@@ -7,28 +7,27 @@ import { toHost } from '../../protocol/methods.js';
 import type { SearchRequest, SearchResult } from '../../protocol/wire.js';
 import type { HostClient } from '../host/host-client.js';
 
-/** How long to wait before asking again, and how often at most. */
-const AGAIN_MS = 1500;
-const AGAIN_TIMES = 20;
+const POLL_MS = 1500;
+const MAX_POLLS = 20;
 
 /**
- * Asks, hands over the answer, and asks again as long as it says that it is settling. Nothing is handed over once the token is cancelled. Rejects as
+ * Passes each result to `show` and searches again as long as the result says that it is settling. Nothing is passed once the token is cancelled. Rejects as
  * {@link HostClient.request} does.
- * @param againMs milliseconds between an answer and the next question
+ * @param pollMs milliseconds between a result and the next search
  */
 export async function searchUntilSettled(
   host: Pick<HostClient, 'request'>,
   request: SearchRequest,
   token: CancellationToken,
   show: (result: SearchResult) => void,
-  againMs = AGAIN_MS,
+  pollMs = POLL_MS,
 ): Promise<void> {
-  for (let asked = 0; asked <= AGAIN_TIMES; asked++) {
+  for (let polls = 0; polls <= MAX_POLLS; polls++) {
     const result = await host.request(toHost.search, request, token);
     if (token.isCancellationRequested) return;
     show(result);
     if (result.settling !== true) return;
-    await sleep(againMs);
+    await sleep(pollMs);
     if (token.isCancellationRequested) return;
   }
 }

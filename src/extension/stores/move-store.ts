@@ -1,4 +1,4 @@
-/** `Memdir: Move store`: memory of a project from before its folder was renamed, moved to where it is remembered now. */
+/** `Memdir: Move store`: moves the store of a renamed project folder to the store of its new name. */
 import * as vscode from 'vscode';
 
 import { toHost } from '../../protocol/methods.js';
@@ -8,7 +8,7 @@ import type { Feature, FeatureContext } from '../feature.js';
 import { Preview } from '../preview.js';
 import { movePreview, movesAnything, reportText } from './move-text.js';
 
-/** Folder whose memory is to become complete. */
+/** The workspace folder whose store receives the memories. */
 async function chooseFolder(): Promise<string | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const [first] = folders;
@@ -55,7 +55,7 @@ async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string
 
 async function confirmed(plan: MovePlan, preview: Preview): Promise<boolean> {
   if (movesAnything(plan))
-    return preview.agreed(movePreview(plan), {
+    return preview.confirm(movePreview(plan), {
       title: 'Move this memory?',
       yes: 'Move',
       detail: 'Nothing is overwritten or deleted: the old files are kept, and the move can be taken back.',

@@ -1,4 +1,4 @@
-/** A planned move in words. */
+/** Texts about a planned move. */
 import { plural } from '../../core/plural.js';
 import type { MovePlan, MoveReport, PlannedMove } from '../../protocol/wire.js';
 
@@ -9,7 +9,7 @@ const of = ({ files }: MovePlan, action: PlannedMove['action']): readonly Planne
 /** Whether carrying out the plan would change anything. */
 export const movesAnything = (plan: MovePlan): boolean => plan.files.some(({ action }) => action !== 'stay');
 
-/** The plan in a few lines. */
+/** A summary of the plan. */
 function moveSummary(plan: MovePlan): string {
   const [moved, same, stays, entries] = [
     of(plan, 'move').length,
@@ -27,7 +27,7 @@ function moveSummary(plan: MovePlan): string {
   ].join('\n');
 }
 
-/** The whole plan, for the preview. */
+/** The complete plan, for the preview. */
 export function movePreview(plan: MovePlan): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
@@ -58,7 +58,7 @@ export function movePreview(plan: MovePlan): string {
   ].join('\n');
 }
 
-/** Lines are only ever added. */
+/** A move only adds lines to an index. */
 function newLines(before: string, after: string): string[] {
   const known = new Map<string, number>();
   for (const line of before.split(/\r?\n/)) known.set(line, (known.get(line) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** The stores as the host last described them, shared by tree, status bar and panel; asked again when something changed. */
+/** Cache of the stores as the host last described them, shared by tree, status bar and panel; reloaded when something changed. */
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -8,8 +8,8 @@ import type { IndexBudget, StoreKey, StoreView } from '../../protocol/wire.js';
 import { type HostClient, isCancelled } from '../host/host-client.js';
 import { hasContent } from '../tree/tree-model.js';
 
-/** Milliseconds in which several changes become one question. */
-const GATHER_MS = 100;
+/** Milliseconds in which several changes become one request. */
+const DEBOUNCE_MS = 100;
 
 const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
 
@@ -17,22 +17,24 @@ export class StoreViews implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<readonly StoreView[]>();
   readonly #entered = new vscode.EventEmitter<HostState>();
   readonly #listeners: vscode.Disposable;
-  /** Budgets as the host last measured them, unsaved text included. */
+  /** Budgets as last measured by the host, unsaved text included. */
   readonly #budgets = new Map<StoreKey, IndexBudget>();
-  #asking: vscode.CancellationTokenSource | undefined;
+  #loading: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   readonly onChanged = this.#changed.event;
   readonly onState = this.#entered.event;
-  /** That of the host, but `ready` only when it has described the stores, and `failed` when it runs and cannot. */
+  /** State of the host, except that `ready` requires the stores, and `failed` includes a running host that cannot list them. */
   state: HostState = 'stopped';
-  /** Undefined until the host has answered once. */
+  /** Undefined until the first answer. */
   current: readonly StoreView[] | undefined;
 
-  constructor(
-    private readonly host: HostClient,
-    private readonly log: vscode.LogOutputChannel,
-  ) {
+  readonly #host: HostClient;
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(host: HostClient, log: vscode.LogOutputChannel) {
+    this.#host = host;
+    this.#log = log;
     this.#listeners = vscode.Disposable.from(
       host.onState((state) => {
         if (state === 'ready') this.refresh();
@@ -46,36 +48,36 @@ export class StoreViews implements vscode.Disposable {
     );
   }
 
-  /** Asks again soon; an answer that is under way is no longer wanted. */
+  /** Schedules a reload. */
   refresh(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.load(), GATHER_MS);
+    this.#timer = setTimeout(() => void this.load(), DEBOUNCE_MS);
   }
 
-  /** The stores, asked for when they are not known yet. Rejects with the host's reason. */
+  /** The cached stores, else requested ones. Rejects with the host's reason. */
   async stores(): Promise<readonly StoreView[]> {
     if (this.current) return this.current;
-    const views = await this.host.request(toHost.view);
+    const views = await this.#host.request(toHost.view);
     this.#show(views);
     return views;
   }
 
-  /** Asks now. Never rejects: the last answer stays, and a failure is logged, and shown when nothing else is. */
+  /** Reloads now and cancels a reload under way. Never rejects: the last answer stays, and a failure is logged, and shown unless one is shown already. */
   async load(): Promise<void> {
-    this.#asking?.cancel();
-    const asking = (this.#asking = new vscode.CancellationTokenSource());
+    this.#loading?.cancel();
+    const loading = (this.#loading = new vscode.CancellationTokenSource());
     try {
-      // Until there is anything to show, memories come first and their marks after them.
+      // The first load shows memories as early as possible; their marks follow.
       for (const request of this.current ? [toHost.view] : [toHost.outline, toHost.view]) {
-        const views = await this.host.request(request, asking.token);
-        if (asking.token.isCancellationRequested) return;
+        const views = await this.#host.request(request, loading.token);
+        if (loading.token.isCancellationRequested) return;
         this.#show(views);
       }
     } catch (error) {
       if (!isCancelled(error)) this.#failed(messageOf(error));
     } finally {
-      asking.dispose();
-      if (this.#asking === asking) this.#asking = undefined;
+      loading.dispose();
+      if (this.#loading === loading) this.#loading = undefined;
     }
   }
 
@@ -84,15 +86,15 @@ export class StoreViews implements vscode.Disposable {
       view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view,
     );
     setContext(CONTEXT.hasStore, views.some(hasContent));
-    if (this.host.state === 'ready') this.#enter('ready');
+    if (this.#host.state === 'ready') this.#enter('ready');
     this.#changed.fire(this.current);
   }
 
   #failed(reason: string): void {
-    this.log.error(`Memories could not be listed: ${reason}`);
-    if (this.host.state !== 'ready' || this.state === 'failed') return;
+    this.#log.error(`Memories could not be listed: ${reason}`);
+    if (this.#host.state !== 'ready' || this.state === 'failed') return;
     this.#enter('failed');
-    this.host.offerRestart(`Memories cannot be shown. ${reason}`);
+    this.#host.offerRestart(`Memories cannot be shown. ${reason}`);
   }
 
   #enter(state: HostState): void {
@@ -104,7 +106,7 @@ export class StoreViews implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#asking?.cancel();
+    this.#loading?.cancel();
     this.#listeners.dispose();
     this.#changed.dispose();
     this.#entered.dispose();

@@ -1,9 +1,9 @@
 import type { StoreView } from '../../protocol/wire.js';
 
-/** What belongs to the workspace: Claude Code's own stores, then a folder of the project. */
+/** Kinds of stores that belong to the workspace, by precedence: Claude Code's own, then a folder of the project. */
 const OWN: readonly (readonly string[])[] = [['main', 'custom'], ['in-repo']];
 
-/** The store whose MEMORY.md belongs to the workspace, also while it has memories and no index; without one the first with an index that is not a sub-agent's: its notes are of no workspace. */
+/** The store of the workspace, with an index or at least memories; else the first other store with an index, except those of sub-agents, which belong to no workspace. */
 export function workspaceStore(views: readonly StoreView[]): StoreView | undefined {
   const used = views.filter(
     ({ store, budget, memories }) =>
@@ -16,6 +16,6 @@ export function workspaceStore(views: readonly StoreView[]): StoreView | undefin
   return views.find(({ store, budget }) => budget !== undefined && store.kind !== 'agent');
 }
 
-/** Where a new memory may go: one place for each folder that is open, in their order. */
+/** Stores for a new memory: one for each open folder, in their order. */
 export const newMemoryStores = (views: readonly StoreView[]): readonly StoreView[] =>
   views.filter(({ store }) => (store.kind === 'main' || store.kind === 'custom') && store.off === undefined);

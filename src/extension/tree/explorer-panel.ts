@@ -1,4 +1,4 @@
-/** The explorer panel: a webview that gets rows and asks for searches. It is given nothing it could run. */
+/** The explorer panel: a webview that shows rows and sends searches. It gets data alone, no commands. */
 import { randomBytes } from 'node:crypto';
 
 import * as vscode from 'vscode';
@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../core/errors.js';
 import { PANELS } from '../../protocol/ids.js';
 import { explorerRows, type FromExplorer, isFromExplorer, type ToExplorer } from '../../protocol/webview.js';
-import type { MemorySummary } from '../../protocol/wire.js';
+import type { MemorySummary, SearchRequest } from '../../protocol/wire.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { OPEN_MEMORY } from '../open-memory.js';
@@ -31,12 +31,22 @@ function page(webview: vscode.Webview, root: vscode.Uri): string {
 </html>`;
 }
 
+type SearchMessage = Extract<FromExplorer, { kind: 'search' }>;
+
+const filterOf = (
+  type: SearchMessage['type'],
+  level: SearchMessage['level'],
+): Pick<SearchRequest, 'type' | 'level'> => ({
+  ...(type === undefined ? {} : { type }),
+  ...(level === undefined ? {} : { level }),
+});
+
 const createPanel = (): vscode.WebviewPanel =>
   vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
   });
 
-/** Puts the page into a panel that is new, or that VS Code kept over a reload of the window. */
+/** Fills a panel that is new or was restored after a reload of the window. */
 function fillPanel(
   panel: vscode.WebviewPanel,
   { extensionUri, host, views, log }: FeatureContext,
@@ -50,16 +60,13 @@ function fillPanel(
       .then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
   let searching: vscode.CancellationTokenSource | undefined;
-  const find = (
-    { query, type, level }: Extract<FromExplorer, { kind: 'search' }>,
-    token: vscode.CancellationToken,
-  ): Promise<void> =>
-    searchUntilSettled(host, { query, type, level, limit: HITS }, token, ({ hits, notice }) =>
-      send({ kind: 'hits', query, hits, notice }),
+  const find = ({ query, type, level }: SearchMessage, token: vscode.CancellationToken): Promise<void> =>
+    searchUntilSettled(host, { query, ...filterOf(type, level), limit: HITS }, token, ({ hits, notice }) =>
+      send({ kind: 'hits', query, hits, ...(notice === undefined ? {} : { notice }) }),
     );
   const memoryAt = (path: string): MemorySummary | undefined =>
     (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
-  const answer = async (message: FromExplorer): Promise<void> => {
+  const handle = async (message: FromExplorer): Promise<void> => {
     if (message.kind === 'ready') {
       send(explorerRows(await views.stores()));
     } else if (message.kind === 'open') {
@@ -75,7 +82,7 @@ function fillPanel(
     views.onChanged((current) => send(explorerRows(current))),
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (!isFromExplorer(message)) return;
-      answer(message).catch((error: unknown) => {
+      handle(message).catch((error: unknown) => {
         if (isCancelled(error)) return;
         log.error(`Explorer: ${messageOf(error)}`);
         send({ kind: 'failed', message: messageOf(error) });
@@ -91,15 +98,15 @@ function fillPanel(
   return panel;
 }
 
-/** A panel that VS Code kept over a reload is a tab without a page until it is shown. */
-const keptTab = (): vscode.Tab | undefined =>
+/** The tab of a panel that was restored after a reload: it has no page until it is shown. */
+const restoredTab = (): vscode.Tab | undefined =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(PANELS.explorer.id));
 
 const GROUPS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
-/** Shows a tab, which VS Code has no call for. False where it cannot be reached. */
+/** Shows a tab by focusing its group and its index, because VS Code has no API for it. False for groups without a focus command. */
 async function showTab(tab: vscode.Tab): Promise<boolean> {
   const group = GROUPS[tab.group.viewColumn - 1];
   if (group === undefined) return false;
@@ -117,12 +124,12 @@ export const explorer: Feature = {
     };
     return [
       vscode.window.registerWebviewPanelSerializer(PANELS.explorer.id, {
-        deserializeWebviewPanel: async (kept) => fill(kept),
+        deserializeWebviewPanel: async (restored) => fill(restored),
       }),
       context.command('memdir.openExplorer', async () => {
         if (panel) return panel.reveal();
-        const kept = keptTab();
-        if (kept === undefined || !(await showTab(kept))) fill(createPanel());
+        const restored = restoredTab();
+        if (restored === undefined || !(await showTab(restored))) fill(createPanel());
       }),
     ];
   },

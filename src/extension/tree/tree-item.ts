@@ -1,4 +1,4 @@
-/** A node of the tree model as VS Code shows it. Text of memories stays text: nothing in it becomes an icon, a link or HTML. */
+/** Tree nodes as tree items. Text of memories is escaped: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';

@@ -1,4 +1,4 @@
-/** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
+/** The rows of the Memories view as plain data: stores, then levels, then types, then memories. */
 import { isDailyLog } from '../../core/file-kinds.js';
 import { LEVEL_NAMES, LEVELS, pathOfId } from '../../core/memory.js';
 import { STALE_SURVIVAL } from '../../core/memory-types.js';
@@ -9,8 +9,8 @@ export type TreeNode = StoreNode | IndexNode | GroupNode | MemoryNode;
 
 interface NodeBase {
   /**
-   * Unique in the tree and the same from one refresh to the next, so that what is expanded stays expanded. What is no memory has two
-   * slashes after the store, which no path has: a type may be called like a file.
+   * Unique in the tree and the same from one refresh to the next, so that expanded nodes stay expanded. Keys of other nodes than memories have two
+   * slashes after the store, which no path has: a type may have the name of a file.
    */
   readonly key: string;
   readonly children: readonly TreeNode[];
@@ -20,14 +20,14 @@ export interface StoreNode extends NodeBase {
   readonly store: StoreInfo;
   readonly count: number;
   readonly problems: number;
-  readonly unreachable?: string;
+  readonly unreachable?: string | undefined;
   readonly first: boolean;
 }
 export interface IndexNode extends NodeBase {
   readonly kind: 'index';
   readonly store: StoreInfo;
   readonly budget: IndexBudget;
-  readonly problems?: Marks;
+  readonly problems?: Marks | undefined;
 }
 export interface GroupNode extends NodeBase {
   readonly kind: 'group';
@@ -38,8 +38,8 @@ export interface GroupNode extends NodeBase {
 export interface MemoryNode extends NodeBase {
   readonly kind: 'memory';
   readonly memory: MemorySummary;
-  readonly problems?: Marks;
-  /** Words for what is unusual about it, most important first. */
+  readonly problems?: Marks | undefined;
+  /** Short remarks such as `stale`, the most important first. */
   readonly marks: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface TreeSettings {
   readonly filter: string;
 }
 
-/** Children of the root. With one store its content stands at the top. */
+/** The roots: the stores, or the content of the only store. */
 export function buildTree(views: readonly StoreView[], settings: TreeSettings): readonly TreeNode[] {
   const stores = views.filter(isShown).map((view, at) => storeNode(view, settings, at === 0));
   const kept = settings.filter === '' ? stores : stores.filter((store) => store.children.length > 0);
@@ -60,23 +60,23 @@ export function buildTree(views: readonly StoreView[], settings: TreeSettings): 
   return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : kept;
 }
 
-/** How a row with rows below it stands at first; one without has no arrow. */
+/** Initial collapsible state of a store: the first one is open. */
 export function initialState({ children, first }: Pick<StoreNode, 'children' | 'first'>): 'open' | 'closed' | 'none' {
   if (children.length === 0) return 'none';
   return first ? 'open' : 'closed';
 }
 
-/** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
+/** Claude Code creates the folder of a project with its first memory: a missing one is no fault. */
 const isShown = (view: StoreView): boolean =>
   view.store.exists || (whyUnread(view) !== undefined && view.store.kind !== 'main');
 
 const NOT_THERE =
   'There is no such folder. Make it, or take it out of the setting “Memdir: Directories” (memdir.directories).';
-/** Why nothing of a store can be shown. A folder that the settings name is missed when it is not there, by a slip of the pen say. */
+/** Why a store cannot be shown; undefined when it can. A missing folder is an error where the settings name it, as after a typo. */
 const whyUnread = ({ store, unreachable }: StoreView): string | undefined =>
   unreachable ?? (store.kind === 'extra' && !store.exists ? NOT_THERE : undefined);
 
-/** Whether there is anything to show of a store: a directory that is there and empty is nothing yet. */
+/** Whether a store has rows: an empty directory has none. */
 export const hasContent = (view: StoreView): boolean =>
   isShown(view) && (view.memories.length > 0 || view.budget !== undefined || whyUnread(view) !== undefined);
 
@@ -119,7 +119,7 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
   };
 }
 
-/** Nothing lists daily logs and nothing recalls them unasked: the newest first, whatever memories are sorted by. */
+/** Daily logs in a group of their own, because no index lists them; always the newest first. */
 function logGroup(store: StoreInfo, logs: readonly MemoryNode[], expanded: boolean): GroupNode[] {
   if (logs.length === 0) return [];
   const children = [...logs]
@@ -128,14 +128,13 @@ function logGroup(store: StoreInfo, logs: readonly MemoryNode[], expanded: boole
   return [group(`${store.key}//logs`, 'Daily logs', children.length, expanded, children)];
 }
 
-/** What was forgotten or replaced: at the end and closed, because nothing recalls it. */
+/** Forgotten and replaced memories: last and collapsed, because they are never recalled. */
 function deletedGroup(store: StoreInfo, memories: readonly MemorySummary[], expanded: boolean): GroupNode[] {
   if (memories.length === 0) return [];
   const children = memories.map((memory): MemoryNode => ({
     kind: 'memory',
     key: memory.id,
     memory,
-    problems: undefined,
     marks: ['forgotten'],
     children: [],
   }));

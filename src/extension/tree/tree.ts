@@ -10,7 +10,7 @@ import type { StoreViews } from '../stores/store-views.js';
 import { toTreeItem } from './tree-item.js';
 import { buildTree, type TreeNode } from './tree-model.js';
 
-/** The Memories view. It asks nobody: it shows what {@link FeatureContext.views} holds. */
+/** The Memories view: shows the stores of {@link FeatureContext.views} and sends no requests of its own. */
 function createTree({ views, command }: FeatureContext): readonly vscode.Disposable[] {
   const changed = new vscode.EventEmitter<void>();
   let filter = '';
@@ -33,7 +33,7 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     void vscode.commands.executeCommand('setContext', key, value);
   const setFilter = (text: string): void => {
     filter = text.trim();
-    view.description = filter === '' ? undefined : `“${oneLine(filter)}”`;
+    Object.assign(view, { description: filter === '' ? undefined : `“${oneLine(filter)}”` });
     setContext(CONTEXT.filtered, filter !== '');
     changed.fire();
   };
@@ -43,7 +43,7 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
   return [
     changed,
     view,
-    // What is drawn anew forgets its rows for a moment, and a screen reader reads it again.
+    // Fired only for other rows: a redraw drops the rows for a moment, and a screen reader reads them again.
     views.onChanged(() => isDeepStrictEqual(roots(), drawn) || changed.fire()),
     views.onState((state) => state === 'starting' && showProgress()),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -66,7 +66,7 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
   ];
 }
 
-/** Resolves when it is known what there is to show, or that nothing can be shown. */
+/** Resolves when the start ended, with stores to show or without. */
 const stateAfterStart = (views: StoreViews): Promise<void> =>
   new Promise((resolve) => {
     const listener = views.onState((state) => {

@@ -1,4 +1,4 @@
-/** Commands for the life of memories: new, forget, restore, history, copy. */
+/** Commands of memories: new, forget, restore, history, copy. */
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
@@ -34,7 +34,7 @@ async function forget(context: FeatureContext, argument: unknown): Promise<void>
       'Undo',
     )) === 'Undo'
   )
-    await bringBack(context, id, memory.name);
+    await restoreMemory(context, id, memory.name);
 }
 
 async function restore(context: FeatureContext, argument: unknown): Promise<void> {
@@ -43,10 +43,10 @@ async function restore(context: FeatureContext, argument: unknown): Promise<void
     filter: ({ deleted }) => deleted,
     none: 'Nothing was forgotten.',
   });
-  if (memory !== undefined) await bringBack(context, memory.id, memory.name);
+  if (memory !== undefined) await restoreMemory(context, memory.id, memory.name);
 }
 
-async function bringBack({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
+async function restoreMemory({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
   const { status, reason, forgotten = [] } = await host.request(toHost.restore, { id });
   await views.load();
   if (status !== 'restored')

@@ -14,12 +14,12 @@ import { newMemoryStores } from '../stores/workspace-store.js';
 const TITLE = 'New memory';
 
 export async function newMemory({ host, views }: FeatureContext): Promise<void> {
-  if (!(await hasPlace(views)))
+  if (!(await canRemember(views)))
     return void vscode.window.showInformationMessage(
       'Open a folder first: a memory is kept with the folder it is about.',
     );
-  const place = await choosePlace(views);
-  if (place === undefined) return;
+  const store = await chooseStore(views);
+  if (store === undefined) return;
   const type = await vscode.window.showQuickPick(
     Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({ label, description: level })),
     { title: TITLE, placeHolder: 'What kind of memory is it?' },
@@ -35,22 +35,22 @@ export async function newMemory({ host, views }: FeatureContext): Promise<void> 
   const result = await host.request(toHost.remember, {
     content,
     type: type.label,
-    ...place,
+    ...store,
     ...(name.trim() === '' ? {} : { name }),
   });
-  await tellRemembered(result, views);
+  await reportRemembered(result, views);
 }
 
-/** Asked first, so that nothing is typed in vain: without a folder there is only what the settings name. */
-const hasPlace = async (views: FeatureContext['views']): Promise<boolean> =>
+/** Checked first, so that the user types nothing in vain: without an open folder only stores of the settings can take a memory. */
+const canRemember = async (views: FeatureContext['views']): Promise<boolean> =>
   (vscode.workspace.workspaceFolders ?? []).length > 0 ||
   (await views.stores()).some(({ store }) => ['main', 'custom', 'in-repo', 'extra'].includes(store.kind));
 
-/** Asked only where several folders are open. Undefined: nothing was chosen. */
-async function choosePlace(views: FeatureContext['views']): Promise<{ readonly store?: StoreKey } | undefined> {
-  const places = newMemoryStores(await views.stores());
-  if (places.length < 2) return {};
-  const items = places.map(({ store }) => ({
+/** Asks only where several folders are open. Undefined when the pick was cancelled. */
+async function chooseStore(views: FeatureContext['views']): Promise<{ readonly store?: StoreKey } | undefined> {
+  const candidates = newMemoryStores(await views.stores());
+  if (candidates.length < 2) return {};
+  const items = candidates.map(({ store }) => ({
     label: `$(database) ${escapeLabel(store.label)}`,
     detail: escapeLabel(store.path),
     store: store.key,
@@ -59,7 +59,7 @@ async function choosePlace(views: FeatureContext['views']): Promise<{ readonly s
   return chosen && { store: chosen.store };
 }
 
-/** What is selected in the editor, or what is typed. An input box holds one line, so a longer selection is taken as it is. */
+/** The selected text, or text that is typed. An input box has one line, so a selection of several lines is taken as it is. */
 async function chooseText(): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
   const selected = editor === undefined ? '' : editor.document.getText(editor.selection);
@@ -73,8 +73,8 @@ async function chooseText(): Promise<string | undefined> {
   });
 }
 
-/** Says what came of it, and opens what was saved. */
-export async function tellRemembered(result: RememberResult, views: FeatureContext['views']): Promise<void> {
+/** Reports the result, and opens a saved memory. */
+export async function reportRemembered(result: RememberResult, views: FeatureContext['views']): Promise<void> {
   const { status, path, reason, related = [], redacted } = result;
   if (status === 'duplicate' && path !== undefined) {
     if ((await vscode.window.showWarningMessage('This is remembered already.', 'Open it')) === 'Open it')
@@ -97,7 +97,7 @@ export async function tellRemembered(result: RememberResult, views: FeatureConte
   else if ((await vscode.window.showInformationMessage(text, 'Compare…')) === 'Compare…') await compare(path, related);
 }
 
-/** The newer first. */
+/** `related`: the newer first. */
 async function compare(path: string, related: readonly RelatedMemory[]): Promise<void> {
   const items = related.map((memory) => ({
     label: escapeLabel(memory.name),

@@ -1,4 +1,4 @@
-/** Saves what a rename in the explorer changed in other files: the file has its new name on the disk at once, so what names it must not wait. */
+/** Saves the files that a rename in the Explorer view edited: the renamed file is on the disk at once, so links to it must be too. */
 import * as vscode from 'vscode';
 import type { FileOperationsMiddleware } from 'vscode-languageclient/node';
 
@@ -8,30 +8,33 @@ import { movedUri, type Renames, RenameUndo } from './rename-undo.js';
 /** VS Code's own setting for files that are part of a refactoring. */
 const AUTO_SAVE = 'files.refactoring.autoSave';
 
-const savesItself = (): boolean => vscode.workspace.getConfiguration().get<boolean>(AUTO_SAVE, true);
+const isAutoSaveOn = (): boolean => vscode.workspace.getConfiguration().get<boolean>(AUTO_SAVE, true);
 
-/** Documents with text that is not on the disk. */
+/** Uris of dirty documents. */
 const unsaved = (): ReadonlySet<string> =>
   new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
 
-/** The host is asked about some of the files that are renamed together. */
-const within = (some: Renames, all: Renames): boolean =>
+/** Whether the host was asked about a part of these renames. */
+const isSubset = (some: Renames, all: Renames): boolean =>
   some.every(({ oldUri, newUri }) =>
     all.some((each) => each.oldUri.toString() === oldUri.toString() && each.newUri.toString() === newUri.toString()),
   );
 
-/** What the host wants edited in the rename that is under way: files that had nothing unsaved before. Those with unsaved text are left to the user. */
+/** Saves the documents that the host edited in the rename under way, except those that were dirty before. */
 export class RenameAutosave implements vscode.Disposable {
   #pending: { readonly files: Renames; readonly uris: readonly string[] } | undefined;
   readonly #listener: vscode.Disposable;
   readonly #undo = new RenameUndo((document) => this.#save(document));
 
-  constructor(private readonly log: vscode.LogOutputChannel) {
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
     this.#listener = vscode.workspace.onDidRenameFiles(({ files }) => {
       const pending = this.#pending;
-      if (!pending || !within(pending.files, files)) return;
+      if (!pending || !isSubset(pending.files, files)) return;
       this.#pending = undefined;
-      if (savesItself()) void this.#saveAll(pending.uris).then(() => this.#undo.done(files, pending.uris));
+      if (isAutoSaveOn()) void this.#saveAll(pending.uris).then(() => this.#undo.remember(files, pending.uris));
     });
   }
 
@@ -45,7 +48,7 @@ export class RenameAutosave implements vscode.Disposable {
     return edit;
   };
 
-  /** Those that are open and changed: the user may have declined the edits. */
+  /** Saves those that are dirty: the user may have declined the edits. */
   async #saveAll(uris: readonly string[]): Promise<void> {
     for (const document of vscode.workspace.textDocuments.filter(
       ({ uri, isDirty }) => isDirty && uris.includes(uri.toString()),
@@ -56,9 +59,9 @@ export class RenameAutosave implements vscode.Disposable {
   async #save(document: vscode.TextDocument): Promise<void> {
     try {
       if (!(await document.save()))
-        this.log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved.`);
+        this.#log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved.`);
     } catch (error) {
-      this.log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved: ${messageOf(error)}`);
+      this.#log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved: ${messageOf(error)}`);
     }
   }
 

@@ -1,14 +1,14 @@
-/** Undo and redo of a rename in the explorer: VS Code moves the files on the disk at once and leaves the texts that name them unsaved. */
+/** Undo and redo of a rename in the Explorer view: VS Code moves the files on the disk at once and leaves the edited documents dirty. */
 import * as vscode from 'vscode';
 
 export type Renames = vscode.FileRenameEvent['files'];
 
-/** Milliseconds after files were moved back within which their texts follow. */
-const FOLLOWS_MS = 10_000;
-/** Renames that are known. */
-const MOST = 20;
+/** Milliseconds after the move within which the undo edits the documents. */
+const EDIT_WITHIN_MS = 10_000;
+/** Number of renames that are remembered. */
+const MAX_RENAMES = 20;
 
-/** Where a document is after files and folders were renamed. */
+/** Uri of a document after files and folders were renamed. */
 export function movedUri(uri: vscode.Uri, files: Renames): string {
   for (const { oldUri, newUri } of files) {
     if (uri.path === oldUri.path) return newUri.toString();
@@ -18,7 +18,7 @@ export function movedUri(uri: vscode.Uri, files: Renames): string {
   return uri.toString();
 }
 
-const takesBack = (some: Renames, others: Renames): boolean =>
+const reverses = (some: Renames, others: Renames): boolean =>
   some.length === others.length &&
   some.every(({ oldUri, newUri }) =>
     others.some(
@@ -28,51 +28,54 @@ const takesBack = (some: Renames, others: Renames): boolean =>
 
 interface Rename {
   readonly files: Renames;
-  /** Documents it changed and nobody since, where they are after it. */
+  /** Uris, after the rename, of documents that it edited and that were not edited since. */
   readonly uris: ReadonlySet<string>;
 }
 
-/** Saves what an undo or redo of a rename brings back. A document that was changed by hand since is left to the user. */
+/** Saves documents that an undo or redo of a rename edits, except those that the user edited since. */
 export class RenameUndo implements vscode.Disposable {
   #renames: readonly Rename[] = [];
-  /** Documents whose text follows now. */
-  readonly #following = new Set<string>();
+  /** Uris of documents that the undo under way is expected to edit. */
+  readonly #expected = new Set<string>();
   readonly #listeners: readonly vscode.Disposable[];
 
-  constructor(private readonly save: (document: vscode.TextDocument) => Promise<void>) {
+  readonly #save: (document: vscode.TextDocument) => Promise<void>;
+
+  constructor(save: (document: vscode.TextDocument) => Promise<void>) {
+    this.#save = save;
     this.#listeners = [
       vscode.workspace.onDidRenameFiles(({ files }) => this.#renamed(files)),
-      vscode.workspace.onDidOpenTextDocument((document) => this.#follow(document)),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#saveExpected(document)),
       vscode.workspace.onDidChangeTextDocument(({ document, reason, contentChanges }) => {
-        // Without changes it tells that a document became unsaved, or was saved.
+        // An event without changes reports that a document became dirty or clean.
         if (reason === undefined && contentChanges.length > 0) this.#forget(document.uri.toString());
-        else this.#follow(document);
+        else this.#saveExpected(document);
       }),
     ];
   }
 
-  /** A rename whose texts are saved. */
-  done(files: Renames, uris: readonly string[]): void {
-    this.#renames = [{ files, uris: new Set(uris) }, ...this.#renames].slice(0, MOST);
+  /** Remembers a rename whose documents were saved. */
+  remember(files: Renames, uris: readonly string[]): void {
+    this.#renames = [{ files, uris: new Set(uris) }, ...this.#renames].slice(0, MAX_RENAMES);
   }
 
   #renamed(files: Renames): void {
-    const undone = this.#renames.find((rename) => takesBack(rename.files, files));
+    const undone = this.#renames.find((rename) => reverses(rename.files, files));
     if (!undone) return;
     const uris = [...undone.uris].map((uri) => movedUri(vscode.Uri.parse(uri), files));
     this.#renames = this.#renames.map((rename) => (rename === undone ? { files, uris: new Set(uris) } : rename));
-    for (const uri of uris) this.#following.add(uri);
-    setTimeout(() => uris.forEach((uri) => this.#following.delete(uri)), FOLLOWS_MS);
-    for (const document of vscode.workspace.textDocuments) this.#follow(document);
+    for (const uri of uris) this.#expected.add(uri);
+    setTimeout(() => uris.forEach((uri) => this.#expected.delete(uri)), EDIT_WITHIN_MS);
+    for (const document of vscode.workspace.textDocuments) this.#saveExpected(document);
   }
 
-  #follow(document: vscode.TextDocument): void {
+  #saveExpected(document: vscode.TextDocument): void {
     const uri = document.uri.toString();
-    if (document.isDirty && this.#following.delete(uri)) void this.save(document);
+    if (document.isDirty && this.#expected.delete(uri)) void this.#save(document);
   }
 
   #forget(changed: string): void {
-    this.#following.delete(changed);
+    this.#expected.delete(changed);
     if (!this.#renames.some(({ uris }) => uris.has(changed))) return;
     this.#renames = this.#renames.map((rename) => ({
       ...rename,

@@ -1,20 +1,20 @@
 import type { StoreContext } from '../../service/memdir.js';
 import type { LanguageContext } from './feature.js';
 
-/** Every store as the editor shows it. The store of the document that was asked about is the one already in hand. */
+/** Every store with the texts of the editor. `known`: a store that was parsed already. */
 export async function allStores(
-  parts: LanguageContext,
-  context: StoreContext | undefined,
+  context: LanguageContext,
+  known: StoreContext | undefined,
   signal: AbortSignal,
 ): Promise<readonly StoreContext[]> {
-  const memdir = await parts.engine(signal);
-  const { overlay, uris } = await parts.openState();
-  // Also saved texts are the editor's: a store may be a moment behind what it shows.
+  const memdir = await context.engine(signal);
+  const { overlay, uris } = await context.openState();
+  // Saved texts are taken from the editor too, because the parsed stores may be older.
   const shown = [...uris]
-    .map(([path, uri]) => [path, parts.textOf(uri)] as const)
+    .map(([path, uri]) => [path, context.textOf(uri)] as const)
     .filter((each): each is [string, string] => each[1] !== undefined && /\.md$/i.test(each[0]));
   const stores = await memdir.allStores(new Map([...overlay, ...shown]), signal);
-  return context === undefined
+  return known === undefined
     ? stores
-    : [context, ...stores.filter(({ store }) => store.info.key !== context.store.info.key)];
+    : [known, ...stores.filter(({ store }) => store.info.key !== known.store.info.key)];
 }

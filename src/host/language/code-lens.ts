@@ -1,4 +1,4 @@
-/** One line above a file: how old, how used, and whether the agent sees it. */
+/** Code lenses of a file: age, use, and whether agents load it. */
 import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } from 'vscode-languageserver';
 
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
@@ -12,12 +12,12 @@ import { absolutePath } from '../../service/paths.js';
 import { answerInStore, type LanguageContext, type LanguageFeature } from './feature.js';
 import { ageText, entryOf, isStale, usesOf, usesText } from './hover-text.js';
 
-/** Milliseconds in which several changes become one request to ask again. */
-const GATHER_MS = 200;
+/** Milliseconds in which several changes become one refresh. */
+const DEBOUNCE_MS = 200;
 
 const TOP = range(0, 0, 0, 0);
 
-/** Text alone: the editor shows a command without an id as words that cannot be clicked. */
+/** A command without an id, which the editor shows as plain text. */
 const words = (title: string): Command => ({ title, command: '' });
 const command = (title: string, id: CommandId, argument: unknown): Command => ({
   title,
@@ -73,8 +73,8 @@ function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Com
 
 const GONE = 'This file was deleted: Claude Code reads nothing of it until it is saved again';
 
-/** Asks the editor to ask again, unless it once said that it cannot. */
-function refresher({ connection }: LanguageContext): () => void {
+/** Requests a refresh of the lenses, unless the editor does not support it. */
+function createRefresh({ connection }: LanguageContext): () => void {
   let refused = false;
   let timer: NodeJS.Timeout | undefined;
   return () => {
@@ -82,22 +82,22 @@ function refresher({ connection }: LanguageContext): () => void {
     timer = setTimeout(() => {
       timer = undefined;
       connection.sendRequest(CodeLensRefreshRequest.type).catch(() => {
-        // An editor without this request keeps the line it has until the text changes.
+        // Editors without this request keep the lenses until the text changes.
         refused = true;
       });
-    }, GATHER_MS);
+    }, DEBOUNCE_MS);
     timer.unref();
   };
 }
 
 export const codeLens: LanguageFeature = {
   capabilities: { codeLensProvider: {} },
-  register: (parts) => {
-    parts.connection.onCodeLens(({ textDocument }, token) =>
-      answerInStore(parts, CodeLensRequest.method, token, textDocument.uri, async (context) =>
-        (await parts.isGone(textDocument.uri)) ? [{ range: TOP, command: words(GONE) }] : codeLenses(context),
+  register: (context) => {
+    context.connection.onCodeLens(({ textDocument }, token) =>
+      answerInStore(context, CodeLensRequest.method, token, textDocument.uri, async (file) =>
+        (await context.isGone(textDocument.uri)) ? [{ range: TOP, command: words(GONE) }] : codeLenses(file),
       ),
     );
-    parts.onStoresChecked(refresher(parts));
+    context.onStoresChecked(createRefresh(context));
   },
 };

@@ -1,9 +1,9 @@
-/** Keys, types, dates and names of the front matter. */
+/** Completion of keys, types, dates and names in front matter. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
+import { stemOf } from '../../core/file-stem.js';
 import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
@@ -18,13 +18,13 @@ export interface FrontLines {
   readonly end: number;
 }
 
-/** The front matter a line lies in; also one that is still being written and has no end yet. */
+/** The front matter that contains a line, also while its closing fence is missing. */
 export function frontLines(lines: TextLines, line: number): FrontLines | undefined {
   if (line === 0 || !/^\uFEFF?---[ \t]*$/.test(lines.line(0))) return undefined;
   for (let end = 1; end < lines.count; end++) {
     const text = lines.line(end);
     if (/^---[ \t]*$/.test(text)) return line < end ? { first: 1, end } : undefined;
-    // What is neither key, item, continuation nor comment is text: a rule at the top of a page is no front matter.
+    // Any other line than a key, an item, a continuation or a comment is text: the fence is a thematic break.
     if (end !== line && text.trim() !== '' && !/^(?:[ \t#-]|[\w.-]+:)/.test(text)) return undefined;
   }
   return { first: 1, end: lines.count };
@@ -53,7 +53,7 @@ const METADATA_KEYS: Readonly<Record<string, string>> = {
   tags: 'Words to find it by, separated by commas.',
   repos: 'Repositories it concerns; two or more make it shared.',
 };
-/** Keys that say the same at the top and under `metadata`. */
+/** Keys with the same meaning at the top and under `metadata`. */
 const EITHER = new Set(['type', 'created', 'modified', 'tags', 'repos']);
 const DATES = new Set(['created', 'created_at', 'modified', 'updated', 'updated_at', 'date']);
 
@@ -61,7 +61,7 @@ export function completeFrontMatter(file: ParsedFile, store: ParsedStore, place:
   const { line, at } = place;
   const keyed = /^([ \t]*)([\w.-]+):/.exec(line.slice(0, at.character));
   if (keyed !== null) return values(keyed[2] ?? '', file, store, place);
-  // A blank or colon typed before there is a key asks for nothing.
+  // A blank or colon as trigger character offers no keys.
   return place.typed !== undefined || !/^[ \t]*[\w.-]*$/.test(line.slice(0, at.character)) ? [] : keys(place);
 }
 
@@ -91,13 +91,13 @@ function keys(place: FrontPlace): Suggestion[] {
     return parent === 'metadata'
       ? list(METADATA_KEYS, '', (key) => nested.has(key) || (EITHER.has(key) && top.has(key)))
       : [];
-  // On the line right below a `metadata:` that is still empty, its keys are meant.
+  // Directly below an empty `metadata:` its keys are offered.
   if (parent === 'metadata' && nested.size === 0)
     return list(METADATA_KEYS, '  ', (key) => EITHER.has(key) && top.has(key));
   return list(TOP_KEYS, '', (key) => top.has(key) || (EITHER.has(key) && nested.has(key)));
 }
 
-/** Keys that are there, the line at hand left out. Read line by line: what is being typed is rarely YAML. */
+/** Keys of the other lines. Scanned line by line, because front matter is rarely valid YAML while it is typed. */
 function presentKeys({ lines, front, at }: FrontPlace): {
   readonly top: ReadonlySet<string>;
   readonly nested: ReadonlySet<string>;
@@ -115,7 +115,7 @@ function presentKeys({ lines, front, at }: FrontPlace): {
   return { top, nested };
 }
 
-/** The key at the top under which a line stands, when nothing but deeper lines lies between. */
+/** The top-level key whose block contains a line. */
 function parentOf({ lines, front, at }: FrontPlace): string | undefined {
   for (let line = at.line - 1; line >= front.first; line--) {
     const match = /^([\w.-]+):(.*)$/.exec(lines.line(line).slice(0, 1_000));
@@ -132,7 +132,7 @@ interface ValueSpan {
   readonly quoted: boolean;
 }
 
-/** The value of the line: between its quotes, or all up to a comment. */
+/** The range of the value: between its quotes, else up to a comment. */
 function valueSpan({ line, at }: CompletionPlace): ValueSpan {
   const colon = line.indexOf(':') + 1;
   const rest = line.slice(colon);
@@ -145,7 +145,7 @@ function valueSpan({ line, at }: CompletionPlace): ValueSpan {
   }
   const comment = /[ \t]#/.exec(line.slice(colon));
   const end = line.slice(0, comment === null ? undefined : colon + comment.index).trimEnd().length;
-  // The blank that belongs to the colon stays; the place itself must lie within.
+  // The blank after the colon stays; the range must contain the cursor.
   const from = Math.min(at.character, Math.max(start, colon));
   return { from, to: Math.max(from, end, at.character), lead: from === colon ? ' ' : '', quoted: false };
 }
@@ -170,7 +170,7 @@ function values(key: string, file: ParsedFile, store: ParsedStore, place: FrontP
   if (key === 'node_type') return [offer('memory')];
   if (key === 'name') return [offer(stemOf(file.source.path), { detail: 'The name of the file' })];
   const sentence = key === 'description' ? firstSentence(file.memory.body) : '';
-  // A secret of the text is not to be carried into the line that everybody is shown.
+  // A secret in the text must not be copied into the description, which is shown everywhere.
   if (sentence === '' || maskSecrets(sentence) !== sentence) return [];
   const written = quoteScalar(sentence);
   return [

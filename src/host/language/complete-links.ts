@@ -1,7 +1,8 @@
-/** Link targets, wiki names and titles in an index and in the text of memories. */
+/** Completion of link targets, wiki names and titles in an index and in memories. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
 import { isDailyLog, isIndexLike } from '../../core/file-kinds.js';
+import { stemOf } from '../../core/file-stem.js';
 import { entryFor } from '../../core/index/append-entry.js';
 import { scanLine } from '../../core/index/entry-line.js';
 import type { IndexFile } from '../../core/index/index-file.js';
@@ -11,7 +12,6 @@ import { resolveWiki, type StoreNames } from '../../core/links/resolve.js';
 import { pathBeside } from '../../core/links/target.js';
 import { layoutOf } from '../../core/markdown/layout.js';
 import { memo } from '../../core/memo.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { range, TextLines } from '../../core/text.js';
@@ -20,7 +20,7 @@ import { isWikiSafe, relativePath } from './link-text.js';
 import { subsequenceScore } from './subsequence-score.js';
 import { type CompletionPlace, MOST_ITEMS, type Suggestion } from './suggestion.js';
 
-/** UTF-16 units before the place that are looked at. */
+/** UTF-16 units before the cursor that are matched. */
 const LOOK_BACK = 500;
 
 export function completeLinks(context: FileContext, place: CompletionPlace): Suggestion[] {
@@ -41,14 +41,14 @@ const wiki: Kind = [
     if (typed === ' ' || typed === ':' || typed === '(') return [];
     const rest = line.slice(at.character);
     const close = /^([^\][|#]{0,300})(?:\]\]|[|#][^\][]{0,300}\]\])/.exec(rest);
-    // The editor closes brackets by itself, one or both.
+    // The editor may have inserted one or both closing brackets.
     const left = close === null && rest.startsWith(']') ? 1 : 0;
     const to = at.character + (close?.[1]?.length ?? left);
     const names = storeNames(context.store);
     return memories(context).map((file) => {
       const label = wikiName(file, names);
       return {
-        ...described(file, context),
+        ...describeMemory(file, context),
         label,
         from: at.character - partial.length,
         to,
@@ -72,9 +72,9 @@ const target: Kind = [
     return memories(context).map((file) => {
       const path = relativePath(context.path, file.source.path);
       const spelled = spell(path, style, angled);
-      // Without its own brackets a target with blanks gets them.
+      // A target with blanks outside angle brackets gets them.
       return {
-        ...described(file, context),
+        ...describeMemory(file, context),
         label: path,
         from,
         to,
@@ -85,7 +85,7 @@ const target: Kind = [
   },
 ];
 
-/** Inside `[…]` of an index: the title of the link that is there, or a whole entry for a memory that has none yet. */
+/** Inside `[…]` of an index: the title of the existing link, else whole entries for unlisted memories. */
 const title: Kind = [
   /(?:^|[^\]![])\[([^\][()]*)$/,
   (context, { line, at, typed }, partial) => {
@@ -101,7 +101,7 @@ const title: Kind = [
         ? []
         : [
             {
-              ...described(file, context),
+              ...describeMemory(file, context),
               label: titleIn(index, file),
               from,
               to: at.character + (linked[1]?.length ?? 0),
@@ -110,10 +110,10 @@ const title: Kind = [
           ];
     }
     const to = at.character + (rest.startsWith(']') ? 1 : 0);
-    return some(unlisted(context), partial).map((file) => {
+    return limitMatches(unlisted(context), partial).map((file) => {
       const { entry, link } = entryParts(index, file);
       return {
-        ...described(file, context),
+        ...describeMemory(file, context),
         label: link?.title ?? file.memory.name,
         words: file.source.path,
         from,
@@ -124,7 +124,7 @@ const title: Kind = [
   },
 ];
 
-/** On an empty line or an empty item of an index: a whole entry for a memory that has none yet. */
+/** On an empty line or item of an index: whole entries for unlisted memories. */
 const bare: Kind = [
   /^\s*(?:[-*+]\s+)?$/,
   (context, { line, at, typed }) => {
@@ -132,11 +132,11 @@ const bare: Kind = [
     if (index?.source.path !== context.path || line.slice(at.character).trim() !== '') return [];
     const bullet = /\S/.test(line.slice(0, at.character));
     if (typed !== undefined && !(typed === ' ' && bullet)) return [];
-    return some(unlisted(context), '').map((file) => {
+    return limitMatches(unlisted(context), '').map((file) => {
       const { entry, link } = entryParts(index, file);
       const text = bullet ? entry.replace(/^\s*[-*+]\s+/, '') : entry;
       return {
-        ...described(file, context),
+        ...describeMemory(file, context),
         label: link?.title ?? file.memory.name,
         words: file.source.path,
         from: at.character,
@@ -147,8 +147,8 @@ const bare: Kind = [
   },
 ];
 
-/** As many memories as fit into one answer and one more, so that the editor asks again: an entry is not made in no time. */
-function some(files: readonly ParsedFile[], partial: string): readonly ParsedFile[] {
+/** At most one memory more than fits into an answer, which makes the editor ask again: formatting entries takes time. */
+function limitMatches(files: readonly ParsedFile[], partial: string): readonly ParsedFile[] {
   const fitting =
     files.length <= MOST_ITEMS
       ? files
@@ -166,7 +166,7 @@ function entryParts(
 
 const titleIn = (index: IndexFile, file: ParsedFile): string => entryParts(index, file).link?.title ?? file.memory.name;
 
-/** Memories that a link can be made to. */
+/** Memories that a link can target. */
 function memories({ store, path }: FileContext): ParsedFile[] {
   return [...store.files.values()].filter(
     ({ source, memory }) => source.path !== path && memory.deletedMs === undefined && source.linkTarget === undefined,
@@ -180,7 +180,7 @@ function unlisted(context: FileContext): ParsedFile[] {
   );
 }
 
-/** Paths the index lists. A store that was handed over is not changed any more. */
+/** Paths that the index lists, cached because a parsed store is immutable. */
 const listedIn = memo(
   (store: ParsedStore): ReadonlySet<string> =>
     new Set(
@@ -188,8 +188,8 @@ const listedIn = memo(
     ),
 );
 
-/** What is shown beside a memory; in the index those it does not list yet come first. */
-function described(
+/** Fields of the suggestion for a memory; in an index, unlisted memories sort first. */
+function describeMemory(
   { memory, source }: ParsedFile,
   { store, path }: FileContext,
 ): Pick<Suggestion, 'kind' | 'detail' | 'documentation' | 'sortText' | 'words'> {
@@ -203,7 +203,7 @@ function described(
   };
 }
 
-/** What a wiki link to a memory says: its name when that is one word and leads to it, else its file name, else its path. */
+/** The text of a wiki link: the memory's name if it is one word and resolves to it, else its file name, else its path. */
 function wikiName({ memory, source }: ParsedFile, names: StoreNames): string {
   const path = source.path.replace(/\.md$/i, '');
   const candidates = [
@@ -223,7 +223,7 @@ interface TargetStyle {
   readonly percent: boolean;
 }
 
-/** How the file at hand writes targets, what was typed so far first. */
+/** Style of link targets: of the typed text, else of the other links in the file. */
 function targetStyle(written: string, { store, path }: FileContext): TargetStyle {
   const targets =
     store.index?.source.path === path

@@ -38,7 +38,7 @@ function toList(suggestions: readonly Suggestion[], { line, at }: CompletionPlac
   };
 }
 
-/** Those that what was typed so far can mean, the best first. */
+/** Suggestions that match the typed text, the best first. */
 function best(suggestions: readonly Suggestion[], before: string): readonly Suggestion[] {
   const ranked = suggestions.flatMap((each) => {
     const rank = subsequenceScore(before.slice(each.from), wordsOf(each));
@@ -50,7 +50,7 @@ function best(suggestions: readonly Suggestion[], before: string): readonly Sugg
     .slice(0, MOST_ITEMS);
 }
 
-/** What stands first in the order: in an index, whether it lists the memory. */
+/** The first sort criterion: in an index, whether it lists the memory. */
 const group = ({ sortText = '' }: Suggestion): string => sortText.charAt(0);
 
 const wordsOf = ({ label, words }: Suggestion): string => (words === undefined ? label : `${label} ${words}`);
@@ -60,7 +60,7 @@ function toItem(suggestion: Suggestion, line: number): CompletionItem {
   return {
     label: safeLabel(label, 120) || label,
     ...(kind === undefined ? {} : { kind }),
-    // Before what the editor's own markdown support offers, headings first among them.
+    // `!` sorts before the suggestions of the built-in markdown extension.
     ...(sortText === undefined ? {} : { sortText: `!${sortText}` }),
     ...(preselect === undefined ? {} : { preselect }),
     filterText: wordsOf(suggestion),
@@ -73,14 +73,14 @@ function toItem(suggestion: Suggestion, line: number): CompletionItem {
 
 export const completion: LanguageFeature = {
   capabilities: { completionProvider: { triggerCharacters: [':', '[', '(', '/', ' '] } },
-  register: (parts) => {
-    parts.connection.onCompletion(({ textDocument, position, context }, token) =>
-      answerInStore(parts, CompletionRequest.method, token, textDocument.uri, (around, signal) => {
+  register: (context) => {
+    context.connection.onCompletion(({ textDocument, position, context: trigger }, token) =>
+      answerInStore(context, CompletionRequest.method, token, textDocument.uri, (file, signal) => {
         throwIfAborted(signal);
         return completions(
-          around,
+          file,
           position,
-          context?.triggerKind === CompletionTriggerKind.TriggerCharacter ? context.triggerCharacter : undefined,
+          trigger?.triggerKind === CompletionTriggerKind.TriggerCharacter ? trigger.triggerCharacter : undefined,
         );
       }),
     );

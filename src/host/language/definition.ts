@@ -1,4 +1,4 @@
-/** From an entry or a link to its memory. */
+/** Go to definition: from an entry or a link to its memory. */
 import { DefinitionRequest, type Location } from 'vscode-languageserver';
 
 import { nameRange } from '../../core/lint/metadata.js';
@@ -6,11 +6,11 @@ import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
-import { fileUri } from '../lint/to-diagnostic.js';
+import { fileUri } from '../file-uri.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { linkableFile, memoryAt } from './link-target.js';
 
-/** `uriOf` gives the address the editor knows a file by. */
+/** `uriOf`: the uri under which the editor knows a file. */
 export function definitionAt(
   context: FileContext,
   position: Position,
@@ -26,11 +26,11 @@ export function definitionAt(
 
 export const definition: LanguageFeature = {
   capabilities: { definitionProvider: true },
-  register: (parts) => {
-    parts.connection.onDefinition(({ textDocument, position }, token) =>
-      answerInStore(parts, DefinitionRequest.method, token, textDocument.uri, async (context) => {
-        const { uris } = await parts.openState();
-        return definitionAt(context, position, (file) => uris.get(file) ?? fileUri(file));
+  register: (context) => {
+    context.connection.onDefinition(({ textDocument, position }, token) =>
+      answerInStore(context, DefinitionRequest.method, token, textDocument.uri, async (file) => {
+        const { uris } = await context.openState();
+        return definitionAt(file, position, (file) => uris.get(file) ?? fileUri(file));
       }),
     );
   },

@@ -1,9 +1,9 @@
-/** Links to memories of the store that can be clicked. Nothing that leaves the store is ever made one. */
+/** Document links to memories of the store; targets outside the store get none. */
 import { type DocumentLink, DocumentLinkRequest } from 'vscode-languageserver';
 
 import type { FileContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/paths.js';
-import { fileUri } from '../lint/to-diagnostic.js';
+import { fileUri } from '../file-uri.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { linksOf } from './links.js';
 import { safeText } from './safe-text.js';
@@ -24,9 +24,9 @@ export function documentLinks({ store, path }: FileContext): DocumentLink[] {
 
 export const documentLinkFeature: LanguageFeature = {
   capabilities: { documentLinkProvider: {} },
-  register: (parts) => {
-    parts.connection.onDocumentLinks(({ textDocument }, token) =>
-      answerInStore(parts, DocumentLinkRequest.method, token, textDocument.uri, documentLinks),
+  register: (context) => {
+    context.connection.onDocumentLinks(({ textDocument }, token) =>
+      answerInStore(context, DocumentLinkRequest.method, token, textDocument.uri, documentLinks),
     );
   },
 };

@@ -21,7 +21,7 @@ export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] 
   return file === undefined ? [] : memorySymbols(file);
 }
 
-/** Of texts that others wrote. */
+/** A symbol with escaped texts. */
 const symbol = ({ name, detail = '', children = [], ...place }: DocumentSymbol): DocumentSymbol => ({
   name: safeLabel(name, MOST_NAME) || '(no text)',
   detail: safeLabel(detail, MOST_NAME),
@@ -43,11 +43,14 @@ function indexSymbols(index: IndexFile): DocumentSymbol[] {
   return nested(headingsOf(index.lines), index.lines, leaves);
 }
 
+const detailOf = (detail: string | undefined): Pick<DocumentSymbol, 'detail'> =>
+  detail === undefined ? {} : { detail };
+
 function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
   const fields = frontMatter.fields.slice(0, MOST_FIELDS).map(({ path, text, list, keyRange, valueRange }) =>
     symbol({
       name: path,
-      detail: text ?? list?.join(', '),
+      ...detailOf(text ?? list?.join(', ')),
       kind: SymbolKind.Property,
       range: { start: keyRange.start, end: later(keyRange, valueRange) },
       selectionRange: keyRange,
@@ -72,7 +75,7 @@ function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
 const later = (a: Range, b: Range): Range['end'] =>
   a.end.line > b.end.line || (a.end.line === b.end.line && a.end.character > b.end.character) ? a.end : b.end;
 
-/** Headings below those of a lower level, leaves below the heading they follow. */
+/** Nests headings by level, and leaves below their heading. */
 function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly DocumentSymbol[]): DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   const open: { readonly level: number; readonly children: DocumentSymbol[] }[] = [{ level: 0, children: top }];
@@ -106,9 +109,9 @@ function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly
 
 export const documentSymbolFeature: LanguageFeature = {
   capabilities: { documentSymbolProvider: { label: 'Memdir' } },
-  register: (parts) => {
-    parts.connection.onDocumentSymbol(({ textDocument }, token) =>
-      answerInStore(parts, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols),
+  register: (context) => {
+    context.connection.onDocumentSymbol(({ textDocument }, token) =>
+      answerInStore(context, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols),
     );
   },
 };

@@ -3,34 +3,33 @@ import type { CancellationToken, Connection, ServerCapabilities } from 'vscode-l
 import { throwIfAborted } from '../../core/errors.js';
 import type { FileContext, LintRequest, Memdir } from '../../service/memdir.js';
 
-/** The open documents at one moment. */
+/** A snapshot of the open documents. */
 export interface OpenState {
   /** Unsaved text by real path. */
   readonly overlay: NonNullable<LintRequest['overlay']>;
-  /** Versions of all open documents by address. */
+  /** Versions of all open documents by uri. */
   readonly versions: ReadonlyMap<string, number>;
-  /** Addresses of all open documents by real path. */
+  /** Uris of all open documents by real path. */
   readonly uris: ReadonlyMap<string, string>;
 }
 
-/** What a language feature works with. */
 export interface LanguageContext {
   readonly connection: Connection;
   /** The engine once it is open. */
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
   /** The documents the editor has open. */
   readonly openState: () => Promise<OpenState>;
-  /** Real path of a document; for a file that is not there yet, below the real path of its folder. */
+  /** Real path of a document; of a missing file below the real path of its folder. */
   readonly pathOf: (uri: string) => Promise<string>;
-  /** Text of an open document as the editor shows it; undefined for one that is not open. */
+  /** Text of an open document; undefined for others. */
   readonly textOf: (uri: string) => string | undefined;
-  /** Whether a document is open whose file was deleted. */
+  /** Whether the file of an open document was deleted. */
   readonly isGone: (uri: string) => Promise<boolean>;
-  /** The store around a document as the editor shows it; undefined when it lies in no store. */
+  /** A document in its store, with the texts of the editor; undefined outside every store. */
   readonly fileContext: (uri: string, signal: AbortSignal) => Promise<FileContext | undefined>;
-  /** Calls the listener whenever the files of a store were checked again: something in it may have changed. */
+  /** Calls the listener after each check of a store, when its files may have changed. */
   readonly onStoresChecked: (listener: () => void) => void;
-  /** Runs one request: cancellable, rejecting only with an error the protocol knows. */
+  /** Runs one request: cancellable, and rejecting only with errors of the protocol. */
   readonly answer: <T>(
     method: string,
     token: CancellationToken,
@@ -39,24 +38,24 @@ export interface LanguageContext {
 }
 
 /**
- * One feature of the editor on memories and indexes, all of it in one file: what it announces, and how it answers. The answer itself
- * is a pure function over a {@link FileContext}; nothing of a document outside every store is ever answered.
+ * One LSP feature in one file: its capabilities and its handlers. The answer is a pure function of a {@link FileContext}; documents
+ * outside every store get none.
  */
 export interface LanguageFeature {
   readonly capabilities: ServerCapabilities;
-  register(parts: LanguageContext): void;
+  register(context: LanguageContext): void;
 }
 
 /** Answers a request about a document of a store; null for every other document. */
 export const answerInStore = <T>(
-  parts: LanguageContext,
+  context: LanguageContext,
   method: string,
   token: CancellationToken,
   uri: string,
-  work: (context: FileContext, signal: AbortSignal) => T | Promise<T>,
+  work: (file: FileContext, signal: AbortSignal) => T | Promise<T>,
 ): Promise<T | null> =>
-  parts.answer(method, token, async (signal) => {
-    const context = await parts.fileContext(uri, signal);
+  context.answer(method, token, async (signal) => {
+    const file = await context.fileContext(uri, signal);
     throwIfAborted(signal);
-    return context === undefined ? null : work(context, signal);
+    return file === undefined ? null : work(file, signal);
   });

@@ -1,4 +1,4 @@
-/** What can be folded: front matter, sections, comments, code fences, and the part of an index that is not loaded. */
+/** Folding ranges: front matter, sections, comments, code fences, and the part of an index that is not loaded. */
 import { type FoldingRange, FoldingRangeKind, FoldingRangeRequest } from 'vscode-languageserver';
 
 import { headingsOf, lastFilled } from '../../core/markdown/headings.js';
@@ -41,7 +41,7 @@ export function foldingRanges({ store, path }: FileContext): FoldingRange[] {
     .slice(0, MOST_FOLDS);
 }
 
-/** Runs of lines of one kind; two fences on neighbouring lines are told apart by where one closes. */
+/** Runs of lines of one kind; adjacent fences are separated at the closing fence. */
 function blocks(lines: TextLines, { kinds }: Layout): FoldingRange[] {
   const folds: FoldingRange[] = [];
   let start = 0;
@@ -63,9 +63,9 @@ function closes(lines: TextLines, open: number, line: number): boolean {
 
 export const folding: LanguageFeature = {
   capabilities: { foldingRangeProvider: true },
-  register: (parts) => {
-    parts.connection.onFoldingRanges(({ textDocument }, token) =>
-      answerInStore(parts, FoldingRangeRequest.method, token, textDocument.uri, foldingRanges),
+  register: (context) => {
+    context.connection.onFoldingRanges(({ textDocument }, token) =>
+      answerInStore(context, FoldingRangeRequest.method, token, textDocument.uri, foldingRanges),
     );
   },
 };

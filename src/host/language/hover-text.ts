@@ -1,4 +1,4 @@
-/** What people are told about a memory: its age, its use, whether the agent sees it. */
+/** Texts about a memory for hovers and code lenses: age, use, state in the index. */
 import { ageDays, ageWords } from '../../core/age.js';
 import { LIMIT_UNITS, shareOfLimit } from '../../core/index/budget.js';
 import type { IndexEntry } from '../../core/index/index-file.js';
@@ -22,7 +22,7 @@ export const usesOf = (path: string, { store, accesses }: StoreContext): number 
 
 export const usesText = (uses: number): string => (uses === 0 ? 'never used' : `used ${plural(uses, 'time')}`);
 
-/** The entry that names a memory in the index, one that is loaded before one that is not; undefined when none does. */
+/** The index entry of a memory, a loaded one if there are several. */
 export function entryOf(path: string, store: ParsedStore): IndexEntry | undefined {
   const entries = resolvedEntries(store)
     .filter(({ at }) => at.found === path)
@@ -41,13 +41,13 @@ export function indexStatusText(path: string, store: ParsedStore): string {
 export const shareText = (units: number): string =>
   `${units.toLocaleString('en')} of ${LIMIT_UNITS.toLocaleString('en')} characters (${shareOfLimit(units)})`;
 
-/** Days after which half of the memories of a type are taken to hold no more, and after which one counts as stale. */
+/** Days after which survival falls to one half, and to the threshold of stale memories. */
 export const decayDays = ({ scaleDays, shape }: TypeShape): { readonly half: number; readonly stale: number } => ({
   half: scaleDays * Math.log(2) ** (1 / shape),
   stale: scaleDays * Math.log(1 / STALE_SURVIVAL) ** (1 / shape),
 });
 
-/** "about 22 days", "about 8 months": as exact as such a figure can be. */
+/** "about 22 days", "about 8 months". */
 export function aboutDays(days: number): string {
   if (days < 1) return 'less than a day';
   if (days < 100) return `about ${plural(Math.round(days), 'day')}`;

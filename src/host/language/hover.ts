@@ -1,4 +1,4 @@
-/** What stands behind an entry, a link or a type, without opening it. */
+/** Hovers of entries, links and types. */
 import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
 
 import { storeNames } from '../../core/index/resolved-entries.js';
@@ -20,8 +20,8 @@ export function hoverAt(context: FileContext, position: Position): Hover | null 
   if (type !== null) return type;
   const at = linkAt(store, path, position);
   if (at === undefined) return null;
-  const parts = at.link.at.found === undefined ? missing(at.link, store) : found(at.link, at.link.at, context);
-  return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n') }, range: at.whole };
+  const paragraphs = at.link.at.found === undefined ? missing(at.link, store) : found(at.link, at.link.at, context);
+  return { contents: { kind: MarkupKind.Markdown, value: paragraphs.join('\n\n') }, range: at.whole };
 }
 
 function typeHover(file: ParsedFile | undefined, { types }: ParsedStore, position: Position): Hover | null {
@@ -70,7 +70,7 @@ const HOW: Readonly<Record<Extract<StoreLink['at'], { found: string }>['how'], s
 };
 const how = (way: keyof typeof HOW): string => HOW[way];
 
-/** What a line of the index takes of the budget. */
+/** The share of the budget that an index line takes. */
 function share({ entry, from }: StoreLink, store: ParsedStore): string[] {
   if (entry === undefined) return [];
   const units = (textAt(store, from)?.lines.line(entry.line).length ?? 0) + 1;
@@ -91,9 +91,9 @@ function missing({ form, target, at }: StoreLink, store: ParsedStore): string[] 
 
 export const hover: LanguageFeature = {
   capabilities: { hoverProvider: true },
-  register: (parts) => {
-    parts.connection.onHover(({ textDocument, position }, token) =>
-      answerInStore(parts, HoverRequest.method, token, textDocument.uri, (context) => hoverAt(context, position)),
+  register: (context) => {
+    context.connection.onHover(({ textDocument, position }, token) =>
+      answerInStore(context, HoverRequest.method, token, textDocument.uri, (file) => hoverAt(file, position)),
     );
   },
 };

@@ -1,4 +1,4 @@
-/** Which memory a place in a file stands for. */
+/** The memory at a position. */
 import { fieldOf } from '../../core/frontmatter/frontmatter.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
@@ -7,7 +7,7 @@ import { wholeLine } from '../../core/text-edits.js';
 import type { FileContext } from '../../service/memdir.js';
 import { contains, linkAt } from './links.js';
 
-/** Path of the memory that a link at this place names, or of the memory itself on its `name` or first line. */
+/** Path of the memory that the link at the position targets; on `name` or the first line, of the memory itself. */
 export function memoryAt({ store, path }: FileContext, position: Position): string | undefined {
   const at = linkAt(store, path, position);
   if (at !== undefined) return at.link.at.found;
@@ -23,7 +23,7 @@ function isOwnName(file: ParsedFile | undefined, position: Position): boolean {
   );
 }
 
-/** A file of a store that the editor may be led to: one that really lies in it. */
+/** A file that the editor may open: symbolic links out of the store are excluded. */
 export const linkableFile = ({ files }: ParsedStore, path: string): ParsedFile | undefined => {
   const file = files.get(path);
   return file?.source.linkTarget === undefined ? file : undefined;

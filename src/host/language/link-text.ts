@@ -1,6 +1,6 @@
-/** How links to a memory are written. */
+/** Texts of links. */
 
-/** Path of a file of a store as a link in another file of it writes it: told from that file's folder. */
+/** Relative path from the folder of `from` to `to`, both paths in a store. */
 export function relativePath(from: string, to: string): string {
   const [here, there] = [from.split('/').slice(0, -1), to.split('/')];
   let shared = 0;
@@ -8,5 +8,5 @@ export function relativePath(from: string, to: string): string {
   return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/');
 }
 
-/** Whether a text can stand between the brackets of a wiki link as a whole. */
+/** Whether a text is a valid target of a wiki link. */
 export const isWikiSafe = (text: string): boolean => text.trim() === text && text !== '' && !/[\][|#\r\n]/.test(text);

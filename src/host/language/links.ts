@@ -1,4 +1,4 @@
-/** Links between the index, memories and wiki names of a store: where they stand and what they name. */
+/** Links of a store with their ranges and resolved targets. */
 import { type IndexEntry, type IndexFile, LINE_CAP } from '../../core/index/index-file.js';
 import { resolvedEntries, storeNames } from '../../core/index/resolved-entries.js';
 import { type Resolution, resolveLink } from '../../core/links/resolve.js';
@@ -9,10 +9,10 @@ import type { ParsedStore } from '../../core/parsed-store.js';
 import { type Position, type Range, range } from '../../core/text.js';
 
 export interface StoreLink {
-  /** Path of the file it stands in. */
+  /** Path of the file that contains it. */
   readonly from: string;
   readonly form: IndexEntry['form'];
-  /** As written, without anchor and alias. */
+  /** The written target without anchor and alias. */
   readonly target: string;
   /** Of the target alone. */
   readonly range: Range;
@@ -25,7 +25,7 @@ export interface StoreLink {
 export const textAt = ({ index, files }: ParsedStore, path: string): StoreText | undefined =>
   index?.source.path === path ? index : files.get(path);
 
-/** Links to memories that stand in a file, whatever they name. */
+/** Links to memories in a file, resolved or not. */
 export function linksOf(store: ParsedStore, path: string): StoreLink[] {
   if (store.index?.source.path === path)
     return resolvedEntries(store).map(({ entry, at }) => entryLink(entry, at, path));
@@ -53,10 +53,10 @@ function entryLink(entry: IndexEntry, at: Resolution, from: string): StoreLink {
 }
 
 /**
- * Links of a file, those in `links` and the others, that lead out of the store by a relative path; `file` is absolute, slashes forward, as
- * {@link foldPath} gives it. Nothing is asked of the disk.
+ * Links of a file that leave the store by a relative path, among `links` and among the links that the index parser sets apart; `file` is
+ * absolute with forward slashes, as {@link foldPath} gives it. Does not access the disk.
  */
-export function farLinksOf(
+export function externalLinksOf(
   store: ParsedStore,
   path: string,
   links: readonly StoreLink[],
@@ -89,7 +89,7 @@ export const contains = ({ start, end }: Range, { line, character }: Position): 
   (start.line < line || (start.line === line && start.character <= character)) &&
   (line < end.line || (line === end.line && character <= end.character));
 
-/** The link at a place, its text and brackets counted in, and how far it reaches. */
+/** The link at a position, and its range with text and brackets. */
 export function linkAt(
   store: ParsedStore,
   path: string,

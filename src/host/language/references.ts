@@ -1,4 +1,4 @@
-/** Every place that names a memory: entries of indexes and links of memories, in all stores, unsaved text included. */
+/** References to a memory: entries and links in all stores, unsaved text included. */
 import { type Location, ReferencesRequest } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
@@ -10,20 +10,20 @@ import type { Position } from '../../core/text.js';
 import type { FileContext, StoreContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
-import { fileUri } from '../lint/to-diagnostic.js';
+import { fileUri } from '../file-uri.js';
 import { allStores } from './all-stores.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { linkableFile, memoryAt } from './link-target.js';
-import { farLinksOf, linksOf, type StoreLink } from './links.js';
+import { externalLinksOf, linksOf, type StoreLink } from './links.js';
 
-/** A link, and the store it stands in. A link that resolves to nothing there leads into another store by its path. */
+/** A link and the store that contains it. An unresolved link leads into another store by its path. */
 export interface FoundLink {
   readonly store: ParsedStore;
   readonly text: StoreText;
   readonly link: StoreLink;
 }
 
-/** Links to any of the files (absolute paths) in all the stores. A file that belongs to two stores is looked at in each. */
+/** Links to any of the files (absolute paths). A file in two stores is scanned in both. */
 export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreContext[]): Generator<FoundLink> {
   const far = new Set([...files].map((file) => foldPath(file)));
   for (const { store } of stores) {
@@ -33,13 +33,13 @@ export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreConte
       const links = linksOf(store, path);
       for (const link of links)
         if (link.at.found !== undefined && wanted.has(link.at.found)) yield { store, text, link };
-      for (const { link, file } of farLinksOf(store, path, links)) if (far.has(file)) yield { store, text, link };
+      for (const { link, file } of externalLinksOf(store, path, links)) if (far.has(file)) yield { store, text, link };
     }
   }
 }
 
 export interface ReferenceOptions {
-  /** Also where the memory says its own name. */
+  /** Whether to include the memory's own name. */
   readonly declaration: boolean;
   readonly uriOf?: (file: string) => string;
 }
@@ -68,13 +68,13 @@ export function referencesAt(
 
 export const references: LanguageFeature = {
   capabilities: { referencesProvider: true },
-  register: (parts) => {
-    parts.connection.onReferences(({ textDocument, position, context: { includeDeclaration } }, token) =>
-      answerInStore(parts, ReferencesRequest.method, token, textDocument.uri, async (context, signal) => {
-        const { uris } = await parts.openState();
-        const stores = await allStores(parts, context, signal);
+  register: (context) => {
+    context.connection.onReferences(({ textDocument, position, context: { includeDeclaration } }, token) =>
+      answerInStore(context, ReferencesRequest.method, token, textDocument.uri, async (file, signal) => {
+        const { uris } = await context.openState();
+        const stores = await allStores(context, file, signal);
         throwIfAborted(signal);
-        return referencesAt(context, position, stores, {
+        return referencesAt(file, position, stores, {
           declaration: includeDeclaration,
           uriOf: (file) => uris.get(file) ?? fileUri(file),
         });

@@ -14,16 +14,16 @@ export interface FeatureHost {
   readonly log: Log;
 }
 
-/** What all features announce together. */
+/** Capabilities of all features. */
 export const LANGUAGE_CAPABILITIES: ServerCapabilities = FEATURES.reduce<ServerCapabilities>(
   (all, { capabilities }) => ({ ...all, ...capabilities, workspace: { ...all.workspace, ...capabilities.workspace } }),
   {},
 );
 
-/** Connects every language feature to the documents and the engine of the host. Answers what to call when a store was checked again. */
+/** Registers every language feature. Returns the function to call after each check of a store. */
 export function registerFeatures({ connection, engine, documents, log }: FeatureHost): () => void {
   const listeners: (() => void)[] = [];
-  const parts: LanguageContext = {
+  const context: LanguageContext = {
     connection,
     onStoresChecked: (listener) => void listeners.push(listener),
     engine,
@@ -37,12 +37,12 @@ export function registerFeatures({ connection, engine, documents, log }: Feature
       const memdir = await engine(signal);
       const { overlay } = await documents.snapshot();
       const text = documents.get(uri)?.getText();
-      // Also a saved text is the editor's: the store may be a moment behind, and positions are those of the text that is shown.
+      // A saved text is taken from the editor too: positions refer to it, and the parsed store may be older.
       return memdir.storeContext(path, text === undefined ? overlay : new Map([...overlay, [path, text]]), signal);
     },
     answer: (method, token, work) => answer(method, token, log, work),
   };
-  for (const feature of FEATURES) feature.register(parts);
+  for (const feature of FEATURES) feature.register(context);
   return () => {
     for (const listener of listeners) listener();
   };

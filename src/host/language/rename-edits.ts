@@ -1,4 +1,4 @@
-/** All edits of a rename, file by file, for the editor. */
+/** Edits of a rename, grouped by file. */
 import { OptionalVersionedTextDocumentIdentifier, TextDocumentEdit } from 'vscode-languageserver';
 
 import { MemdirError } from '../../core/errors.js';
@@ -13,17 +13,17 @@ import type { ParsedStore } from '../../core/parsed-store.js';
 import { type TextEdit, withoutMark } from '../../core/text.js';
 import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
-import { fileUri } from '../lint/to-diagnostic.js';
+import { fileUri } from '../file-uri.js';
 import type { OpenState } from './feature.js';
 
-/** Edits of one file; ranges as in its text. */
+/** Edits of one file, with ranges in its text. */
 export interface FileEdits {
   readonly store: ParsedStore;
   readonly text: StoreText;
   readonly edits: TextEdit[];
 }
 
-/** Edits gathered by absolute path. A file that belongs to two stores is edited once. */
+/** Edits by absolute path. A file in two stores is edited once. */
 export class EditsByFile {
   readonly #files = new Map<string, FileEdits & { readonly seen: Set<string> }>();
 
@@ -42,7 +42,7 @@ export class EditsByFile {
   }
 }
 
-/** Why a file must not be edited, as a sentence; undefined when it may be. */
+/** Why a file cannot be edited, as a sentence; undefined when it can. */
 export function obstacle({ store, text: { source, lines } }: Omit<FileEdits, 'edits'>): string | undefined {
   const file = source.path;
   if (store.info.readOnly) return `${file} lies in a memory directory that is read-only, so nothing can be renamed.`;
@@ -55,7 +55,7 @@ export function obstacle({ store, text: { source, lines } }: Omit<FileEdits, 'ed
   return undefined;
 }
 
-/** A file's edits in the form of the protocol: with the version they are for where it is open. Rejects with `changed-on-disk` when the editor shows another text. */
+/** Edits of a file in LSP form, versioned where it is open. Throws `changed-on-disk` when the editor has another text. */
 export function documentEdit(
   file: string,
   { text: { source }, edits }: FileEdits,
@@ -67,7 +67,7 @@ export function documentEdit(
   if (shown !== undefined && withoutMark(shown) !== withoutMark(source.text))
     throw new MemdirError('changed-on-disk', `${source.path} changed meanwhile. Rename again.`);
   const document = OptionalVersionedTextDocumentIdentifier.create(uri, opened.versions.get(uri) ?? null);
-  // A text that is open is counted as its editor counts it, mark or not.
+  // Ranges of an open document refer to its own text, which has the byte order mark only if the server got it.
   const place = shown === undefined ? source.text : source.text === shown ? '' : source.text;
   return TextDocumentEdit.create(
     document,
@@ -75,7 +75,7 @@ export function documentEdit(
   );
 }
 
-/** Gives a field of the front matter another text, quoted as it was where that is still right. */
+/** Sets the text of a front matter field; keeps the quoting style where it is still valid. */
 export function fieldEdit(field: Field | undefined, text: string): TextEdit | undefined {
   if (field === undefined || !isOneLine(field)) return undefined;
   const single = `'${text.replaceAll("'", "''")}'`;
@@ -92,7 +92,7 @@ export function fieldEdit(field: Field | undefined, text: string): TextEdit | un
 
 const CHAIN = ['supersedes', 'superseded_by', 'metadata.supersedes', 'metadata.superseded_by'];
 
-/** Fields of a file that name the memory that is renamed: the chain from an old version to the new one. */
+/** Updates the version chain (`supersedes`, `superseded_by`) of a file. */
 export function chainEdits(file: ParsedFile, from: string, to: string): TextEdit[] {
   const stem = (path: string): string => path.replace(/\.md$/i, '');
   return CHAIN.flatMap((path) => {

@@ -1,4 +1,4 @@
-/** Files and folders renamed in the editor's explorer: entries and links go along. */
+/** Renames of files and folders in the Explorer view: updates entries and links. */
 import {
   type CancellationToken,
   type FileOperationRegistrationOptions,
@@ -19,18 +19,18 @@ import type { StoreContext } from '../../service/memdir.js';
 import { absolutePath, pathInside } from '../../service/paths.js';
 import { allStores } from './all-stores.js';
 import type { LanguageContext, OpenState } from './feature.js';
-import { farLinksOf, linksOf } from './links.js';
+import { externalLinksOf, linksOf } from './links.js';
 import type { MovedPath, PendingRename } from './pending-rename.js';
 import { chainEdits, documentEdit, EditsByFile, fieldEdit, obstacle } from './rename-edits.js';
 import { relink, type Renamed } from './rename-links.js';
-import { nameAlongWith } from './rename-names.js';
+import { nameAfterMove } from './rename-names.js';
 
 export const WILL_RENAME_FILTERS: FileOperationRegistrationOptions['filters'] = [
   { scheme: 'file', pattern: { glob: '**/*.md', matches: 'file', options: { ignoreCase: true } } },
   { scheme: 'file', pattern: { glob: '**', matches: 'folder' } },
 ];
 
-/** The edits that keep every entry and link right, made before the files are renamed. Null when there is nothing to do. */
+/** Edits that keep every entry and link valid, applied before the files are renamed. Null when nothing changes. */
 export function renamedFilesEdit(
   moves: readonly MovedPath[],
   stores: readonly StoreContext[],
@@ -38,12 +38,12 @@ export function renamedFilesEdit(
   textOf: LanguageContext['textOf'],
 ): WorkspaceEdit | null {
   const edits = new EditsByFile();
-  const whereabouts = whereaboutsAfter(moves);
+  const newPath = mappingOf(moves);
   for (const { store } of stores) {
-    const moved = movedIn(store, moves);
-    for (const each of moved.values()) nameAlong(store, each, edits);
-    follow(store, moved, edits);
-    followFar(store, whereabouts, edits);
+    const moved = movesInStore(store, moves);
+    for (const each of moved.values()) updateName(store, each, edits);
+    updateLinks(store, moved, edits);
+    updateExternalLinks(store, newPath, edits);
   }
   const documentChanges = [...edits.files]
     .filter(([, each]) => obstacle(each) === undefined)
@@ -51,10 +51,10 @@ export function renamedFilesEdit(
   return documentChanges.length === 0 ? null : { documentChanges };
 }
 
-/** Where a file will be, told from where it is. Both as {@link foldPath} gives them. */
-type Whereabouts = (file: string) => string;
+/** Path of a file after the rename. Both paths as {@link foldPath} gives them. */
+type PathMapping = (file: string) => string;
 
-function whereaboutsAfter(moves: readonly MovedPath[]): Whereabouts {
+function mappingOf(moves: readonly MovedPath[]): PathMapping {
   const folded = moves.map(({ from, to }) => ({ from: foldPath(from) ?? from, to: foldPath(to) ?? to }));
   return (file) => {
     for (const { from, to } of folded)
@@ -63,8 +63,8 @@ function whereaboutsAfter(moves: readonly MovedPath[]): Whereabouts {
   };
 }
 
-/** Files of a store that get another path in it, by their old one. What leaves the store or stops being markdown is left to the checks. */
-function movedIn(store: ParsedStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
+/** Files of a store whose path in it changes, by the old path. Files that leave the store or stop being markdown are left to lint. */
+function movesInStore(store: ParsedStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
   const moved = new Map<string, Renamed>();
   for (const { from, to } of moves) {
     const [before, after] = [pathInside(store.info.path, from), pathInside(store.info.path, to)];
@@ -80,12 +80,12 @@ function movedIn(store: ParsedStore, moves: readonly MovedPath[]): ReadonlyMap<s
 
 function namesAfter(file: ParsedFile, next: string, store: ParsedStore): Pick<Renamed, 'oldName' | 'newName'> {
   return file.memory.named
-    ? { oldName: file.memory.name, newName: nameAlongWith(file, next, store) ?? file.memory.name }
+    ? { oldName: file.memory.name, newName: nameAfterMove(file, next, store) ?? file.memory.name }
     : {};
 }
 
-/** `name` goes along with the file when it was made of the file's name. */
-function nameAlong(store: ParsedStore, { from, oldName, newName }: Renamed, edits: EditsByFile): void {
+/** Updates `name` where it was derived from the file name. */
+function updateName(store: ParsedStore, { from, oldName, newName }: Renamed, edits: EditsByFile): void {
   const file = store.files.get(from);
   const edit =
     file === undefined || newName === undefined || newName === oldName
@@ -94,7 +94,7 @@ function nameAlong(store: ParsedStore, { from, oldName, newName }: Renamed, edit
   if (file !== undefined && edit !== undefined) edits.add(store, file, edit);
 }
 
-function follow(store: ParsedStore, moved: ReadonlyMap<string, Renamed>, edits: EditsByFile): void {
+function updateLinks(store: ParsedStore, moved: ReadonlyMap<string, Renamed>, edits: EditsByFile): void {
   if (moved.size === 0) return;
   for (const text of textsOf(store)) {
     const { path } = text.source;
@@ -114,15 +114,15 @@ function follow(store: ParsedStore, moved: ReadonlyMap<string, Renamed>, edits: 
       for (const edit of chainEdits(file, from, to)) edits.add(store, file, edit);
 }
 
-/** Relative links that lead out of the store: into another one, or to a page of the project. */
-function followFar(store: ParsedStore, whereabouts: Whereabouts, edits: EditsByFile): void {
+/** Updates relative links that leave the store: to another store, or to a page of the project. */
+function updateExternalLinks(store: ParsedStore, newPath: PathMapping, edits: EditsByFile): void {
   for (const text of textsOf(store)) {
     const { path } = text.source;
     const from = foldPath(absolutePath(store.info, path));
     if (from === undefined) continue;
-    const source = whereabouts(from);
-    for (const { link, file } of farLinksOf(store, path, linksOf(store, path))) {
-      const to = whereabouts(file);
+    const source = newPath(from);
+    for (const { link, file } of externalLinksOf(store, path, linksOf(store, path))) {
+      const to = newPath(file);
       const edit =
         to === file && source === from ? undefined : relink({ ...link, from }, { from: file, to }, text.lines, source);
       if (edit) edits.add(store, text, edit);
@@ -130,24 +130,24 @@ function followFar(store: ParsedStore, whereabouts: Whereabouts, edits: EditsByF
   }
 }
 
-/** Also asked when the editor carries out a rename of ours: that one is complete, and what the user left out of it stays out. */
+/** Answers null for the file rename of a symbol rename: its edit is complete, and edits that the user deselected stay out. */
 export async function willRename(
-  parts: LanguageContext,
+  context: LanguageContext,
   { files }: RenameFilesParams,
   last: PendingRename,
   token: CancellationToken,
 ): Promise<WorkspaceEdit | null> {
-  return parts.answer(WillRenameFilesRequest.method, token, async (signal) => {
+  return context.answer(WillRenameFilesRequest.method, token, async (signal) => {
     const moves = await Promise.all(
       files
         .filter(({ oldUri, newUri }) => isFile(oldUri) && isFile(newUri))
-        .map(async ({ oldUri, newUri }) => ({ from: await parts.pathOf(oldUri), to: await parts.pathOf(newUri) })),
+        .map(async ({ oldUri, newUri }) => ({ from: await context.pathOf(oldUri), to: await context.pathOf(newUri) })),
     );
-    const opened = await parts.openState();
-    if (last.includes(moves, opened, parts.textOf)) return null;
-    const stores = await allStores(parts, undefined, signal);
+    const opened = await context.openState();
+    if (last.includes(moves, opened, context.textOf)) return null;
+    const stores = await allStores(context, undefined, signal);
     throwIfAborted(signal);
-    return renamedFilesEdit(moves, stores, opened, parts.textOf);
+    return renamedFilesEdit(moves, stores, opened, context.textOf);
   });
 }
 

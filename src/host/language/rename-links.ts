@@ -1,13 +1,13 @@
-/** How links are rewritten when what they name is called otherwise: nothing but the name in them changes. */
+/** Rewrites links to a renamed memory; only the name in them changes. */
+import { stemOf } from '../../core/file-stem.js';
 import type { IndexEntry } from '../../core/index/index-file.js';
 import { retarget } from '../../core/index/retarget.js';
 import { foldName } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import { range, type TextEdit, TextLines } from '../../core/text.js';
 import { isWikiSafe, relativePath } from './link-text.js';
 import type { StoreLink } from './links.js';
 
-/** A memory before and after. */
+/** A renamed memory. */
 export interface Renamed {
   /** Path inside the store of the link. */
   readonly from: string;
@@ -17,7 +17,7 @@ export interface Renamed {
   readonly newName?: string | undefined;
 }
 
-/** The edit that keeps a link on a memory that was renamed; undefined when the link says the right thing already. `source` is where the file that holds the link will be. */
+/** The edit of a link to a renamed memory; undefined when the link stays valid. `source`: future path of the file that contains the link. */
 export function relink(
   link: StoreLink,
   renamed: Renamed,
@@ -28,7 +28,7 @@ export function relink(
   return newText === undefined || newText === link.target ? undefined : { range: link.range, newText };
 }
 
-/** A wiki link goes on naming what it named: the memory's name, its file, or its path. */
+/** A wiki link keeps its form: the memory's name, its file name, or its path. */
 function wikiText({ target, at }: StoreLink, { from, to, oldName, newName }: Renamed): string | undefined {
   if (at.found === undefined) return undefined;
   const extension = /\.md$/i.exec(target)?.[0] ?? '';
@@ -39,12 +39,12 @@ function wikiText({ target, at }: StoreLink, { from, to, oldName, newName }: Ren
   if (byName && newName !== undefined && isWikiSafe(newName)) return newName + extension;
   if (from === to) return undefined;
   if (bare.includes('/')) return to.replace(/\.md$/i, '') + extension;
-  // A name that cannot stand between the brackets is not written there: the old one can still be looked for.
+  // A name that is no valid wiki target is not written: the old name can still be searched for.
   if (stemOf(from) === stemOf(to) || !isWikiSafe(stemOf(to))) return undefined;
   return stemOf(to) + extension;
 }
 
-/** Only the last part of a path that stays in its folder is rewritten, so `./`, `../` and the spelling of folders stay. */
+/** Within a folder only the last segment is rewritten, so `./`, `../` and the spelling of folders stay. */
 function targetText(link: StoreLink, { from, to }: Renamed, lines: TextLines, source: string): string | undefined {
   if (from === to && source === link.from) return undefined;
   const { target } = link;
@@ -61,7 +61,7 @@ function targetText(link: StoreLink, { from, to }: Renamed, lines: TextLines, so
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** A path in the spelling of the link: between angle brackets, with percent signs, or as it is. */
+/** A path in the style of the link: in angle brackets, percent-encoded, or plain. */
 function spelled(link: StoreLink, target: string, path: string, lines: TextLines): string {
   if (link.form === 'code') return path;
   const { start } = link.range;

@@ -1,8 +1,8 @@
-/** What a memory and its file are called after a rename, and why a name cannot be used. */
+/** Name and file name of a memory after a rename, and the validation of new names. */
 import { MemdirError } from '../../core/errors.js';
 import { isIndexLike } from '../../core/file-kinds.js';
+import { stemOf } from '../../core/file-stem.js';
 import { foldName } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 
@@ -17,12 +17,12 @@ export interface NewName {
   readonly path: string;
 }
 
-/** Which of its two names a memory is renamed by. */
+/** The name that the user edits: the memory's name, or the stem of its file. */
 export type RenameBy = 'name' | 'stem';
 
 const refuse = (sentence: string): MemdirError => new MemdirError('bad-input', sentence);
 
-/** Both names of a memory after the user gave one of them. Rejects with a sentence when it cannot be called so. */
+/** Both names of a memory after the user changed one. Throws a sentence for an invalid name. */
 export function newNames(file: ParsedFile, by: RenameBy, typed: string, store: ParsedStore): NewName {
   const wanted = checked(typed, by);
   const { memory, source } = file;
@@ -47,7 +47,7 @@ function checked(typed: string, by: RenameBy): string {
   return wanted;
 }
 
-/** Names no file can have on one system or another: a store is shared between them. */
+/** Rejects file names that any system forbids, because stores are shared between systems. */
 function checkStem(stem: string): void {
   if (RESERVED.test(stem)) throw refuse(`Windows keeps the name “${stem}” for itself. Choose another one.`);
   if (/[:*?"<>|]/.test(stem)) throw refuse('A file name cannot hold any of : * ? " < > |. Choose another name.');
@@ -58,13 +58,13 @@ function checkStem(stem: string): void {
   if (isIndexLike(`${stem}.md`)) throw refuse('MEMORY.md is the index. Choose another name.');
 }
 
-/** `feedback_` in `feedback_short-answers`, when the file is called after its type. */
+/** `feedback_` in `feedback_short-answers`: the type as a prefix of the file name. */
 const typePrefix = (stem: string, type: string): string => {
   const lead = stem.slice(0, type.length);
   return lead.toLowerCase() === type && /^[_-]/.test(stem.slice(type.length)) ? stem.slice(0, type.length + 1) : '';
 };
 
-/** A file name made of a name, in the way the file is named now: prefix of the type, `_` or `-`. */
+/** A file name derived from a name, in the style of the present one: type prefix, `_` or `-`. */
 function stemFrom(name: string, { memory, source }: ParsedFile): string {
   const stem = stemOf(source.path);
   const prefix =
@@ -81,7 +81,7 @@ function stemFrom(name: string, { memory, source }: ParsedFile): string {
   return prefix + cased.replace(/[-_]+/g, joint);
 }
 
-/** `name` after a rename: as typed, or following the file when it was the file's name before. */
+/** `name` after a rename: as typed, or derived from the new file name if it was derived from the old one. */
 function nameAfter({ memory, source }: ParsedFile, by: RenameBy, wanted: string): string {
   if (by === 'name') return wanted;
   const stem = stemOf(source.path);
@@ -96,7 +96,7 @@ function nameAfter({ memory, source }: ParsedFile, by: RenameBy, wanted: string)
   return inStyleOf(memory.name, rest);
 }
 
-/** A name made of a file's name, written like the one before: as words, or with `-` where that had no `_`. */
+/** A name derived from a file name in the style of the former name: as words, or with `-` where that had no `_`. */
 function inStyleOf(before: string, stem: string): string {
   if (/\s/.test(before)) {
     const words = stem.replace(/[-_]+/g, ' ');
@@ -105,8 +105,8 @@ function inStyleOf(before: string, stem: string): string {
   return before.includes('-') && !before.includes('_') ? stem.replace(/_+/g, '-') : stem;
 }
 
-/** `name` of a memory whose file gets another path; undefined when it stays as it is: it was not made of the file's name, or another memory has the new one. */
-export function nameAlongWith(file: ParsedFile, path: string, store: ParsedStore): string | undefined {
+/** The new `name` of a memory whose file is renamed; undefined when it was not derived from the file name, or the new name is taken. */
+export function nameAfterMove(file: ParsedFile, path: string, store: ParsedStore): string | undefined {
   const { memory, source } = file;
   if (!memory.named || stemOf(path) === stemOf(source.path)) return undefined;
   const name = nameAfter(file, 'stem', stemOf(path));

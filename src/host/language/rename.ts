@@ -1,4 +1,4 @@
-/** Renames a memory: its file, its name, every entry and every link, as one edit. */
+/** Renames a memory in one edit: its file, its name, every entry and every link. */
 import {
   PrepareRenameRequest,
   RenameFile,
@@ -8,14 +8,14 @@ import {
 } from 'vscode-languageserver';
 
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { stemOf } from '../../core/file-stem.js';
 import { fieldOf } from '../../core/frontmatter/frontmatter.js';
 import { foldName } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { type Position, type Range, range } from '../../core/text.js';
 import type { FileContext, StoreContext } from '../../service/memdir.js';
 import { absolutePath, pathInside } from '../../service/paths.js';
-import { fileUri } from '../lint/to-diagnostic.js';
+import { fileUri } from '../file-uri.js';
 import { allStores } from './all-stores.js';
 import { answerInStore, type LanguageContext, type LanguageFeature, type OpenState } from './feature.js';
 import { contains, linkAt, type StoreLink } from './links.js';
@@ -26,11 +26,11 @@ import { WILL_RENAME_FILTERS, willRename } from './rename-files.js';
 import { relink } from './rename-links.js';
 import { newNames, type RenameBy } from './rename-names.js';
 
-/** What stands at a place and can be renamed. */
+/** A name at a position that can be renamed. */
 export interface Renamable {
   readonly path: string;
   readonly by: RenameBy;
-  /** What is edited in place. */
+  /** The range that the editor replaces in its input. */
   readonly range: Range;
   readonly placeholder: string;
 }
@@ -40,7 +40,7 @@ export function renamableAt(context: FileContext, position: Position): Renamable
   const at = linkAt(store, path, position);
   if (at === undefined) return ownName(store.files.get(path), position);
   const file = at.link.at.found === undefined ? undefined : store.files.get(at.link.at.found);
-  // Only the target is a name; the title of a link is text like any other.
+  // Only the target is a name; the title of a link is free text.
   return file !== undefined && contains(at.link.range, position) ? linkName(at.link, file) : null;
 }
 
@@ -83,14 +83,13 @@ function linkName({ form, target, range: at, at: resolved }: StoreLink, file: Pa
   };
 }
 
-/** What the editor shows, and who is told of the edit. */
 export interface RenameContext {
   readonly opened: OpenState;
   readonly textOf: LanguageContext['textOf'];
   readonly pending: PendingRename;
 }
 
-/** Rejects with a sentence when the memory cannot be renamed so. */
+/** Throws a sentence when the memory cannot be renamed. */
 export function renameEdit(
   context: FileContext,
   position: Position,
@@ -114,7 +113,7 @@ export function renameEdit(
   const names = file.memory.named ? { oldName: file.memory.name, newName: next.name ?? file.memory.name } : {};
   for (const { store: home, text, link } of linksTo(new Set([moved]), stores)) {
     const target = absolutePath(store.info, next.path);
-    // A link from another store keeps its way there: only the file's own name in it changes.
+    // A link from another store keeps its folders: only the file name in it changes.
     const near = link.at.found === undefined ? undefined : pathInside(home.info.path, target);
     const edit = relink(
       link,
@@ -158,7 +157,7 @@ function toWorkspaceEdit(
   const documentChanges: (TextDocumentEdit | RenameFile)[] = [...edits.files].map(([path, each]) =>
     documentEdit(path, each, opened, textOf),
   );
-  // Last, so that every edit still finds its file under the old name.
+  // Last, so that the text edits still apply to the old uri.
   if (to !== moved) documentChanges.push(RenameFile.create(opened.uris.get(moved) ?? fileUri(moved), fileUri(to)));
   return { documentChanges };
 }
@@ -180,21 +179,19 @@ export const rename: LanguageFeature = {
     renameProvider: { prepareProvider: true },
     workspace: { fileOperations: { willRename: { filters: WILL_RENAME_FILTERS } } },
   },
-  register: (parts) => {
+  register: (context) => {
     const last = new PendingRename();
-    parts.connection.onPrepareRename(({ textDocument, position }, token) =>
-      answerInStore(parts, PrepareRenameRequest.method, token, textDocument.uri, (context) =>
-        prepare(context, position),
-      ),
+    context.connection.onPrepareRename(({ textDocument, position }, token) =>
+      answerInStore(context, PrepareRenameRequest.method, token, textDocument.uri, (file) => prepare(file, position)),
     );
-    parts.connection.onRenameRequest(({ textDocument, position, newName }, token) =>
-      answerInStore(parts, RenameRequest.method, token, textDocument.uri, async (context, signal) => {
-        const stores = await allStores(parts, context, signal);
-        const opened = await parts.openState();
+    context.connection.onRenameRequest(({ textDocument, position, newName }, token) =>
+      answerInStore(context, RenameRequest.method, token, textDocument.uri, async (file, signal) => {
+        const stores = await allStores(context, file, signal);
+        const opened = await context.openState();
         throwIfAborted(signal);
-        return renameEdit(context, position, newName, stores, { opened, textOf: parts.textOf, pending: last });
+        return renameEdit(file, position, newName, stores, { opened, textOf: context.textOf, pending: last });
       }),
     );
-    parts.connection.workspace.onWillRenameFiles((params, token) => willRename(parts, params, last, token));
+    context.connection.workspace.onWillRenameFiles((params, token) => willRename(context, params, last, token));
   },
 };

@@ -1,19 +1,19 @@
-/** Text that others wrote, as it may be shown. Everything shown of a memory comes through here. */
+/** Escapes and masks text of memories for display. Every text of a memory passes through here. */
 import { invisibleRuns } from '../../core/safety/invisible-runs.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text.js';
+import { truncate } from '../../core/text.js';
 
 /** UTF-16 units of one text that are shown. */
-const MOST_SHOWN = 400;
+const MAX_SHOWN = 400;
 
-/** One line without secrets, invisible characters and control characters, at most {@link MOST_SHOWN} units. */
-export function safeText(text: string, most = MOST_SHOWN): string {
-  // A secret that is cut in two would not be known for one.
-  const masked = maskSecrets(text.slice(0, 4 * MOST_SHOWN));
+/** One line without secrets, invisible characters and control characters, at most {@link MAX_SHOWN} units. */
+export function safeText(text: string, most = MAX_SHOWN): string {
+  // Masked before truncation, because half of a secret is not recognized.
+  const masked = maskSecrets(text.slice(0, 4 * MAX_SHOWN));
   const seen = visible(masked)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return seen.length <= most ? seen : `${shortened(seen, most - 1).trimEnd()}…`;
+  return seen.length <= most ? seen : `${truncate(seen, most - 1).trimEnd()}…`;
 }
 
 function visible(text: string): string {
@@ -26,9 +26,9 @@ function visible(text: string): string {
   return at === 0 ? text : result + text.slice(at);
 }
 
-/** The same for names of symbols and completions, in which the editor draws an icon for `$(name)`. */
-export const safeLabel = (text: string, most = MOST_SHOWN): string =>
+/** {@link safeText} for labels, in which the editor renders `$(name)` as an icon. */
+export const safeLabel = (text: string, most = MAX_SHOWN): string =>
   safeText(text, most).replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
 
-/** The same for markdown: every mark stands for itself, so nothing becomes markup, a link, HTML or an icon. */
+/** {@link safeText} for markdown, with all punctuation escaped: no markup, link, HTML or icon. */
 export const safeMarkdown = (text: string): string => safeText(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');

@@ -1,6 +1,6 @@
 /**
- * Whether the characters of a query stand in a text in this order, upper and lower case alike, blanks left out; how well, lower being
- * better: 0 for an empty query, then by where the match starts and how much lies between. Undefined when they do not.
+ * Case-insensitive subsequence match, blanks of the query ignored. Lower scores are better: 0 for an empty query, else by the start of
+ * the match and the length of its gaps. Undefined without a match.
  */
 export function subsequenceScore(query: string, text: string): number | undefined {
   const wanted = query.toLowerCase().replace(/\s+/g, '');

@@ -1,7 +1,7 @@
 import type { BUILT_IN_TYPES, TypeShape } from '../../core/memory-types.js';
 import { aboutDays, decayDays } from './hover-text.js';
 
-/** What belongs under each type. */
+/** Descriptions of the built-in types. */
 const MEANINGS: Readonly<Record<keyof typeof BUILT_IN_TYPES, string>> = {
   user: 'Who the user is: role, knowledge, goals.',
   feedback: 'How the user wants work to be done: corrections and what was approved, with the reason.',

@@ -1,4 +1,4 @@
-/** Memories of all stores by name and by their title in the index. */
+/** Workspace symbols: memories of all stores by name and by title in the index. */
 import { SymbolKind, type WorkspaceSymbol, WorkspaceSymbolRequest } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
@@ -8,7 +8,7 @@ import type { ParsedStore } from '../../core/parsed-store.js';
 import type { StoreContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
-import { fileUri } from '../lint/to-diagnostic.js';
+import { fileUri } from '../file-uri.js';
 import { allStores } from './all-stores.js';
 import type { LanguageFeature } from './feature.js';
 import { linkableFile } from './link-target.js';
@@ -45,7 +45,7 @@ function workspaceSymbols(query: string, stores: readonly StoreContext[]): Works
         undefined,
       );
       if (rank === undefined) continue;
-      // The editor filters once more by the name: the text that matched must be part of it.
+      // The editor filters again by the name, so the matched text must be part of it.
       const name =
         ranks[0] !== undefined || query === ''
           ? memory.name
@@ -85,10 +85,10 @@ function toSymbol(name: string, path: string, store: ParsedStore): WorkspaceSymb
 
 export const workspaceSymbolFeature: LanguageFeature = {
   capabilities: { workspaceSymbolProvider: true },
-  register: (parts) => {
-    parts.connection.onWorkspaceSymbol(({ query }, token) =>
-      parts.answer(WorkspaceSymbolRequest.method, token, async (signal) => {
-        const stores = await allStores(parts, undefined, signal);
+  register: (context) => {
+    context.connection.onWorkspaceSymbol(({ query }, token) =>
+      context.answer(WorkspaceSymbolRequest.method, token, async (signal) => {
+        const stores = await allStores(context, undefined, signal);
         throwIfAborted(signal);
         return workspaceSymbols(query, stores);
       }),

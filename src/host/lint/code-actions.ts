@@ -29,8 +29,8 @@ const wants = (only: readonly string[] | undefined, kind: string): boolean =>
   !only || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
 
 /**
- * The edit of a fix for the editor: versioned for open documents, so that text typed since is never overwritten.
- * Undefined when an open document has moved on from the text the fix was made for.
+ * The edit of a fix: versioned for open documents, so that newer text is never overwritten. Undefined when an open document has
+ * another version than the fix.
  */
 async function workspaceEdit(
   problem: LocatedProblem,
@@ -96,7 +96,7 @@ async function fixAll(shown: ShownProblems, documents: OpenDocuments): Promise<C
   return edit ? [{ title: 'Fix all safe problems in this file', kind: FIX_ALL_KIND, edit }] : [];
 }
 
-/** Repairs for a place in a file, from the problems found in exactly the text the editor shows. */
+/** Quick fixes for a range, from the problems of exactly the text in the editor. */
 export async function codeActions(
   params: CodeActionParams,
   shown: ShownProblems | undefined,
@@ -106,8 +106,8 @@ export async function codeActions(
   const { only } = params.context;
   const actions: CodeAction[] = [];
   if (wants(only, CodeActionKind.QuickFix)) {
-    const here = shown.problems.filter((problem) => touches(problem.range, params.range));
-    actions.push(...(await Promise.all(here.map((problem) => quickFixes(problem, shown, documents)))).flat());
+    const touched = shown.problems.filter((problem) => touches(problem.range, params.range));
+    actions.push(...(await Promise.all(touched.map((problem) => quickFixes(problem, shown, documents)))).flat());
   }
   if (wants(only, FIX_ALL_KIND)) actions.push(...(await fixAll(shown, documents)));
   return actions;

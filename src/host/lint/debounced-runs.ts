@@ -1,30 +1,33 @@
 interface Run {
   readonly controller: AbortController;
   readonly done: Promise<void>;
-  /** Starts now what still waits; does nothing once it runs. */
+  /** Starts a delayed run now; does nothing once it runs. */
   start(): void;
 }
 
-/** Runs work a while after it was last asked for. A newer request for the same key cancels the older one. */
+/** Debounced work by key: scheduling a key again cancels its former run. */
 export class DebouncedRuns {
   readonly #runs = new Map<string, Run>();
 
-  constructor(private readonly failed: (key: string, error: unknown) => void) {}
+  readonly #onError: (key: string, error: unknown) => void;
+
+  constructor(onError: (key: string, error: unknown) => void) {
+    this.#onError = onError;
+  }
 
   /** `delayMs` in milliseconds. */
   schedule(key: string, delayMs: number, work: (signal: AbortSignal) => Promise<void>): void {
     this.cancel(key);
     const controller = new AbortController();
     let started = false;
-    let finish!: () => void;
-    const done = new Promise<void>((resolve) => (finish = resolve));
+    const { promise: done, resolve: finish } = Promise.withResolvers<void>();
     const start = (): void => {
       if (started) return;
       started = true;
       clearTimeout(timer);
       work(controller.signal)
         .catch((error: unknown) => {
-          if (!controller.signal.aborted) this.failed(key, error);
+          if (!controller.signal.aborted) this.#onError(key, error);
         })
         .finally(() => {
           if (this.#runs.get(key) === run) this.#runs.delete(key);
@@ -46,7 +49,7 @@ export class DebouncedRuns {
     run?.controller.abort();
   }
 
-  /** Resolves when nothing is asked for under this key any more; what still waits runs at once. */
+  /** Resolves when the key has no run left; a delayed run starts at once. */
   async settle(key: string): Promise<void> {
     for (let run = this.#runs.get(key); run; run = this.#runs.get(key)) {
       run.start();

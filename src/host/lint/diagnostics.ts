@@ -9,16 +9,17 @@ import type { Log } from '../../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import { fromHost } from '../../protocol/methods.js';
 import type { Memdir } from '../../service/memdir.js';
+import { fileUri } from '../file-uri.js';
 import { OpenDocuments } from '../open-documents.js';
 import { DebouncedRuns } from './debounced-runs.js';
-import { fileUri, toDiagnostic, toEditorPositions } from './to-diagnostic.js';
+import { toDiagnostic, toEditorPositions } from './to-diagnostic.js';
 
-/** Milliseconds after the last keystroke until the file is checked, and until the rest of its store is. */
+/** Milliseconds after the last keystroke until the file, and until its store, is checked. */
 const FILE_DELAY = 50;
 const STORE_DELAY = 300;
 const ALL = '*';
 
-/** Problems of a file as last shown, with the versions of open documents they were found in. */
+/** Problems of a file as last sent, with the versions of the open documents they were found in. */
 export interface ShownProblems {
   readonly store: StoreKey | undefined;
   readonly problems: readonly LocatedProblem[];
@@ -26,24 +27,33 @@ export interface ShownProblems {
 }
 
 /**
- * Keeps the Problems view true: the file being typed in at once, the other files of its store shortly after, every
- * file of every store once the engine is open and whenever the disk changes.
+ * Sends diagnostics: for an edited file at once, for the other files of its store shortly after, and for every store when the
+ * engine opens or the disk changes.
  */
 export class Diagnostics {
   readonly #shown = new Map<string, ShownProblems>();
-  /** Documents known to lie in no store; asked again when stores change or the document is saved. */
+  /** Uris of documents outside every store; checked again when stores change or the document is saved. */
   readonly #outside = new Set<string>();
   readonly #runs: DebouncedRuns;
   readonly #documents: OpenDocuments;
   #stores: readonly StoreInfo[] = [];
 
+  readonly #connection: Connection;
+  readonly #engine: (signal?: AbortSignal) => Promise<Memdir>;
+  readonly #log: Log;
+  readonly #storesChecked: () => void;
+
+  /** `storesChecked`: called when the files of a store were checked. */
   constructor(
-    private readonly connection: Connection,
-    private readonly engine: (signal?: AbortSignal) => Promise<Memdir>,
-    private readonly log: Log,
-    /** Called when the files of a store were checked. */
-    private readonly storesChecked: () => void,
+    connection: Connection,
+    engine: (signal?: AbortSignal) => Promise<Memdir>,
+    log: Log,
+    storesChecked: () => void,
   ) {
+    this.#connection = connection;
+    this.#engine = engine;
+    this.#log = log;
+    this.#storesChecked = storesChecked;
     this.#runs = new DebouncedRuns((key, error) =>
       log.error(`Checking ${key === ALL ? 'all memories' : key} failed`, error),
     );
@@ -57,13 +67,13 @@ export class Diagnostics {
     return this.#documents;
   }
 
-  /** What is shown on a file, brought up to date with its text first. */
+  /** Problems of a file, after a pending check of its current text. */
   async current(uri: string): Promise<ShownProblems | undefined> {
     await this.#runs.settle(uri);
     return this.#shown.get(uri);
   }
 
-  /** Checks stores again after the disk changed. */
+  /** Schedules checks of stores whose files changed. */
   storesChanged(keys: readonly StoreKey[]): void {
     this.#outside.clear();
     const known = keys.map((key) => this.#stores.find((store) => store.key === key));
@@ -71,7 +81,7 @@ export class Diagnostics {
     else for (const store of known) if (store) this.#scheduleStore(store, 0);
   }
 
-  /** Checks every store, and documents that were open before any store was known. */
+  /** Schedules a check of every store and every open document. */
   everythingChanged(): void {
     this.#outside.clear();
     this.#runs.schedule(ALL, 0, async (signal) => {
@@ -79,9 +89,9 @@ export class Diagnostics {
     });
   }
 
-  /** Checks every store, shows what is found and answers it. */
+  /** Checks every store, sends the diagnostics and returns the report. */
   async checkAll(signal: AbortSignal): Promise<LintReport> {
-    const memdir = await this.engine(signal);
+    const memdir = await this.#engine(signal);
     this.#stores = await memdir.roots();
     const { overlay, versions, uris } = await this.#documents.snapshot();
     const report = await memdir.lint({ overlay, ungrouped: new Set(uris.keys()) }, signal);
@@ -111,7 +121,7 @@ export class Diagnostics {
   async #checkFile(document: TextDocument, signal: AbortSignal): Promise<void> {
     const { uri } = document;
     const file = await this.#documents.path(uri);
-    const memdir = await this.engine(signal);
+    const memdir = await this.#engine(signal);
     const { overlay, versions } = await this.#documents.snapshot();
     const report = await memdir.lintDocument(file, document.getText(), signal, overlay);
     if (signal.aborted || document.version !== versions.get(uri)) return;
@@ -124,27 +134,27 @@ export class Diagnostics {
     if (signal.aborted) return;
     const problems = toEditorPositions(report).filter((problem) => problem.file === file);
     this.#show(uri, { store: store?.key, problems, versions });
-    this.#tellBudgets(report);
+    this.#sendBudgets(report);
     if (store) this.#scheduleStore(store, STORE_DELAY);
   }
 
   #scheduleStore(store: StoreInfo, delay: number): void {
     this.#runs.schedule(store.path, delay, async (signal) => {
-      const memdir = await this.engine(signal);
+      const memdir = await this.#engine(signal);
       const { overlay, versions, uris } = await this.#documents.snapshot();
       try {
         const report = await memdir.lint({ targets: [store.path], overlay, ungrouped: new Set(uris.keys()) }, signal);
         if (!signal.aborted) this.#showReport(report, (key) => key === store.key, versions, uris);
       } catch (error) {
-        // The store itself has gone: what was shown of it must go too.
+        // The store was deleted: its diagnostics must be cleared.
         if (!(error instanceof MemdirError) || error.code === 'cancelled') throw error;
-        this.log.info(error.message);
+        this.#log.info(error.message);
         if (!signal.aborted) this.everythingChanged();
       }
     });
   }
 
-  /** Store with the longest path the file lies below. */
+  /** The innermost store that contains the file. */
   async #storeOf(memdir: Memdir, file: string): Promise<StoreInfo | undefined> {
     const find = (): StoreInfo | undefined =>
       this.#stores.filter(({ path }) => liesIn(file, path)).sort((a, b) => b.path.length - a.path.length)[0];
@@ -154,7 +164,7 @@ export class Diagnostics {
     return find();
   }
 
-  /** Shows a report, and clears what was shown of its stores and is gone. */
+  /** Sends the diagnostics of a report, and clears those of its stores that it no longer lists. */
   #showReport(
     report: LintReport,
     covers: (store: StoreKey | undefined) => boolean,
@@ -169,21 +179,21 @@ export class Diagnostics {
     }
     const gone = [...this.#shown].filter(([uri, { store }]) => covers(store) && !found.has(uri)).map(([uri]) => uri);
     for (const uri of [...found.keys(), ...gone]) {
-      // A document typed in meanwhile has a run of its own, with newer text.
+      // A document that changed since has a run of its own.
       if (this.#documents.get(uri)?.version !== versions.get(uri)) continue;
-      // A clean document that is open keeps its store: closing it unsaved concerns the other files too.
+      // An open document without problems keeps its store: closing it unsaved changes the problems of other files.
       const problems = found.get(uri) ?? (this.#documents.get(uri) ? [] : undefined);
       this.#show(uri, problems && { store: problems[0]?.store ?? this.#shown.get(uri)?.store, problems, versions });
     }
-    this.#tellBudgets(report);
-    this.storesChecked();
+    this.#sendBudgets(report);
+    this.#storesChecked();
   }
 
-  #tellBudgets({ indexes }: LintReport): void {
+  #sendBudgets({ indexes }: LintReport): void {
     for (const { store, ...budget } of indexes) {
-      this.connection
+      this.#connection
         .sendNotification(fromHost.budget, { store, budget })
-        .catch((error: unknown) => this.log.warn(`A budget could not be sent: ${String(error)}`));
+        .catch((error: unknown) => this.#log.warn(`A budget could not be sent: ${String(error)}`));
     }
   }
 
@@ -194,9 +204,9 @@ export class Diagnostics {
     const diagnostics = (shown?.problems ?? []).map(toDiagnostic);
     if (!before && diagnostics.length === 0) return;
     if (before && same(before.problems.map(toDiagnostic), diagnostics)) return;
-    this.connection
+    this.#connection
       .sendDiagnostics({ uri, diagnostics })
-      .catch((error: unknown) => this.log.warn(`Problems of ${uri} could not be sent: ${String(error)}`));
+      .catch((error: unknown) => this.#log.warn(`Problems of ${uri} could not be sent: ${String(error)}`));
   }
 }
 

@@ -14,8 +14,8 @@ import type { PlannedChange } from '../../core/results.js';
 import { withoutMark } from '../../core/text.js';
 import type { FixOutcome, FixTarget } from '../../protocol/methods.js';
 import type { Memdir } from '../../service/memdir.js';
+import { fileUri } from '../file-uri.js';
 import type { OpenDocuments } from '../open-documents.js';
-import { fileUri } from './to-diagnostic.js';
 
 export interface FixContext {
   readonly connection: Pick<Connection, 'workspace'>;
@@ -23,11 +23,11 @@ export interface FixContext {
   readonly documents: OpenDocuments;
 }
 
-/** Keys of annotations: of the edits, ticked in the editor's preview, and of what makes the editor show a preview at all. */
+/** Keys of change annotations: of the edits, and of the edit that makes the editor show a preview. */
 const REPAIR = 'memdir';
 const SHOW = 'memdir-show';
 
-/** Works out every safe repair of a file or store that can be written, and hands it to the editor as one edit. Rejects with `read-only` in a directory in which nothing can be. */
+/** Applies every safe fix of a file or store in the editor as one edit, except in read-only files. Rejects with `read-only` for a read-only store. */
 export async function fixAll(
   { connection, memdir, documents }: FixContext,
   target: FixTarget,
@@ -44,7 +44,7 @@ export async function fixAll(
     ...(others.length === 0 ? {} : { readOnly: others.map(({ file }) => file) }),
   };
   if (changes.length === 0) {
-    await mayBeWritten(memdir, path);
+    await requireWritable(memdir, path);
     return { ...outcome, applied: true };
   }
   const edit = await workspaceEdit(changes, documents, 'store' in target);
@@ -56,8 +56,8 @@ export async function fixAll(
   return { ...outcome, applied };
 }
 
-/** Problems of a read-only directory carry no repairs: without a word that would look as if there were none to make. */
-async function mayBeWritten(memdir: Memdir, path: string): Promise<void> {
+/** Throws for a read-only store: its problems have no fixes, which would look like success. */
+async function requireWritable(memdir: Memdir, path: string): Promise<void> {
   const store = (await memdir.roots()).find((one) => liesIn(path, one.path));
   if (store?.readOnly === true)
     throw new MemdirError(
@@ -82,7 +82,7 @@ async function workspaceEdit(
   const documentChanges = changes.flatMap(({ file, before, after }): (TextDocumentEdit | CreateFile)[] => {
     const uri = uris.get(file) ?? fileUri(file);
     const open = documents.get(uri);
-    // An editor knows no byte order mark: positions are counted without it.
+    // Editors count positions without the byte order mark.
     const [old, now] = [withoutMark(before ?? ''), withoutMark(after)];
     if (open && withoutMark(open.getText()) !== old)
       throw new MemdirError('changed-on-disk', `${file} changed while it was checked. Repeat the repair.`);
@@ -98,22 +98,28 @@ async function workspaceEdit(
       : [edit];
   });
   if (!confirm) return { documentChanges };
-  const asked = preview(changes, uris);
+  const previewTrigger = preview(changes, uris);
   return {
-    documentChanges: [...asked, ...documentChanges],
+    documentChanges: [...previewTrigger, ...documentChanges],
     changeAnnotations: {
-      [REPAIR]: { label: 'Safe repairs', needsConfirmation: asked.length === 0, description: 'Found by Memdir' },
+      [REPAIR]: {
+        label: 'Safe repairs',
+        needsConfirmation: previewTrigger.length === 0,
+        description: 'Found by Memdir',
+      },
       [SHOW]: { label: 'Safe repairs', needsConfirmation: true },
     },
   };
 }
 
 /**
- * VS Code shows a preview when some edit needs a confirmation, and leaves every such edit unticked: applying it as it
- * stands would repair nothing. So the one that needs it creates a file that is there already, which changes and shows nothing.
- * Without such a file the edits themselves need it.
+ * VS Code previews an edit when a part of it needs confirmation, and leaves exactly those parts unchecked: confirming the preview
+ * would fix nothing. So the part that needs confirmation creates a file that exists already, which changes nothing. Without an
+ * existing file the fixes themselves need it.
  */
 function preview(changes: readonly PlannedChange[], uris: ReadonlyMap<string, string>): CreateFile[] {
-  const there = changes.find(({ before }) => before !== undefined);
-  return there ? [CreateFile.create(uris.get(there.file) ?? fileUri(there.file), { ignoreIfExists: true }, SHOW)] : [];
+  const existing = changes.find(({ before }) => before !== undefined);
+  return existing
+    ? [CreateFile.create(uris.get(existing.file) ?? fileUri(existing.file), { ignoreIfExists: true }, SHOW)]
+    : [];
 }

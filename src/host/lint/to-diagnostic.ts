@@ -1,10 +1,11 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
-import { URI } from 'vscode-uri';
 
 import type { Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
 import { DIAGNOSTIC_SOURCE, ruleLink } from '../../protocol/ids.js';
+import { withoutBom } from '../bom-offset.js';
+import { fileUri } from '../file-uri.js';
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -13,44 +14,34 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-export const fileUri = (file: string): string => URI.file(file).toString();
-
-/** Absolute path of the store a problem belongs to: its file without the path inside the store. */
+/** Absolute path of the store of a problem, with a slash at its end. */
 const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>): string =>
   file.slice(0, file.length - path.length);
 
-/** Address of a file of the same store as `problem`. */
+/** Uri of a file in the same store as `problem`. */
 export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(storeRoot(problem) + path);
 
-/** Problems and their repairs with places as an editor counts them: it knows no byte order mark. */
+/** Problems, related places and fixes with the ranges of an editor, which counts without the byte order mark. */
 export function toEditorPositions({ problems, marked }: LintReport): readonly LocatedProblem[] {
   if (marked.length === 0) return problems;
   const files = new Set(marked);
   return problems.map((problem) => {
     const root = storeRoot(problem);
-    const seen = <Place extends { readonly range: Range }>(path: string, place: Place): Place =>
-      files.has(root + path) ? { ...place, range: behindMark(place.range) } : place;
+    const shifted = <Located extends { readonly range: Range }>(path: string, place: Located): Located =>
+      files.has(root + path) ? { ...place, range: withoutBom(place.range) } : place;
     const fixes = problem.fixes.map((fix) => ({
       ...fix,
       edits: Object.fromEntries(
-        Object.entries(fix.edits).map(([path, edits]) => [path, edits.map((edit) => seen(path, edit))]),
+        Object.entries(fix.edits).map(([path, edits]) => [path, edits.map((edit) => shifted(path, edit))]),
       ),
     }));
     return {
-      ...seen(problem.path, problem),
+      ...shifted(problem.path, problem),
       fixes,
-      ...(problem.related && { related: problem.related.map((place) => seen(place.path, place)) }),
+      ...(problem.related && { related: problem.related.map((place) => shifted(place.path, place)) }),
     };
   });
 }
-
-const behindMark = ({ start, end }: Range): Range => {
-  const shift = ({ line, character }: Range['start']): Range['start'] => ({
-    line,
-    character: line === 0 ? Math.max(0, character - 1) : character,
-  });
-  return { start: shift(start), end: shift(end) };
-};
 
 export function toDiagnostic(problem: LocatedProblem): Diagnostic {
   return {

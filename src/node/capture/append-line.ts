@@ -5,16 +5,15 @@ import { MemdirError, reasonOf } from '../../core/errors.js';
 import { MEGABYTE } from '../../core/units.js';
 import { codeOf } from '../paths.js';
 
-/** Bytes of a queue that nobody works off: then nothing is added. */
+/** Limit of the queue file in bytes: a queue without a worker must not grow for ever. */
 const MOST_BYTES = 64 * MEGABYTE;
-/** A pipe in place of the file must not keep an agent waiting. */
+/** O_NONBLOCK: a pipe in place of the file must not block an agent. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Adds one line by one write, so that lines of several processes stay whole. Each begins on a line of its own, whatever was left half
- * written before by a process that was killed or a disk that was full. Synchronous: it takes microseconds, and nothing can come between.
- * Throws `unavailable` when it was not kept as a whole.
- * @param durable whether it waits until the disk has it
+ * Appends a line with a single write, so that lines of several processes do not mix. It starts with a line break, in case a kill or a full disk
+ * left a partial line before. Synchronous, because it takes microseconds. Throws `unavailable` when the line was not written completely.
+ * @param durable whether to call fsync
  */
 export function appendLine(file: string, line: string, durable = false): void {
   try {

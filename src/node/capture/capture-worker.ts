@@ -1,4 +1,4 @@
-/** Works the queue of observations off in the background of a host. Of several hosts one does; the others find nothing to do. */
+/** Drains the observation queue in the background of a host. Of several hosts one holds the lock and works. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 
 import { messageOf } from '../../core/errors.js';
@@ -12,21 +12,21 @@ export interface CaptureWorkerOptions {
   readonly dataDir: string;
   readonly enabled: () => boolean;
   readonly log: Log;
-  /** Milliseconds between two looks. Default 3,000. */
+  /** Polling interval in milliseconds. Default 3,000. */
   readonly everyMs?: number;
 }
 
 export interface CaptureWorker {
-  /** Something was observed, or a setting changed: looks soon. */
+  /** To be called after an observation or a change of settings: checks the queue soon. */
   wake(): void;
-  /** Ends what is under way as soon as it can be left. */
+  /** Stops after the current step. */
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 3_000;
-/** Milliseconds after an observation: more of them come. */
+/** Milliseconds to wait after an observation, because more of them follow. */
 const SOON_MS = 300;
-/** Milliseconds after which it works although nothing seems to have changed: a rest may be over, a file be old enough to be removed. */
+/** Milliseconds after which it runs without a visible change: a pause may have ended, or a file be old enough to be removed. */
 const ANYWAY_MS = 60_000;
 
 export function startCaptureWorker(options: CaptureWorkerOptions): CaptureWorker {
@@ -45,7 +45,7 @@ class Background {
   #workedMs = 0;
   #said = '';
   #noted: boolean | undefined;
-  /** Whatever makes the process start comes first: the rules alone take a tenth of a second to load. */
+  /** Delay of the first run: the rules take a tenth of a second to load, and must not slow the start of the process. */
   readonly #notBeforeMs: number;
 
   constructor(readonly options: CaptureWorkerOptions) {
@@ -65,7 +65,7 @@ class Background {
 
   #later(ms: number): void {
     const due = performance.now() + ms;
-    // Those who observe all the time must not put it off for ever.
+    // Continuous observations must not delay it for ever.
     if (this.#ending.signal.aborted || this.#working !== undefined || due > this.#dueMs) return;
     clearTimeout(this.#timer);
     this.#dueMs = due;
@@ -102,7 +102,7 @@ class Background {
     if (came === 'paused') log.info('The queue of observations rests. “memdir queue” says why.');
   }
 
-  /** Looking at two times of the disk is enough as long as nothing changes. */
+  /** Two file times are enough to see that nothing changed. */
   async #isWorthIt(): Promise<boolean> {
     return (
       performance.now() - this.#workedMs > ANYWAY_MS ||
@@ -110,7 +110,7 @@ class Background {
     );
   }
 
-  /** Somebody may have lifted it. */
+  /** The pause may have been lifted by another process. */
   async #restNow(): Promise<number> {
     return (await readState(this.#places.state, Date.now())).pause?.untilMs ?? 0;
   }
@@ -120,7 +120,7 @@ class Background {
     return `${current?.size ?? 0} ${current?.ctimeMs ?? 0}`;
   }
 
-  /** Hooks do not know the settings of VS Code: they look for a file. */
+  /** Hooks cannot read the settings of VS Code, so the switch is a file. */
   async #noteWhetherEnabled(): Promise<void> {
     const { off, folder } = this.#places;
     const enabled = this.options.enabled();

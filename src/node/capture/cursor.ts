@@ -1,4 +1,4 @@
-/** How far each file of the queue was worked off, by the file's identity: names change when a file is set aside. */
+/** Offsets of the queue files up to which entries are done, by file identity, because rotation changes the names. */
 import { readFile } from 'node:fs/promises';
 
 import { isObject } from '../../core/json.js';
@@ -7,7 +7,7 @@ import { codeOf, isGone } from '../paths.js';
 
 export type Positions = ReadonlyMap<string, number>;
 
-/** A cursor that is damaged counts as none: what is handled again has the same id again. */
+/** A damaged cursor counts as empty: entries that are handled again have the same ids. */
 export async function readCursor(file: string): Promise<Map<string, number>> {
   const value = await readJson(file);
   const positions =
@@ -17,14 +17,14 @@ export async function readCursor(file: string): Promise<Map<string, number>> {
   );
 }
 
-/** @param durable whether a power failure may take it back */
+/** @param durable whether it must survive a power failure */
 export const writeCursor = async (file: string, positions: Positions, durable: boolean): Promise<void> =>
   await writeAtomic(file, JSON.stringify({ version: 1, files: Object.fromEntries(positions) }), {
     mode: 0o600,
     durable,
   });
 
-/** The JSON of a file; undefined when there is none, or it is not there. */
+/** The JSON of a file; undefined when the file is missing or contains none. */
 export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** Entries that failed for good, one a line, until somebody has them tried again. */
+/** Dead letters: entries that failed for good, one per line, until a retry is requested. */
 import { isObject } from '../../core/json.js';
 import { isGone } from '../paths.js';
 import { appendLine } from './append-line.js';
@@ -12,15 +12,15 @@ export interface DeadLetter {
   /** For people. */
   readonly reason: string;
   readonly tries: number;
-  /** Names the entry, so that it is put here once. */
+  /** Identifies the entry, so that it is added once. */
   readonly entry: string;
-  /** The line of the queue as it was; of a line that no memory can hold only the beginning. */
+  /** The original line of the queue; of an oversized line only the beginning. */
   readonly line: string;
 }
 
 /**
- * A worker that was killed may have put it here already; and when it was tried again before that worker's place was saved, it is in the queue twice,
- * under two names, with the same words.
+ * Adds an entry once. A killed worker may have added it before; after a retry it may also be in the queue twice, under two ids with the same
+ * text.
  */
 export async function addDeadLetter(file: string, letter: DeadLetter): Promise<void> {
   for await (const { entry, line } of deadLetters(file)) if (entry === letter.entry || line === letter.line) return;
@@ -31,7 +31,7 @@ export async function* deadLetters(file: string): AsyncGenerator<DeadLetter> {
   if ((await statRegular(file)) === undefined) return;
   for (let offset = 0; ;) {
     const { lines, end } = await readLines(file, offset).catch((error: unknown) => {
-      // Somebody has them tried again.
+      // Moved back into the queue by a retry.
       if (isGone(error)) return { lines: [], end: offset };
       throw error;
     });
@@ -44,7 +44,7 @@ export async function* deadLetters(file: string): AsyncGenerator<DeadLetter> {
   }
 }
 
-/** The dead letter that a value is: also in the queue, where those wait that are tried again. */
+/** The value as a dead letter; retried ones are entries of the queue as well. */
 export const asDeadLetter = (value: unknown): DeadLetter | undefined =>
   isObject(value) &&
   typeof value['line'] === 'string' &&
@@ -53,12 +53,12 @@ export const asDeadLetter = (value: unknown): DeadLetter | undefined =>
     ? (value as unknown as DeadLetter)
     : undefined;
 
-/** Undefined for what is no JSON. */
+/** Undefined for text that is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Half a line of a process that was killed, or somebody else's.
+    // A partial line of a killed process, or of another program.
     return undefined;
   }
 }

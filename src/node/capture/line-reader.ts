@@ -1,4 +1,4 @@
-/** Lines of a file of any size, a few at a time. */
+/** Reads lines of a file of any size, one buffer at a time. */
 import { type FileHandle, open } from 'node:fs/promises';
 
 import { MEGABYTE } from '../../core/units.js';
@@ -6,7 +6,7 @@ import { textHash } from '../hash.js';
 
 export interface Line {
   readonly text: string;
-  /** Offset of its first byte, and of what follows it. */
+  /** Byte offset of the line, and of the next one. */
   readonly start: number;
   readonly end: number;
   /** Whether only its beginning is given. */
@@ -14,19 +14,19 @@ export interface Line {
 }
 
 const CHUNK = 256 * 1024;
-/** Bytes of a line that is read as a whole; of a longer one only the beginning is given. */
+/** Bytes of a line that is read completely; a longer one is cut. */
 const LONGEST = 16 * MEGABYTE;
 const BEGINNING = 64 * 1024;
 const NEWLINE = 10;
 
 export interface ReadOptions {
-  /** Whether the last line counts although no line break follows it: nobody is writing it any more. */
+  /** Whether the file is no longer written: its last line counts without a line break. */
   readonly closed?: boolean;
 }
 
 /**
- * The next lines from an offset, blank ones left out, as many as a small buffer holds, at least one where there is one. `end`: where to go
- * on, which is behind blank lines too.
+ * The lines in the buffer from an offset, at least one where there is one, without blank ones. `end`: the offset to continue at, after blank
+ * lines as well.
  */
 export async function readLines(
   file: string,
@@ -76,7 +76,7 @@ async function longLine(handle: FileHandle, offset: number, closed: boolean): Pr
   }
 }
 
-/** Without what a power failure leaves in place of bytes it lost. */
+/** Trims a line, and the zero bytes that a power failure leaves in place of lost data. */
 function clean(bytes: Buffer): string {
   let start = 0;
   while (bytes[start] === 0) start++;
@@ -94,7 +94,7 @@ async function read(handle: FileHandle, offset: number, length: number): Promise
   return buffer.subarray(0, filled);
 }
 
-/** Tells one file of entries from every other, whatever its name, its place and its length are; undefined while it holds no whole line. */
+/** Identifies a queue file by the hash of its first line, independent of its name and length; undefined without a complete line. */
 export async function fileIdentity(file: string, options?: ReadOptions): Promise<string | undefined> {
   let offset = 0;
   for (;;) {
@@ -105,13 +105,13 @@ export async function fileIdentity(file: string, options?: ReadOptions): Promise
   }
 }
 
-/** Whether an offset lies between two lines. */
+/** Whether an offset is at the start of a line. */
 export async function isLineStart(file: string, offset: number): Promise<boolean> {
   if (offset === 0) return true;
   const handle = await open(file, 'r');
   try {
     const [byte] = await read(handle, offset - 1, 1);
-    // The last line of a file that is set aside may have no line break.
+    // The last line of a rotated file may have no line break.
     return byte === NEWLINE || (byte !== undefined && (await read(handle, offset, 1)).length === 0);
   } finally {
     await handle.close();

@@ -32,13 +32,13 @@ export interface QueueOptions {
   readonly clock: Clock;
   /** Budget of a day, as it is now. */
   readonly limits: () => Limits;
-  /** Whether anything is to be kept now. Default: yes. */
+  /** Whether capture is on. Default: yes. */
   readonly enabled?: () => boolean;
-  /** Default: a second, then four times as long. */
+  /** Delay before a retry. Default: a second, then four times as long. */
   readonly backOffMs?: WorkOptions['backOffMs'];
-  /** Default: 4 MB. */
+  /** Size at which the current file is rotated. Default: 4 MB. */
   readonly rotateBytes?: number;
-  /** Milliseconds of rest for each millisecond of work. Default: none. */
+  /** Milliseconds of idle time per millisecond of work. Default: none. */
   readonly rest?: number;
 }
 
@@ -46,10 +46,10 @@ const ROTATE_BYTES = 4 * MEGABYTE;
 
 export function createQueue(options: QueueOptions): ObservationQueue {
   const { dataDir, clock, limits, enabled = () => true } = options;
-  const places = queuePaths(dataDir);
+  const paths = queuePaths(dataDir);
   const parts = (): WorkOptions => ({
     dataDir,
-    places,
+    places: paths,
     limits: limits(),
     now: () => clock.now(),
     backOffMs: options.backOffMs ?? ((tries) => 1_000 * 4 ** (tries - 1)),
@@ -59,7 +59,7 @@ export function createQueue(options: QueueOptions): ObservationQueue {
   return {
     ...createProducer({ dataDir, clock, enabled }),
     work: async (handlers, signal = new AbortController().signal) => {
-      const unlock = await locked(places);
+      const unlock = await locked(paths);
       if (unlock === undefined) return 'busy';
       try {
         return await drainQueue(parts(), handlers, signal);
@@ -73,10 +73,10 @@ export function createQueue(options: QueueOptions): ObservationQueue {
       }
     },
     state: async () => ({
-      ...(await lookedAt(() => stateOf(dataDir, places, limits(), clock.now()))),
+      ...(await lookedAt(() => stateOf(dataDir, paths, limits(), clock.now()))),
       ...(enabled() ? {} : { off: CAPTURE_OFF }),
     }),
-    retryDead: async () => await retryDead(places, clock.now()),
+    retryDead: async () => await retryDead(paths, clock.now()),
   };
 }
 
@@ -91,7 +91,7 @@ async function locked(places: QueuePaths): Promise<(() => void) | undefined> {
   }
 }
 
-/** How often files are looked at that a worker renames and removes meanwhile. */
+/** Attempts to read files that a worker renames and removes at the same time. */
 const MOST_LOOKS = 50;
 
 async function lookedAt<T>(look: () => Promise<T>): Promise<T> {
@@ -118,7 +118,7 @@ async function stateOf(dataDir: string, places: QueuePaths, limits: Limits, nowM
     waiting += await countFrom(path, 0);
   }
   const others = await spentByOthers(places, nowMs);
-  // A budget that was raised since ends its rest, although nobody has worked yet; what waits for a day that is over does not rest.
+  // A pause ends at once when the budget was raised, or its day is over.
   const paused = activePause(state.pause?.why === 'budget' ? withinBudget(state, limits, nowMs, others) : state, nowMs);
   return {
     folder: places.folder,
@@ -159,7 +159,7 @@ async function countFrom(path: string, from: number): Promise<number> {
   }
 }
 
-/** One rename: the dead letters become a file of the queue. */
+/** Renames the file of dead letters to a file of the queue. */
 async function retryDead(places: QueuePaths, nowMs: number): Promise<number> {
   let count = (await deadState(places)).dead;
   try {
@@ -173,7 +173,7 @@ async function retryDead(places: QueuePaths, nowMs: number): Promise<number> {
   return count;
 }
 
-/** Whoever works now has no pause to lift. */
+/** Skipped while a worker holds the lock: then there is no pause. */
 async function liftPause(places: QueuePaths, nowMs: number): Promise<void> {
   if ((await statRegular(places.state)) === undefined) return;
   const unlock = await locked(places);

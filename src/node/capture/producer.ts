@@ -1,4 +1,4 @@
-/** The end of the queue at which observations are added: all of it that whoever observes needs. */
+/** The producer's side of the queue: all that a hook needs to add observations. */
 import { randomUUID } from 'node:crypto';
 
 import { localNow } from '../../core/capture/local-time.js';
@@ -14,7 +14,7 @@ export interface ProducerOptions {
   /** Absolute; the queue lies in `capture` below it. */
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Whether anything is to be kept now. */
+  /** Whether capture is on. */
   readonly enabled: () => boolean;
 }
 
@@ -27,7 +27,7 @@ export function createProducer({
 }: ProducerOptions): Pick<ObservationQueue, 'stamp' | 'append'> {
   const { current } = queuePaths(dataDir);
   return {
-    // A clock that knows no language is of a process that has one.
+    // The locale is that of the process, where the clock knows none.
     stamp: () => ({ id: randomUUID(), locale: ownLocale(), ...localNow(clock) }),
     append: async (observation) => {
       if (!enabled()) throw new MemdirError('unavailable', CAPTURE_OFF);

@@ -1,4 +1,4 @@
-/** Where the queue lies: its files in the data folder, and those of former versions. */
+/** Paths of the queue in the data folder, and of former versions. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { isGone } from '../paths.js';
 export interface QueuePaths {
   /** Absolute. */
   readonly folder: string;
-  /** Appended by anybody. */
+  /** Appended by all producers. */
   readonly current: string;
   readonly cursor: string;
   readonly dead: string;
   readonly state: string;
   readonly lock: string;
-  /** There when nothing is to be observed. */
+  /** Exists when capture is switched off. */
   readonly off: string;
 }
 
@@ -33,24 +33,24 @@ export function queuePaths(dataDir: string): QueuePaths {
   };
 }
 
-/** Whether the settings of VS Code, which others than its host cannot read, switch capture off. */
+/** Whether the settings of VS Code, which only its host can read, switch capture off. */
 export const isSwitchedOff = (dataDir: string): boolean => existsSync(queuePaths(dataDir).off);
 
-/** A name that no other file of the queue has or will have, for entries that are set aside now. */
+/** A unique name for a file that is rotated now. */
 export const rotatedName = ({ folder }: QueuePaths, nowMs: number): string =>
   join(folder, `queue.${nowMs}-${randomBytes(4).toString('hex')}.jsonl`);
 
 export interface QueueFile {
   /** Absolute. */
   readonly path: string;
-  /** Whether it is still appended to; others are set aside. */
+  /** Whether it is appended to; the others are rotated. */
   readonly current: boolean;
-  /** When it was set aside, in milliseconds since the epoch. */
+  /** Time of rotation, milliseconds since the epoch. */
   readonly rotatedMs: number;
   readonly size: number;
 }
 
-/** Every file with entries, the oldest first. Also one that another program set aside, under a name of its own. */
+/** Every queue file, the oldest first, those that another program rotated included. */
 export async function queueFiles(places: QueuePaths): Promise<QueueFile[]> {
   const files: QueueFile[] = [];
   for (const name of await namesIn(places.folder)) {
@@ -70,7 +70,7 @@ export async function queueFiles(places: QueuePaths): Promise<QueueFile[]> {
   );
 }
 
-/** Moves what former versions left in the data folder to where it is worked off. */
+/** Moves queue files of former versions to their present place. */
 export async function adoptLegacyFiles(dataDir: string, places: QueuePaths, nowMs: number): Promise<void> {
   const files = legacyFiles(dataDir);
   // The older one comes first.
@@ -81,7 +81,7 @@ export async function adoptLegacyFiles(dataDir: string, places: QueuePaths, nowM
 export const legacyFiles = (dataDir: string): string[] =>
   ['queue.jsonl.1', 'queue.jsonl'].map((name) => join(dataDir, name));
 
-/** Devices and the like are left alone. */
+/** Stat of a regular file; undefined for a missing file or a device. */
 export async function statRegular(
   path: string,
 ): Promise<{ readonly size: number; readonly ctimeMs: number; readonly birthtimeMs: number } | undefined> {

@@ -1,4 +1,4 @@
-/** What a worker must know of those before it: failures, a pause, what models were asked today. One file, written by whoever works. */
+/** State that workers share: failures, a pause, and the model budget spent today. One file, written by the worker that holds the lock. */
 import * as z from 'zod';
 
 import type { QueuePause } from '../../core/results.js';
@@ -8,15 +8,15 @@ import { readJson } from './cursor.js';
 
 const stored = z.object({
   version: z.literal(1),
-  /** Of the clock on the wall: 2026-11-28. */
+  /** Local date: 2026-11-28. */
   day: z.string(),
-  /** Observations a model was asked about on that day, and tokens. */
+  /** Observations that a model processed on that day, and tokens. */
   entries: z.number(),
   tokens: z.number(),
   /** Failures since the last success. */
   failures: z.number(),
   pause: z.optional(z.object({ why: z.enum(['failures', 'budget']), reason: z.string(), untilMs: z.number() })),
-  /** The entry that was begun last. */
+  /** The entry begun last. */
   at: z.optional(
     z.object({
       entry: z.string(),
@@ -30,22 +30,22 @@ const stored = z.object({
 export type WorkState = z.infer<typeof stored>;
 
 export interface Limits {
-  /** Observations a model is asked about in a day. */
+  /** Observations that a model may process in a day. */
   readonly entries: number;
-  /** Tokens of a day. */
+  /** Tokens that it may use in a day. */
   readonly tokens: number;
 }
 
-/** What models were asked on a day. */
+/** Observations and tokens spent on a day. */
 export type Spent = Pick<WorkState, 'entries' | 'tokens'>;
 
 /** Failures of an entry after which it is given up. */
 export const MOST_TRIES = 3;
-/** Times an entry is begun, but for those nobody answered at: an entry at which the process dies each time must not be begun for ever. */
+/** Starts of an entry, unanswered ones aside: an entry at which the process dies each time must not be started for ever. */
 const MOST_BEGUN = 12;
-/** Times nobody answers at an entry, with rests that grow to an hour more than a day: it may be the entry after all, and others wait behind it. */
+/** Unanswered attempts of an entry; with pauses of up to an hour they take more than a day. The entry itself may be the cause, and it blocks the others. */
 const MOST_UNANSWERED = 36;
-/** Failures in a row after which the queue rests. */
+/** Consecutive failures after which the queue pauses. */
 const PAUSE_AFTER = 5;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = HOUR_MS;
@@ -58,7 +58,7 @@ export async function readState(file: string, nowMs: number): Promise<WorkState>
   );
 }
 
-/** Whether an entry was tried often enough. */
+/** Whether an entry has used up its attempts. */
 export const isGivenUp = ({
   begun,
   tries,
@@ -66,18 +66,18 @@ export const isGivenUp = ({
 }: Pick<NonNullable<WorkState['at']>, 'begun' | 'tries' | 'unanswered'>): boolean =>
   tries >= MOST_TRIES || begun - unanswered >= MOST_BEGUN || unanswered >= MOST_UNANSWERED;
 
-/** Not durable: after a power failure a few entries are tried once more. */
+/** Not durable: after a power failure a few entries are retried. */
 export const writeState = async (file: string, state: WorkState): Promise<void> =>
   await writeAtomic(file, JSON.stringify(state), { mode: 0o600, durable: false });
 
-/** Another day begins its budget anew. A day before the one that is noted is the same budget: the clock was set back. */
+/** The state with the budget of a day: reset on a later day, unchanged on an earlier one, because then the clock was set back. */
 export function stateOfDay(state: WorkState, nowMs: number): WorkState {
   const day = dayOf(nowMs);
   if (state.day === day) return state;
   return state.day > day ? { ...state, day } : { ...state, day, entries: 0, tokens: 0 };
 }
 
-/** The pause that holds now. One that would last longer than any pause does was begun while the clock was ahead: it is over. */
+/** The active pause. One that would last longer than any pause can was set while the clock was ahead, and is ignored. */
 export function activePause({ pause }: WorkState, nowMs: number): QueuePause | undefined {
   if (pause === undefined) return undefined;
   const left = pause.untilMs - nowMs;
@@ -85,12 +85,12 @@ export function activePause({ pause }: WorkState, nowMs: number): QueuePause | u
   return { reason: pause.reason, until: new Date(pause.untilMs).toISOString() };
 }
 
-/** Without a pause that is over. */
+/** The state without an expired pause. */
 export function withoutExpiredPause({ pause, ...state }: WorkState, nowMs: number): WorkState {
   return pause === undefined || activePause({ ...state, pause }, nowMs) === undefined ? state : { ...state, pause };
 }
 
-/** After a success: nothing is held against the queue or the entry. */
+/** After a success: counters of failures are reset. */
 export const afterSuccess = ({ version, day, entries, tokens }: WorkState): WorkState => ({
   version,
   day,
@@ -99,18 +99,18 @@ export const afterSuccess = ({ version, day, entries, tokens }: WorkState): Work
   failures: 0,
 });
 
-/** With what a model was asked for. */
+/** Adds an observation and its tokens, if a model was used. */
 export const withSpending = (state: WorkState, tokens: number): WorkState =>
   tokens === 0 ? state : { ...state, entries: state.entries + 1, tokens: state.tokens + tokens };
 
-/** With the pause that the budget of the day asks for, and without one that a larger budget has ended. */
+/** Sets a pause when the budget of the day is used up, and removes it when the budget was raised. */
 export function withinBudget({ pause, ...rest }: WorkState, limits: Limits, nowMs: number, others: Spent): WorkState {
   const state = pause === undefined || pause.why === 'budget' ? rest : { ...rest, pause };
   const reason = endOfBudget(state, limits, others);
   return reason === undefined ? state : { ...state, pause: { why: 'budget', reason, untilMs: nextDay(nowMs) } };
 }
 
-/** Why a model is asked nothing more on this day; undefined while it may be. `others`: what was asked by others than who works. */
+/** Why the budget of the day is used up; undefined while it is not. `others`: spending outside the queue. */
 export function endOfBudget(own: Spent, limits: Limits, others: Spent): string | undefined {
   const [entries, tokens] = [own.entries + others.entries, own.tokens + others.tokens];
   if (entries < limits.entries && tokens < limits.tokens) return undefined;
@@ -120,7 +120,7 @@ export function endOfBudget(own: Spent, limits: Limits, others: Spent): string |
 
 const counted = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
-/** After a failure: rests from the fifth in a row on, each time twice as long, an hour at most. */
+/** After a failure: from the fifth in a row on it sets a pause, doubled each time, at most an hour. */
 export function afterFailure(state: WorkState, reason: string, nowMs: number): WorkState {
   const failures = state.failures + 1;
   const failed = { ...state, failures };
@@ -129,7 +129,7 @@ export function afterFailure(state: WorkState, reason: string, nowMs: number): W
   return { ...failed, pause: { why: 'failures', reason, untilMs: nowMs + rest } };
 }
 
-/** Of the clock on the wall: 2026-11-28. */
+/** Local date: 2026-11-28. */
 export const dayOf = (ms: number): string => {
   const date = new Date(ms);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 /**
- * Works the queue off. After each step a kill loses nothing: what an entry came to is durable before the cursor moves, files are only ever
- * renamed or appended to, and what is handled again has the same id.
+ * Drains the queue. A kill after any step loses nothing: the result of an entry is durable before the cursor moves, files are only renamed or
+ * appended to, and an entry that is handled again has the same id.
  */
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,22 +45,22 @@ export interface WorkOptions {
   readonly limits: Limits;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds until an entry that failed is tried again, by how often it was. */
+  /** Milliseconds before a failed entry is retried, by the number of attempts. */
   readonly backOffMs: (tries: number) => number;
-  /** Bytes from which the current file is set aside. */
+  /** Size in bytes at which the current file is rotated. */
   readonly rotateBytes: number;
-  /** Milliseconds of rest for each millisecond of work. */
+  /** Milliseconds of idle time per millisecond of work. */
   readonly restRatio: number;
 }
 
-/** Entries that came to nothing may be looked at again after a kill, at most so many. */
+/** Entries without a result before the cursor is saved: at most so many are handled again after a kill. */
 const UNSAVED = 100;
-/** UTF-16 units of why something failed. */
+/** UTF-16 units of a failure reason. */
 const MOST_REASON = 500;
-/** Milliseconds after which nobody still writes into a file that was set aside. */
-const LATE_MS = 60_000;
+/** Milliseconds after rotation in which a producer may still write to the file. */
+const LATE_WRITE_MS = 60_000;
 
-/** For whoever holds the lock. */
+/** To be called under the worker lock. */
 export async function drainQueue(
   options: WorkOptions,
   handlers: QueueHandlers,
@@ -84,7 +84,7 @@ class Worker {
   #positions = new Map<string, number>();
   #state: WorkState = { version: 1, day: '', entries: 0, tokens: 0, failures: 0 };
   #unsaved = 0;
-  /** Milliseconds of rest that are owed. */
+  /** Milliseconds of idle time not yet taken. */
   #owed = 0;
 
   constructor(
@@ -119,13 +119,13 @@ class Worker {
     this.#unsaved = 0;
   }
 
-  /** Works off what a file holds now. */
+  /** Handles the entries that a file contains now. */
   async #file(file: QueueFile): Promise<'paused' | 'worked' | 'nothing'> {
     const closed = this.#isClosed(file);
     const identity = await fileIdentity(file.path, { closed });
     if (identity === undefined) return 'nothing';
     const from = this.#positions.get(identity) ?? 0;
-    // Somebody has cut it short, or changed it.
+    // The file was truncated or changed by another program: start over.
     let offset = (await isLineStart(file.path, from)) ? from : 0;
     const start = offset;
     for (;;) {
@@ -134,7 +134,7 @@ class Worker {
       if (end === offset) break;
       offset = end;
       this.#positions.set(identity, end);
-      // Many entries are added while many are worked off: the file need not grow for ever.
+      // Rotate in between, so that the file does not grow while entries keep coming.
       if (file.current && end > this.options.rotateBytes) break;
     }
     if (file.current && (offset > this.options.rotateBytes || (await this.#isOld(file, offset))))
@@ -142,7 +142,7 @@ class Worker {
     return offset > start ? 'worked' : 'nothing';
   }
 
-  /** Whether everything was worked off a day after the first came: nothing need be kept for longer. */
+  /** Whether a fully handled current file is a day old, after which it is removed. */
   async #isOld(file: QueueFile, offset: number): Promise<boolean> {
     const found = await statRegular(file.path);
     return (
@@ -158,10 +158,10 @@ class Worker {
   }
 
   #isClosed({ current, rotatedMs }: QueueFile): boolean {
-    return !current && this.options.now() - rotatedMs > LATE_MS;
+    return !current && this.options.now() - rotatedMs > LATE_WRITE_MS;
   }
 
-  /** Removes what is worked off, and positions of files that are gone. */
+  /** Removes files that are done, and cursors of files that are gone. */
   async #sweep(): Promise<void> {
     const there = new Set<string>();
     for (const file of await queueFiles(this.options.places)) {
@@ -176,7 +176,7 @@ class Worker {
     await this.save();
   }
 
-  /** Brings one entry to its end; false when the queue rests before that. */
+  /** Handles one entry until it is done or given up; false when the queue pauses before. */
   async #entry({ identity, line }: Entry): Promise<boolean> {
     const { places } = this.options;
     const entry = `${identity}:${line.start}`;
@@ -213,7 +213,7 @@ class Worker {
     return activePause(this.#state, now()) !== undefined;
   }
 
-  /** What is to be done for a line; `pass`: nothing, and it is known why. Undefined for a line that nobody understands. */
+  /** The handler of a line; `pass`: the line is known and needs none. Undefined for an unknown line. */
   #workOf(line: Line): ((signal: AbortSignal) => Promise<QueueOutcome>) | 'pass' | undefined {
     if (line.cut) return undefined;
     let value = parseJson(line.text);
@@ -245,7 +245,7 @@ class Worker {
     }
   }
 
-  /** Leaves the processor to others, in pieces long enough to be slept. */
+  /** Sleeps in proportion to the work done, once enough has accumulated. */
   async #restAfter(tookMs: number): Promise<void> {
     this.#owed += Math.min(tookMs, 1_000) * this.options.restRatio;
     if (this.#owed < 20) return;
@@ -271,7 +271,7 @@ class Worker {
     entry: string,
     { reason: why, unavailable = false, tokens = 0 }: Extract<QueueOutcome, { status: 'failed' }>,
   ): Promise<void> {
-    // A model may have repeated what it was asked about.
+    // A model may have repeated its input in the reason.
     const reason = maskSecrets(why).slice(0, MOST_REASON);
     const { begun = 1, tries = 0, unanswered = 0 } = this.#state.at ?? {};
     const next = unavailable ? tries : tries + 1;
@@ -296,7 +296,7 @@ class Worker {
     return await this.#done(identity, line, 1);
   }
 
-  /** What an entry came to is durable: it is over. */
+  /** Completes an entry whose result is durable. */
   async #done(identity: string, line: Line, worth: number): Promise<true> {
     this.#positions.set(identity, line.end);
     this.#unsaved++;

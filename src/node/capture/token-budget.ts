@@ -1,4 +1,4 @@
-/** What models were asked today by others than the worker of the queue: lines that anybody adds, in a file for each day. */
+/** The model budget of a day, shared by all processes: spending outside the queue is appended to one file per day. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -18,7 +18,7 @@ const NAME = /^asked\.\d{4}-\d\d-\d\d\.jsonl$/;
 const fileOf = ({ folder }: Pick<QueuePaths, 'folder'>, nowMs: number): string =>
   join(folder, `asked.${dayOf(nowMs)}.jsonl`);
 
-/** On the day of `nowMs`. A line that was cut short counts as nothing. */
+/** Spending outside the queue on the day of `nowMs`; partial lines are skipped. */
 export async function spentByOthers(places: Pick<QueuePaths, 'folder'>, nowMs: number): Promise<Spent> {
   let [entries, tokens] = [0, 0];
   for (const line of (await textOf(fileOf(places, nowMs))).split('\n')) {
@@ -44,7 +44,7 @@ function tokensIn(line: string): number | undefined {
     const tokens = isObject(value) ? value['tokens'] : undefined;
     return typeof tokens === 'number' && Number.isFinite(tokens) && tokens > 0 ? tokens : undefined;
   } catch {
-    // Half a line of a full disk.
+    // A partial line from a full disk.
     return undefined;
   }
 }
@@ -59,21 +59,17 @@ export interface ModelBudgetOptions {
 }
 
 export function createModelBudget({ dataDir, clock, log, limits }: ModelBudgetOptions): ModelBudget {
-  const places = queuePaths(dataDir);
+  const paths = queuePaths(dataDir);
   return {
     exhausted: async () => {
       const now = clock.now();
-      return endOfBudget(
-        stateOfDay(await readState(places.state, now), now),
-        limits(),
-        await spentByOthers(places, now),
-      );
+      return endOfBudget(stateOfDay(await readState(paths.state, now), now), limits(), await spentByOthers(paths, now));
     },
     record: async (tokens) => {
       if (tokens <= 0) return;
       try {
-        const file = fileOf(places, clock.now());
-        if ((await statRegular(file)) === undefined) await forgetOthers(places, file);
+        const file = fileOf(paths, clock.now());
+        if ((await statRegular(file)) === undefined) await forgetOthers(paths, file);
         appendLine(file, JSON.stringify({ tokens }));
       } catch (error) {
         log.warn(`What a model was asked was not noted: ${messageOf(error)}`);
@@ -82,7 +78,7 @@ export function createModelBudget({ dataDir, clock, log, limits }: ModelBudgetOp
   };
 }
 
-/** Days that are over. */
+/** Removes the files of former days. */
 async function forgetOthers({ folder }: QueuePaths, today: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (NAME.test(name) && join(folder, name) < today) await rm(join(folder, name), { force: true });

@@ -1,4 +1,4 @@
-/** Transcripts on the disk: read as a stream, with a note of how far each was looked at. */
+/** Transcripts on disk: read as a stream, with a saved offset of what was processed. */
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ import { textHash } from '../hash.js';
 import { codeOf, isGone } from '../paths.js';
 import { isLineStart } from './line-reader.js';
 
-/** Bytes of a line that is read: a longer one holds a picture or a file, no words. */
+/** Bytes of a line that is parsed: longer ones contain images or files. */
 const LONGEST_LINE = 4 * MEGABYTE;
 /** Milliseconds after which the lock of a process that died is taken over. */
 const STALE_MS = 10_000;
 const LINE_END = 0x0a;
 
-/** @param dataDir absolute; notes are kept in `capture/transcripts` below it */
+/** @param dataDir absolute; offsets are saved in `capture/transcripts` below it */
 export function createTranscripts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Transcripts {
   const folder = join(dataDir, 'capture', 'transcripts');
   const noteOf = (file: string): string => join(folder, `${textHash(file)}.json`);
@@ -55,7 +55,7 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
       try {
         return await work();
       } finally {
-        // A lock that was lost meanwhile is not there to be given back.
+        // The lock may have been lost to another process after a sleep of the machine; then releasing it fails.
         await unlock().catch(() => undefined);
       }
     },
@@ -83,7 +83,7 @@ type Note = z.infer<typeof stored>;
 async function savedOffset(path: string, file: string, log: Log): Promise<number> {
   const note = await readNote(path, log);
   if (note === undefined) return 0;
-  // Another session stands there under the same name, or it was cut short and written anew.
+  // The path now belongs to another session, or the file was rewritten.
   const first = note.first === undefined ? [] : await firstMessage(file);
   return (first.length > 0 && !isSame(first, note.first)) || !(await isLineStart(file, note.offset)) ? 0 : note.offset;
 }
@@ -102,10 +102,10 @@ async function readNote(path: string, log?: Log): Promise<Note | undefined> {
   return undefined;
 }
 
-/** Lines among which the first message stands. */
+/** Lines that are searched for the first message. */
 const MOST_BEFORE = 200;
 
-/** Names the session, whatever its file is called: copies of it share one of these names. */
+/** Identifies the session independent of its file name: copies share one of these ids. */
 async function firstMessage(file: string): Promise<readonly string[]> {
   let lines = 0;
   for await (const { value } of linesOf(file, 0, undefined)) {
@@ -121,7 +121,7 @@ async function firstMessage(file: string): Promise<readonly string[]> {
 const isSame = (names: readonly string[], others: readonly string[] = []): boolean =>
   names.some((name) => others.includes(name));
 
-/** By their notes. Those of transcripts that are gone go, too. */
+/** Finds them by their saved offsets; those of missing transcripts are removed. */
 async function kinOf(folder: string, file: string): Promise<{ file: string; offset: number }[]> {
   const first = await firstMessage(file);
   const kin: { file: string; offset: number }[] = [];
@@ -167,7 +167,7 @@ async function* linesOf(
       from = at + 1;
     }
     length += chunk.length - from;
-    // The line that is being written is left for the next time.
+    // An incomplete last line is left for the next run.
     if (length <= LONGEST_LINE) parts.push(Buffer.from(chunk.subarray(from)));
     else parts = [];
   }
@@ -177,12 +177,12 @@ function parsed(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));
   } catch {
-    // No line of a transcript: it says nothing that could be remembered.
+    // Not a line of a transcript.
     return undefined;
   }
 }
 
-/** What is no file of JSON Lines is not read: its path may come from anywhere. */
+/** Rejects other files than JSON Lines, because the path comes from outside. */
 async function sizeOf(file: string): Promise<number> {
   if (!file.endsWith('.jsonl'))
     throw new MemdirError('bad-input', `${file} is no transcript: its name does not end in .jsonl.`);

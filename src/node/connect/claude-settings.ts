@@ -6,32 +6,32 @@ import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
 import { type HookLine, hookLineOf, PROGRAM } from './hook-command.js';
 import { type JsonText, valueAt, withValue } from './json-edit.js';
 
-/** What Claude Code is to start. */
+/** What Claude Code starts. */
 export interface Entry {
   /** Command line for a shell, without what follows. */
   readonly shell: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether Claude Code is sure to take hooks for `PostToolUseFailure`. Undefined: nobody knows, so one that is there stays and none is added. */
+  /** Whether Claude Code supports hooks for `PostToolUseFailure`. Undefined: unknown, so an existing hook stays and none is added. */
   readonly failures: boolean | undefined;
 }
 
-/** Tools whose runs say something that cannot be seen in the project afterwards: no process is started for the others. */
+/** Tools whose runs cannot be reconstructed from the project afterwards; no process is started for the others. */
 const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
 
-/** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
+/** Seconds after which Claude Code kills a hook; ours ends long before. */
 const TIMEOUT_S = 10;
 /** UTF-16 units of a command line that are quoted in a sentence. */
 const LONGEST_SHOWN = 120;
 /** Memdir, or another file of that name: the server bears ours. */
 const isOurProgram = (word: string): boolean => PROGRAM.test(word) || /[/\\]cli\.js$/.test(word);
 
-/** The words of a command, whether they stand on one line or one by one. */
+/** The words of a command, given as a line or as a list. */
 const wordsOf = ({ command, args }: Readonly<Record<string, unknown>>): string[] =>
   [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])].filter((word) => typeof word === 'string');
 
-/** How a hook starts Memdir; undefined when it does not. */
+/** How a hook starts Memdir; undefined for other hooks. */
 const lineOf = (hook: unknown): HookLine | undefined => {
   const [command, ...args] = isObject(hook) ? wordsOf(hook) : [];
   return command === undefined ? undefined : hookLineOf(command, args);
@@ -43,11 +43,11 @@ const isOurServer = (server: Readonly<Record<string, unknown>>): boolean => {
   return Object.keys(server).length === 0 || words.slice(0, Math.max(0, words.indexOf('mcp'))).some(isOurProgram);
 };
 
-interface Place {
+interface HookPosition {
   readonly group: number;
   readonly hook: number;
   readonly line: HookLine;
-  /** As it stands there. */
+  /** The value in the file. */
   readonly text: string;
 }
 
@@ -55,7 +55,7 @@ interface Place {
 export function withHooks(file: JsonText, entry: Entry): JsonText {
   let text = file;
   for (const event of HOOK_EVENTS) {
-    const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourPlaces(text, event).length > 0);
+    const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourHooks(text, event).length > 0);
     text = wanted
       ? withHook(text, event, `${entry.shell} hook ${event}`)
       : withoutEvent(text, event, false, ({ kind }) => kind === 'ours');
@@ -64,11 +64,11 @@ export function withHooks(file: JsonText, entry: Entry): JsonText {
 }
 
 function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
-  const places = ourPlaces(file, event);
-  // What somebody extended stays as it is, and none is wanted beside it.
-  const isServed = places.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
-  const ours = places.filter(({ line }) => line.kind === 'ours');
-  const text = withoutPlaces(file, event, isServed ? ours : ours.slice(1));
+  const positions = ourHooks(file, event);
+  // A hook that the user extended stays as it is, and no second one is added.
+  const isServed = positions.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
+  const ours = positions.filter(({ line }) => line.kind === 'ours');
+  const text = withoutHooksAt(file, event, isServed ? ours : ours.slice(1));
   const [first] = ours;
   if (isServed) return text;
   if (first === undefined) {
@@ -81,37 +81,37 @@ function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
       : withValue(text, ['hooks', event, -1], group);
   }
   const at = ['hooks', event, first.group, 'hooks', first.hook];
-  // Its words on one line are all of them.
+  // A command without arguments contains all words.
   const alone = valueAt(text, [...at, 'args']) === undefined ? text : withValue(text, [...at, 'args'], undefined);
   return valueAt(alone, [...at, 'command']) === command ? alone : withValue(alone, [...at, 'command'], command);
 }
 
-/** What stands in hooks beside Memdir: said when they are connected, and those that removing leaves. One sentence each. */
+/** Sentences about hooks that run more than Memdir, for connecting and for removing. */
 export function extendedHooks(file: JsonText, remove: boolean): string[] {
-  const places = HOOK_EVENTS.flatMap((event) => ourPlaces(file, event));
+  const places = HOOK_EVENTS.flatMap((event) => ourHooks(file, event));
   return [
     ...new Set(
       places.flatMap(({ line: { kind }, text }) => {
-        const said = `“${shown(text)}” in ${file.path}`;
+        const note = `“${shown(text)}” in ${file.path}`;
         if (remove)
           return kind === 'within'
-            ? [`${said} does more than run Memdir, so it was left alone. Take Memdir out of it by hand.`]
+            ? [`${note} does more than run Memdir, so it was left alone. Take Memdir out of it by hand.`]
             : [];
         return kind === 'ours'
           ? []
-          : [`${said} is a hook of Memdir that was extended by hand. It counts, and stays as it is.`];
+          : [`${note} is a hook of Memdir that was extended by hand. It counts, and stays as it is.`];
       }),
     ),
   ];
 }
 
-/** A command may hold anything, and be as long as anything. */
+/** Quotes a command, shortened and without secrets. */
 const shown = (text: string): string => {
   const hidden = hideSecrets(text.replace(/\s+/g, ' '));
   return hidden.length > LONGEST_SHOWN ? `${hidden.slice(0, LONGEST_SHOWN)}…` : hidden;
 };
 
-/** The settings without our hooks, those that somebody extended included, and without what would be left empty by that, unless it stood in them `before`. */
+/** Removes our hooks, extended ones included, and containers that become empty unless they were in the settings `before`. */
 export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
   const stood = (at: readonly string[]): boolean => before !== undefined && valueAt(before, [...at]) !== undefined;
   let text = file;
@@ -123,17 +123,17 @@ export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
     : text;
 }
 
-/** Without some of the hooks of an event; its list goes with the last of them unless it `stood` there before. */
+/** Removes some hooks of an event, and its list with the last of them unless it was there before. */
 function withoutEvent(file: JsonText, event: HookEvent, stood: boolean, goes: (line: HookLine) => boolean): JsonText {
-  const places = ourPlaces(file, event).filter(({ line }) => goes(line));
-  const text = withoutPlaces(file, event, places);
+  const places = ourHooks(file, event).filter(({ line }) => goes(line));
+  const text = withoutHooksAt(file, event, places);
   return places.length > 0 && !stood && groupsOf(text, event)?.length === 0
     ? withValue(text, ['hooks', event], undefined)
     : text;
 }
 
-const withoutPlaces = (file: JsonText, event: HookEvent, places: readonly Place[]): JsonText =>
-  places.toReversed().reduce((text, place) => withoutPlace(text, event, place), file);
+const withoutHooksAt = (file: JsonText, event: HookEvent, places: readonly HookPosition[]): JsonText =>
+  places.toReversed().reduce((text, place) => withoutHook(text, event, place), file);
 
 function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined {
   const all = valueAt(file, ['hooks']);
@@ -151,7 +151,7 @@ function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined
   return groups;
 }
 
-function ourPlaces(file: JsonText, event: string): Place[] {
+function ourHooks(file: JsonText, event: string): HookPosition[] {
   return (groupsOf(file, event) ?? []).flatMap((group, at) => {
     const hooks: unknown = isObject(group) ? group['hooks'] : undefined;
     return (Array.isArray(hooks) ? hooks : []).flatMap((hook: unknown, index) => {
@@ -163,8 +163,8 @@ function ourPlaces(file: JsonText, event: string): Place[] {
   });
 }
 
-/** Takes a hook out, with its group when it was the only one there now. */
-function withoutPlace(file: JsonText, event: string, { group, hook }: Place): JsonText {
+/** Removes a hook, and its group when it was the only one in it. */
+function withoutHook(file: JsonText, event: string, { group, hook }: HookPosition): JsonText {
   const left = valueAt(file, ['hooks', event, group, 'hooks']);
   const alone = Array.isArray(left) && left.length === 1;
   return withValue(file, alone ? ['hooks', event, group] : ['hooks', event, group, 'hooks', hook], undefined);
@@ -208,7 +208,7 @@ export function withoutServer(file: JsonText, above: readonly string[], before?:
   const there = valueAt(file, at);
   if (!isObject(there) || !isOurServer(there)) return file;
   let text = withValue(file, at, undefined);
-  // What connecting made goes with it, from the inside out: the servers, then the folder they are for.
+  // Containers that connecting added are removed too, from the inside out: the servers, then the folder.
   for (let depth = at.length - 1; depth > 0; depth--) {
     const around = at.slice(0, depth);
     const left = valueAt(text, around);

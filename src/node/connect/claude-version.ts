@@ -1,15 +1,15 @@
-/** Which versions of Claude Code are in use: one settings file serves all that are installed, in a terminal and in editors. */
+/** Versions of Claude Code in use: one settings file serves all installations, in terminals and editors. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { DAY_MS } from '../../core/units.js';
 import { firstField, newest } from '../stores/transcript-folders.js';
 
-/** From this version on an event that Claude Code does not know is passed over. A former one ignores the whole settings file for it. */
+/** From this version on Claude Code skips unknown events; earlier versions ignore the whole settings file. */
 const FORGIVING = '2.1.101';
 /** Days back in which a version counts as in use. */
 const DAYS = 30;
-/** Project folders looked at, the last used first, and transcripts of each. */
+/** Project folders checked, the last used first, and transcripts of each. */
 const MOST_FOLDERS = 12;
 const MOST_FILES = 4;
 

@@ -1,4 +1,4 @@
-/** What files were before Memdir was connected: taking it out gives the very bytes back where nobody changed the file since. */
+/** Copies of files before Memdir was connected: removing it restores the same bytes unless the file was changed since. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { isGone } from '../paths.js';
 interface Row {
   /** Copy of the file as it was; null when there was none. */
   readonly copy: string | null;
-  /** SHA-256 of what the file became, hex. */
+  /** SHA-256 of the written text, hex. */
   readonly after: string;
 }
 
@@ -19,13 +19,13 @@ export type ConnectRecord = Readonly<Record<string, Row>>;
 const recordFile = (dataDir: string): string => join(dataDir, 'connect', 'before.json');
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** One file may hold entries of several connections. */
+/** Key of a connection: one file may contain entries of several. */
 export const keyOf = (
   { agent = 'claude', scope, folder }: Pick<ConnectRequest, 'agent' | 'scope' | 'folder'>,
   path: string,
 ): string => [agent, scope, ...(scope === 'local' ? [folder] : []), path].join('\n');
 
-/** Nothing where it cannot be read: then entries are taken out one by one. */
+/** Empty when unreadable: then entries are removed one by one. */
 export async function readRecord(dataDir: string): Promise<ConnectRecord> {
   try {
     const parsed: unknown = JSON.parse(await readFile(recordFile(dataDir), 'utf8'));
@@ -51,11 +51,11 @@ export async function saveRecord(dataDir: string, record: ConnectRecord): Promis
 
 export const rowOf = (copy: string | null, after: string): Row => ({ copy, after: digest(after) });
 
-/** Whether a file still is what connecting made of it. */
+/** Whether a file is unchanged since connecting. */
 export const isUntouched = (row: Row | undefined, text: string): row is Row =>
   row !== undefined && row.after === digest(text);
 
-/** The text a row tells of: empty for a file that was not there, undefined when its copy is gone. */
+/** The former text of a row: empty for a file that did not exist, undefined when its copy is gone. */
 export async function textBefore(row: Row | undefined): Promise<string | undefined> {
   if (row === undefined) return undefined;
   if (row.copy === null) return '';

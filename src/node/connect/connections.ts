@@ -1,4 +1,4 @@
-/** Connects Claude Code: plans what its settings files become, and writes them with the files as they were kept aside. */
+/** Connects agents: plans the changes of their settings files, and writes them after saving copies. */
 import { createHash } from 'node:crypto';
 import { copyFile, lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -35,9 +35,9 @@ interface Target {
   readonly path: string;
   /** With Memdir in it. */
   readonly add: (file: JsonText, entry: Entry) => JsonText;
-  /** Without it; what stood in the file `before` it was connected stays. */
+  /** Without it; containers that were in the file `before` connecting stay. */
   readonly take: (file: JsonText, before: JsonText | undefined) => JsonText;
-  /** What is to be said of what stands in it, one sentence each. */
+  /** Notes about the file, one sentence each. */
   readonly say?: (file: JsonText, remove: boolean) => readonly string[];
 }
 
@@ -48,7 +48,7 @@ const server = (path: string, above: readonly string[] = []): Target => ({
   take: (file, before) => withoutServer(file, above, before),
 });
 
-/** Under a project. A folder inside a repository is none of its own; what was written for one before that was known goes too. */
+/** Entries under a project, which is the repository of the folder; entries that former versions wrote for the folder itself are removed. */
 function projectServer(path: string, project: string, folder: string): Target {
   const [ofProject, ofFolder] = [project, folder].map((name) =>
     server(path, ['projects', name.replaceAll('\\', '/')]),
@@ -68,16 +68,16 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
     const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
     const changes: ConnectChange[] = [];
-    const said: string[] = [];
+    const fileNotes: string[] = [];
     for (const { path, add, take, say } of targets) {
       const before = await textOf(path);
       const file = { path, text: before ?? '' };
       const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
       if (after !== file.text) changes.push({ path, before, after });
-      said.push(...(say?.(file, remove) ?? []));
+      fileNotes.push(...(say?.(file, remove) ?? []));
     }
     const notes = [
-      ...said,
+      ...fileNotes,
       ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
       ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT]),
     ];
@@ -119,7 +119,7 @@ const digestOf = (changes: readonly ConnectChange[]): string =>
 const SHARED =
   'Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them. Claude Code asks each of them whether to trust the folder, and whether to start the server, before either runs.';
 
-/** Without Memdir: the very text it was before where nobody changed it since (and Memdir was not in it then), else with what is ours taken out. */
+/** The text without Memdir: the saved copy if the file is unchanged since (and the copy has no Memdir), else the text with our entries removed. */
 async function taken(
   file: JsonText,
   row: ConnectRecord[string] | undefined,
@@ -132,11 +132,11 @@ async function taken(
     take({ path: file.path, text: before }, undefined).text === before
   )
     return before;
-  // What stood there for ours alone (an older connection, say) is not the user's.
+  // Containers that only an older connection needed are not the user's.
   return take(file, before === undefined ? undefined : take({ path: file.path, text: before }, undefined)).text;
 }
 
-/** Where agents look for instructions of a project. */
+/** Instruction files of agents in a project. */
 const INSTRUCTIONS = { copilot: join('.github', 'copilot-instructions.md'), agents: 'AGENTS.md' } as const;
 
 async function instructionPlan(
@@ -166,7 +166,7 @@ async function instructionPlan(
   };
 }
 
-/** For files that others get as well. */
+/** A note for files that are shared. */
 const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, failures: undefined };
 
 async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Omit<Entry, 'failures'>> {
@@ -184,7 +184,7 @@ async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<
 const configDirOf = ({ env, home }: ConnectionsOptions): string =>
   resolve(expandHome(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), home));
 
-/** Whose settings say what runs in a folder. */
+/** All settings files that apply to a folder. */
 const settingsFiles = (configDir: string, folder: string): string[] => [
   ...new Set([
     join(configDir, 'settings.json'),
@@ -232,11 +232,11 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
   const backup = join(dataDir, 'connect', new Date().toISOString().replace(/[:.]/g, '-'));
   const copyOf = ({ path, before }: ConnectChange): string | null =>
     before === undefined ? null : join(backup, basename(path));
-  const kept = changes.filter(({ before }) => before !== undefined);
+  const copies = changes.filter(({ before }) => before !== undefined);
   const record: Record<string, ConnectRecord[string]> = { ...(await readRecord(dataDir)) };
   await writing('the data folder', async () => {
-    if (kept.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
-    for (const { path } of kept) await copyFile(path, join(backup, basename(path)));
+    if (copies.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
+    for (const { path } of copies) await copyFile(path, join(backup, basename(path)));
   });
   for (const change of changes) {
     const { path, before, after } = change;
@@ -246,14 +246,14 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
       throw new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
     await writing(path, () => put(path, after, remove === true && after === '' && row?.copy === null));
     delete record[key];
-    // Of one connection after another the first counts, unless somebody wrote between them.
+    // Of repeated connections the first record counts, unless the file was changed in between.
     if (!remove) record[key] = rowOf(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
     await writing('the data folder', () => saveRecord(dataDir, record));
   }
   return {
     status: remove ? 'removed' : 'connected',
     files: changes.map(({ path }) => path),
-    ...(kept.length > 0 ? { backup } : {}),
+    ...(copies.length > 0 ? { backup } : {}),
   };
 }
 
@@ -265,7 +265,7 @@ async function put(path: string, text: string, gone: boolean): Promise<void> {
   await writeAtomic(real, text, { mode: 0o600 });
 }
 
-/** A file that is marked read-only could still be replaced; whoever marked it does not want that. */
+/** A read-only file could still be replaced by a rename, but its owner marked it on purpose. */
 async function requireWritable(path: string): Promise<void> {
   const real = await realPathOf(path);
   const there = await lstat(real).catch(() => undefined);

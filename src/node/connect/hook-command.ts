@@ -1,9 +1,9 @@
-/** How the command line of a hook starts Memdir: as connecting wrote it, or as somebody extended it by hand. */
+/** Recognises how the command line of a hook starts Memdir: as connecting wrote it, or extended by hand. */
 import { type HookEvent, hookEventOf } from '../../protocol/hooks.js';
 import { quoted } from './runtime.js';
 
 /**
- * `ours`: Memdir alone, from whatever place. `wrapped`: with something around it that does nothing without it (`timeout 5`, `|| true`,
+ * `ours`: Memdir alone, from any path. `wrapped`: with something around it that does nothing without it (`timeout 5`, `|| true`,
  * variables, arguments). `within`: the line does something else as well.
  */
 export interface HookLine {
@@ -12,7 +12,7 @@ export interface HookLine {
   readonly events: readonly HookEvent[];
 }
 
-/** What the command that follows on its line is run by. */
+/** Programs that run the command that follows them. */
 const LAUNCHERS = new Set([
   'npx',
   'bunx',
@@ -50,12 +50,12 @@ const LAUNCHERS = new Set([
   'call',
 ]);
 const KEYWORDS = new Set(['if', 'then', 'else', 'elif', 'fi', 'while', 'do', 'done', '!', '{', '}']);
-/** Those that connecting again may leave out: all they do is find Memdir. */
+/** Launchers that only find Memdir, so connecting again may drop them. */
 const FINDERS = new Set(['npx', 'bunx', 'pnpx']);
-/** They are given a line as one word; the others take the rest of the words for one. */
+/** Launchers that take a command line as one word; the others take the remaining words. */
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
 const OTHER_SHELLS = new Set(['cmd', 'powershell', 'pwsh']);
-/** What by itself does nothing that anybody would miss. */
+/** Commands without an effect of their own. */
 const IDLE = new Set([
   'true',
   ':',
@@ -79,18 +79,18 @@ const IDLE = new Set([
   'wait',
   'nvm',
 ]);
-/** With a path before it or none, through the launcher or in the folder of memdir itself: what others call `dist/cli.js` is theirs, and so is a package of that name in a scope. */
+/** Memdir's program, with or without a path, through the launcher or in a folder named memdir. `dist/cli.js` elsewhere, or a scoped package of that name, is another program. */
 export const PROGRAM =
   /(?:^|(?<!(?:^|[\\/])@[\w.-]+)[\\/])(?:memdir(?:\.cjs|\.js|\.cmd|\.bat|\.ps1|\.exe|@[\w.-]+)?|(?:memdir\.)?memdir(?:[-@]v?\d[^\\/]*|-main|-master)?[\\/]dist[\\/]cli\.js)$/;
-/** What Node is to load before a script, which is the next word. */
+/** Options of Node that take the next word. */
 const LOADS = /^(?:-r|--require|--import|--env-file)$/;
 const SCRIPT = /\.c?js$/;
 const VARIABLE = /^\w+=/;
 /** Set by connecting itself. */
 const OWN_VARIABLE = /^ELECTRON_RUN_AS_NODE=/;
-/** Shells within shells that are looked into. */
+/** Depth of nested shells that are parsed. */
 const DEEPEST = 3;
-/** UTF-16 units of a line that are looked at; nobody writes longer ones. */
+/** UTF-16 units of a line that are parsed. */
 const LONGEST = 20_000;
 
 /** @param args words that follow the command, which is a program then, no line for a shell */
@@ -139,7 +139,7 @@ const wrapped = (line: HookLine | undefined): HookLine | undefined =>
   line?.kind === 'ours' ? { ...line, kind: 'wrapped' } : line;
 const isFlag = (word: string | undefined): boolean => word?.startsWith('-') ?? false;
 
-/** The event of `hook Stop`; flags and their values before and behind `hook` are passed over. */
+/** The event of `hook Stop`; flags and their values are skipped. */
 function eventOf(words: readonly string[]): HookEvent | undefined {
   const at = words.indexOf('hook');
   if (at < 0 || !words.slice(0, at).every((word, index) => isFlag(word) || isFlag(words[index - 1]))) return undefined;
@@ -149,7 +149,7 @@ function eventOf(words: readonly string[]): HookEvent | undefined {
   );
 }
 
-/** What a shell is given to run: `bash -lc '…'`, `cmd /c …`. */
+/** The command line in `bash -lc '…'`, `cmd /c …`. */
 function scriptOf([shell = '', ...words]: readonly string[]): string {
   const isOther = OTHER_SHELLS.has(nameOf(shell));
   const at = words.findIndex((word) => (isOther ? /^(?:-c|\/\/?[ck]|-command|-f|-file)$/i : /^-\w*c$/i).test(word));
@@ -157,7 +157,7 @@ function scriptOf([shell = '', ...words]: readonly string[]): string {
   return given.length > 1 && isOther ? given.map(quoted).join(' ') : (given[0] ?? '');
 }
 
-/** Whether nobody would miss a command that stands beside Memdir's. */
+/** Whether a command next to Memdir's has no effect of its own. */
 function isIdle(part: ShellWord): boolean {
   const [program = ':', argument = ''] = withoutVariables(part).words;
   return IDLE.has(nameOf(program)) || (program === 'command' && /^-[vV]$/.test(argument));
@@ -170,12 +170,12 @@ const nameOf = (word: string): string =>
     .replace(/\.(?:exe|cmd)$/i, '')
     .toLowerCase();
 
-/** Commands of one line as a shell takes it apart: enough to see which programs it starts. */
+/** A command of a shell line, parsed just far enough to see which program it starts. */
 
 export interface ShellWord {
   /** Without quotes. Backslashes of Windows paths are forward slashes. */
   readonly words: readonly string[];
-  /** Whether more belongs to it: its output goes elsewhere, a remark or an operator stands behind it. */
+  /** Whether it has a redirection, a comment or an operator. */
   readonly more: boolean;
 }
 
@@ -185,7 +185,7 @@ const TOKEN = new RegExp(
   'y',
 );
 
-/** Its commands, those without a word left out. Empty for a line that no shell takes (a quote that stays open). */
+/** Splits a line into its commands, without empty ones. Empty for an invalid line (an open quote). */
 export function splitShellWords(line: string): ShellWord[] {
   const parts: { words: string[]; more: boolean }[] = [{ words: [], more: false }];
   const text = line.trim();
@@ -200,7 +200,7 @@ export function splitShellWords(line: string): ShellWord[] {
   return parts.filter(({ words }) => words.length > 0);
 }
 
-/** Behind a backslash in front of a letter stands a name on Windows, not a letter that needs none. */
+/** A backslash before a letter is a separator of a Windows path, not an escape. */
 const plain = (word: string): string =>
   word.replace(
     /\\([\s\S])|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"/g,

@@ -1,4 +1,4 @@
-/** Changes to JSON that people keep by hand. Every byte that is not asked for stays: comments, order, blanks, line ends, byte order mark. */
+/** Edits JSON that people maintain by hand. All other bytes stay: comments, order, white space, line ends, byte order mark. */
 import {
   createScanner,
   findNodeAtLocation,
@@ -53,7 +53,7 @@ const bodyOf = (text: string): string => (text.startsWith(BOM) ? text.slice(1) :
 const spliced = (text: string, start: number, end: number, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
-/** Undefined for an empty text. Throws for what is no object, and where a key on the way to the place stands twice. */
+/** Undefined for an empty text. Throws for a text that is no object, and for a duplicate key on the path. */
 function treeOf(path: string, body: string, at: JSONPath): Node | undefined {
   const errors: ParseError[] = [];
   if (body.trim() === '') return undefined;
@@ -93,7 +93,7 @@ function repeatedKey(root: Node, at: JSONPath): string | undefined {
 const said = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 interface Style {
-  /** Blank space before what stands on the same level. */
+  /** White space before items of the same level. */
   readonly prefix: string;
   /** One level more. */
   readonly unit: string;
@@ -110,7 +110,7 @@ function styleAt(text: string, { offset }: Node): Style {
   };
 }
 
-/** Whether what an object or array holds stands on the line it begins on. */
+/** Whether an object or array is written on one line. */
 function isOneLine(text: string, node: Node | undefined): boolean {
   const first = node?.children?.[0];
   return (
@@ -124,7 +124,7 @@ function isOneLine(text: string, node: Node | undefined): boolean {
 const itemOf = (value: unknown, { prefix, unit, eol }: Style, lines: boolean): string =>
   lines ? JSON.stringify(value, null, unit).replaceAll('\n', eol + prefix) : JSON.stringify(value);
 
-/** Appends to the innermost object or array of the path that is there. */
+/** Appends to the innermost existing object or array of the path. */
 function inserted(text: string, root: Node, at: JSONPath, value: unknown): string {
   let depth = at.length - 1;
   while (depth > 0 && findNodeAtLocation(root, at.slice(0, depth)) === undefined) depth--;
@@ -164,7 +164,7 @@ function intoEmpty(text: string, parent: Node, key: string, value: unknown): str
 
 const REST_OF_LINE = /(?:[ \t]*\/\*(?:(?!\*\/)[^\n])*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/y;
 
-/** The comma after an item, and where what belongs to it on its line ends, comments included. */
+/** The comma after an item, and the end of its line with comments. */
 function afterItem(text: string, end: number): { readonly comma?: number; readonly after: number } {
   const scanner = createScanner(text, true);
   scanner.setPosition(end);
@@ -175,7 +175,7 @@ function afterItem(text: string, end: number): { readonly comma?: number; readon
   return { ...(comma === undefined ? {} : { comma }), after: REST_OF_LINE.lastIndex };
 }
 
-/** The text without a part; what stands behind it must not get into a comment that ends with the line. */
+/** Removes a range; the text after it must not become part of a line comment. */
 function closed(text: string, start: number, end: number): string {
   const rest = text.slice(end);
   const apart =
@@ -195,7 +195,7 @@ function endsInComment(text: string): boolean {
   return last === '//';
 }
 
-/** Takes a value out, with its key, the blank space before it, and the comma that parted it from its neighbour. */
+/** Removes a value with its key, the white space before it, and its comma. */
 function without(text: string, value: Node): string {
   const node = value.parent?.type === 'property' ? value.parent : value;
   const parent = node.parent as Node;
@@ -212,7 +212,7 @@ function without(text: string, value: Node): string {
   return spliced(cut, comma, comma + 1, '');
 }
 
-/** An object or array that holds nothing but blank space takes none. */
+/** An object or array with only white space becomes empty. */
 function collapsed(text: string, offset: number): string {
   const blank = /^[{[]\s+[}\]]/.exec(text.slice(offset))?.[0];
   return blank === undefined ? text : spliced(text, offset + 1, offset + blank.length - 1, '');

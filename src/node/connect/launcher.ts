@@ -1,4 +1,4 @@
-/** A small file that stays where it is while Memdir is updated: settings of agents name it, and it leads to where Memdir is now. */
+/** The launcher: a small script at a stable path that settings of agents name. It starts the present version of Memdir. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

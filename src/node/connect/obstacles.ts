@@ -1,4 +1,4 @@
-/** Settings that keep hooks from being run although they are written. */
+/** Settings that prevent hooks from running although they are written. */
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -11,7 +11,7 @@ import { managedSettingsFile, managedSettingsFiles } from '../stores/settings-fi
 
 export interface ObstacleOptions {
   readonly platform: NodeJS.Platform;
-  /** Of the administrator; default: where the platform keeps them. */
+  /** The administrator's settings file; default: the platform's. */
   readonly managed?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Connecting {
   readonly settings: readonly string[];
 }
 
-/** What is to be known before files are changed, one sentence each. */
+/** Notes to be shown before files are changed, one sentence each. */
 export async function obstacles(
   { platform, managed = managedSettingsFile(platform) }: ObstacleOptions,
   { changes, settings }: Connecting,
@@ -51,7 +51,7 @@ export async function obstacles(
   return notes;
 }
 
-/** What the administrator of this machine does not let run. */
+/** Notes on what the administrator's settings block. */
 async function ofManaged(managed: string): Promise<string[]> {
   const rules: Readonly<Record<string, unknown>>[] = [];
   for (const { file } of await managedSettingsFiles(managed)) rules.push(await settingsOf(file));
@@ -81,7 +81,7 @@ async function ofManaged(managed: string): Promise<string[]> {
   ];
 }
 
-/** Whether a list of servers, by name or as objects that hold it, names ours. */
+/** Whether a list of server names, or of objects with a name, contains ours. */
 const names = (servers: unknown): boolean =>
   Array.isArray(servers) &&
   servers.some((server: unknown) => server === 'memdir' || (isObject(server) && server['serverName'] === 'memdir'));

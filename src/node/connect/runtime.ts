@@ -15,7 +15,7 @@ export interface Runtime {
 const MINIMUM = 22;
 const PATIENCE_MS = 5_000;
 
-/** The Node that runs this; within an editor one that the user has, else the editor's own. */
+/** The Node of this process; inside an editor the user's Node, else the editor's. */
 export async function runtimeOf(env: Readonly<Record<string, string | undefined>>): Promise<Runtime> {
   if (process.versions['electron'] === undefined) return { program: process.execPath, env: {} };
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
@@ -51,6 +51,6 @@ async function isRecent(program: string): Promise<boolean> {
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Backslashes of Windows are not for shells; forward slashes work there as well. */
+/** Backslashes of Windows paths would be escapes in a shell; forward slashes work as well. */
 export const shellPath = (path: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? path.replaceAll('\\', '/') : path;

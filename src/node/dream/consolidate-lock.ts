@@ -1,8 +1,8 @@
 /**
- * The lock that consolidations share with Claude Code's own: `.consolidate-lock` in the memory directory. Its time is that of the last
- * consolidation, its content the process that holds it. It is taken by writing the own process and reading it back: of two who write at once the
- * later one has it. A process of Memdir that was killed while it held it is no consolidation: whoever looks next sets the time back, as who held it
- * would have. Of Claude Code's own nobody can tell, and it counts them all the same.
+ * The lock that Memdir shares with Claude Code's own consolidation: `.consolidate-lock` in the memory directory. Its modification time is the time
+ * of the last consolidation, its content the id of the owning process. It is acquired by writing the own process id and reading it back: of two
+ * concurrent writers the later one owns it. When a process of Memdir is killed under the lock, the next one to read the lock restores its time. A
+ * killed process of Claude Code cannot be recognised, and counts as a consolidation there too.
  */
 import { mkdir, open, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,41 +13,41 @@ import type { LockedStore } from '../../core/ports/consolidation.js';
 import { HOUR_MS } from '../../core/units.js';
 import { isGone } from '../paths.js';
 import { isRunning } from '../process-running.js';
-import { lockOwnerNotes, type LockOwnerNotes } from './lock-owner-note.js';
+import { type LockOwnerNotes, lockOwnerNotes } from './lock-owner-note.js';
 
 export const LOCK_NAME = '.consolidate-lock';
-/** Milliseconds after which a lock is free whatever process it names: numbers of processes come again. */
+/** Milliseconds after which a lock is stale, even if its process exists: process ids are reused. */
 const STALE_MS = HOUR_MS;
-/** Milliseconds between writing and reading back: whoever looked just before has written by then. */
+/** Milliseconds between writing and reading back, in which a concurrent writer finishes. */
 const SETTLE_MS = 40;
 
 export interface LockState {
   /** When the store was last consolidated, milliseconds since the epoch; undefined: never. */
   readonly lastMs?: number;
-  /** The process that holds it. */
+  /** Id of the owning process. */
   readonly heldBy?: number;
 }
 
 export interface LockOptions {
-  /** Absolute folder for notes about locks that this machine's processes hold. */
+  /** Absolute folder for notes about the owners of locks on this machine. */
   readonly notes: string;
-  /** Hears that a lock could not be given back, or a note not be written. */
+  /** Called when a lock could not be released, or a note not be written. */
   readonly warn: (message: string) => void;
 }
 
 export interface ConsolidateLocks {
-  /** Gives back the lock of a process that was killed. */
+  /** Reads the lock, and releases that of a killed process. */
   readonly state: (storePath: string) => Promise<LockState>;
   /**
-   * Runs `work` under the lock. With `counts`, and when it resolves, the time of the file becomes that of the taking; else it is set back. Rejects with
-   * `unavailable` while somebody else holds it.
+   * Runs `work` under the lock. With `counts`, and when `work` resolves, the time of the file becomes that of acquiring; else it is restored. Rejects
+   * with `unavailable` while another process owns the lock.
    */
   readonly withLock: <T>(
     storePath: string,
     work: (held: LockedStore) => Promise<T>,
     options: { readonly counts: boolean },
   ) => Promise<T>;
-  /** The work under the lock is done: even if this process is killed before it gives it back. */
+  /** Notes that the work is complete: it counts even if this process is killed before it releases the lock. */
   readonly done: (storePath: string) => Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
         await note(storePath, backMs);
         releaseMs = backMs;
       };
-      return await givenBack(
+      return await releasing(
         () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, restoreTime }),
         async (done) => await release(file, done && counts ? atMs : releaseMs, warn),
       );
@@ -126,11 +126,11 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
   try {
     const { mtimeMs } = await stat(file);
     const pid = Number(/^\s*(\d{1,10})\s*$/.exec(await readFile(file, 'utf8'))?.[1]);
-    // A time in the future is a clock that was wrong: it does not make a lock that lasts.
+    // A time in the future comes from a wrong clock, and must not make the lock last.
     const fresh = Math.abs(Date.now() - mtimeMs) < STALE_MS;
     return {
       lastMs: Math.round(mtimeMs),
-      ...(pid > 0 ? { pid, ...(fresh && isHeld(file, pid) ? { heldBy: pid } : {}) } : {}),
+      ...(pid > 0 ? { pid, ...(fresh && isOwned(file, pid) ? { heldBy: pid } : {}) } : {}),
     };
   } catch (error) {
     if (isGone(error)) return {};
@@ -138,8 +138,8 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
   }
 }
 
-/** This process knows what it holds: whoever had its number before has ended. */
-const isHeld = (file: string, pid: number): boolean => (pid === process.pid ? ownLocks.has(file) : isRunning(pid));
+/** For its own id a process checks its own locks: an earlier process with the same id has ended. */
+const isOwned = (file: string, pid: number): boolean => (pid === process.pid ? ownLocks.has(file) : isRunning(pid));
 
 const busy = (pid: number | undefined): MemdirError =>
   new MemdirError(
@@ -147,7 +147,7 @@ const busy = (pid: number | undefined): MemdirError =>
     `${pid === undefined ? 'Another process' : `Process ${pid}`} is consolidating this memory now. Nothing was changed; try again when it is done.`,
   );
 
-/** @param undo gives the file its time again when it could not be written as a whole: an empty one would count as a consolidation. */
+/** @param undo restores the time of the file when it was not written completely: an empty lock would count as a consolidation */
 async function acquire(storePath: string, file: string, undo: () => Promise<void>): Promise<void> {
   try {
     await mkdir(storePath, { recursive: true });
@@ -165,7 +165,7 @@ async function acquire(storePath: string, file: string, undo: () => Promise<void
   if (winner !== String(process.pid)) throw busy(Number(winner) || undefined);
 }
 
-async function givenBack<T>(work: () => Promise<T>, give: (done: boolean) => Promise<void>): Promise<T> {
+async function releasing<T>(work: () => Promise<T>, give: (done: boolean) => Promise<void>): Promise<T> {
   let done = false;
   try {
     const result = await work();
@@ -176,7 +176,7 @@ async function givenBack<T>(work: () => Promise<T>, give: (done: boolean) => Pro
   }
 }
 
-/** Held by nobody, with the time it is to tell; without one the file goes. A lock that somebody else has taken by now is left alone. */
+/** Releases the lock with the given time; without one the file is removed. A lock that another process acquired by now stays. */
 async function release(
   file: string,
   timeMs: number | undefined,

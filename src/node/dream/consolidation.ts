@@ -1,4 +1,4 @@
-/** Consolidation on this machine's disk: the shared lock, the sessions, and the preimages in the data folder. */
+/** Consolidation on disk: the shared lock, the sessions, and the preimages in the data folder. */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
@@ -21,7 +21,7 @@ import { folderOf, newId, readRecord, writeRecord } from './record.js';
 export interface ConsolidationOptions extends RootsOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** Whether settings inside the folders may be believed. */
+  /** Whether settings inside the folders are trusted. */
   readonly trusted: boolean;
 }
 
@@ -36,7 +36,7 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
     try {
       return COUNTED.parse(JSON.parse(await readRegular(countedFile)));
     } catch {
-      // Not there, or not written by Memdir: nothing was counted.
+      // Missing, or not written by Memdir.
       return {};
     }
   };

@@ -1,4 +1,4 @@
-/** Sessions of a store's project: Claude Code writes one transcript each. */
+/** Counts the sessions of a store's project by their transcripts. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
@@ -6,12 +6,12 @@ import type { StoreInfo } from '../../core/memory.js';
 import { projectFolders } from '../stores/project-folders.js';
 import type { RootsContext } from '../stores/project-stores.js';
 
-/** Transcripts looked at in one folder: many more than are needed to count to five. */
+/** Transcripts checked in one folder; the gate needs only five. */
 const LOOKED_AT = 5_000;
-/** What a sub-agent said is part of the session that called it. */
+/** Transcripts of sub-agents belong to the calling session. */
 const OF_AGENTS = /^agent-/;
 
-/** How many transcripts changed after a time; `except` is the id of one that does not count. */
+/** Number of transcripts changed after a time; `except`: id of a session that does not count. */
 export async function countSessions(
   store: StoreInfo,
   sinceMs: number,
@@ -31,10 +31,10 @@ export async function countSessions(
   return sessions;
 }
 
-/** The folder the memory lies in, and those of the project below `projects`, each once. */
+/** The folder around the store, and the folders of its project below `projects`, each once. */
 async function foldersOf({ path, project }: StoreInfo, context: RootsContext): Promise<string[]> {
-  const beside = basename(path) === 'memory' ? [dirname(path)] : [];
-  if (project === undefined || !isAbsolute(project)) return beside;
+  const storeFolder = basename(path) === 'memory' ? [dirname(path)] : [];
+  if (project === undefined || !isAbsolute(project)) return storeFolder;
   const named = await projectFolders(context.configDir, project, context, context.workingDirectories);
-  return [...new Set([...beside, ...named.filter(({ exists }) => exists).map((folder) => folder.path)])];
+  return [...new Set([...storeFolder, ...named.filter(({ exists }) => exists).map((folder) => folder.path)])];
 }

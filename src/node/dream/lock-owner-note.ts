@@ -1,6 +1,6 @@
 /**
- * What a process notes in the data folder before it takes the lock of consolidations. The lock itself cannot tell a process that was killed from
- * one that came through: Claude Code leaves its number in it, too.
+ * Notes of lock owners in the data folder, written before the consolidation lock is acquired. The lock itself does not tell a killed process from
+ * one that completed, because Claude Code leaves its process id in it.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
@@ -12,30 +12,30 @@ import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
 import { isRunning } from '../process-running.js';
 
-const HELD = z.object({
+const LOCK_NOTE = z.object({
   version: z.literal(1),
   storePath: z.string(),
-  /** When it was taken, milliseconds since the epoch. */
+  /** Time of acquiring, milliseconds since the epoch. */
   atMs: z.number(),
   /** When the store was consolidated before; absent: never. */
   lastMs: z.number().optional(),
 });
-type Held = z.infer<typeof HELD>;
+type LockNote = z.infer<typeof LOCK_NOTE>;
 
-/** Milliseconds between a note and the lock that was taken behind it. */
+/** Largest difference in milliseconds between a note and the lock it belongs to. */
 const APART_MS = 10_000;
 
-/** Notes of locks below a folder, one for each store and process. */
+/** Notes in a folder, one per store and process. */
 export interface LockOwnerNotes {
   write(storePath: string, lastMs: number | undefined): Promise<void>;
-  /** What `pid`, which has ended, noted about the lock that it took at `lockMs`; undefined when it did not, or came through. */
-  readAbandoned(storePath: string, pid: number, lockMs: number): Promise<Pick<Held, 'lastMs'> | undefined>;
-  /** Whatever comes now, the consolidation took place, or the lock was given back. */
+  /** The note of an ended process `pid` about the lock that it acquired at `lockMs`; undefined when there is none, or it completed. */
+  readAbandoned(storePath: string, pid: number, lockMs: number): Promise<Pick<LockNote, 'lastMs'> | undefined>;
+  /** Removes a note after the work is complete or the lock released. */
   forget(storePath: string, pid: number): Promise<void>;
 }
 
-/** @param holds whether this process holds the lock of a store now: one that ended before may have had its number. */
-export function lockOwnerNotes(folder: string, holds: (storePath: string) => boolean): LockOwnerNotes {
+/** @param ownsLock whether this process owns the lock of a store: an earlier process may have had its id */
+export function lockOwnerNotes(folder: string, ownsLock: (storePath: string) => boolean): LockOwnerNotes {
   const fileOf = (storePath: string, pid: number): string =>
     join(folder, `${createHash('sha256').update(storePath).digest('hex').slice(0, 16)}-${pid}.json`);
   const forget = async (storePath: string, pid: number): Promise<void> =>
@@ -51,24 +51,24 @@ export function lockOwnerNotes(folder: string, holds: (storePath: string) => boo
           storePath,
           atMs: Date.now(),
           ...(lastMs === undefined ? {} : { lastMs }),
-        } satisfies Held),
+        } satisfies LockNote),
         { mode: 0o600, durable: false },
       );
     },
     readAbandoned: async (storePath, pid, lockMs) => {
-      if (pid === process.pid ? holds(storePath) : isRunning(pid)) return undefined;
-      const held = await read(fileOf(storePath, pid));
-      return held?.storePath === storePath && Math.abs(lockMs - held.atMs) < APART_MS ? held : undefined;
+      if (pid === process.pid ? ownsLock(storePath) : isRunning(pid)) return undefined;
+      const lockNote = await read(fileOf(storePath, pid));
+      return lockNote?.storePath === storePath && Math.abs(lockMs - lockNote.atMs) < APART_MS ? lockNote : undefined;
     },
     forget,
   };
 }
 
-async function read(file: string): Promise<Held | undefined> {
+async function read(file: string): Promise<LockNote | undefined> {
   try {
-    return HELD.parse(JSON.parse(await readRegular(file)));
+    return LOCK_NOTE.parse(JSON.parse(await readRegular(file)));
   } catch {
-    // Not there, or not written by Memdir: nobody noted anything.
+    // Missing, or not written by Memdir.
     return undefined;
   }
 }

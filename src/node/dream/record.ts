@@ -1,4 +1,4 @@
-/** A consolidation as it is written down in the data folder, with the texts before it. */
+/** Records of consolidations in the data folder, with the former texts. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ const ID = /^\d{8}T\d{6}-[0-9a-f]{6}$/;
 
 const foldersOf = (dataDir: string): string => join(dataDir, 'dreams');
 
-/** Folder of a consolidation: what it changed, and files that taking it back took out of the store. */
+/** Folder of a record: what was changed, and files that an undo moved out of the store. */
 export const folderOf = (dataDir: string, id: string): string => join(foldersOf(dataDir), id);
 
 export const newId = (): string =>
   `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
 
-/** Writes it as a whole, on the disk when it resolves. Rejects with `unavailable`. */
+/** Writes a record atomically and durably. Rejects with `unavailable`. */
 export async function writeRecord(dataDir: string, record: DreamRecord): Promise<void> {
   const folder = folderOf(dataDir, record.id);
   try {
@@ -78,7 +78,7 @@ async function parse(file: string): Promise<DreamRecord | undefined> {
         : { time: { atMs: time.atMs, ...(time.lastMs === undefined ? {} : { lastMs: time.lastMs }) } }),
     };
   } catch {
-    // Not there, or not written by Memdir.
+    // Missing, or not written by Memdir.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Files that are whole at every moment: written beside their place first, then put there. */
+/** Atomic writes: a temporary file in the same folder is written, then renamed. */
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -9,19 +9,19 @@ import { isRunning } from '../process-running.js';
 
 const PART = /^\.memdir-(\d+)-[0-9a-f]{12}\.part$/;
 
-/** A name beside `file` for what is not whole yet: no reader of memories takes it for one, and it tells whose it is. `key`: 12 hex digits or more. */
+/** Name of the temporary file for `file`. It is no memory by its name, and contains the process id. `key`: 12 hex digits or more. */
 export const tempFileFor = (file: string, key: string): string =>
   join(dirname(file), `.memdir-${process.pid}-${key.slice(0, 12)}.part`);
 
 export interface AtomicWriteOptions {
-  /** Of a new file. */
+  /** Mode of a new file. */
   readonly mode?: number;
-  /** Whether it waits until the disk has it: without, a power failure may lose it. */
+  /** Whether to fsync: without it a power failure may lose the text. */
   readonly durable?: boolean;
 }
 
 /**
- * Replaces or creates a file; whoever reads it sees the old text or the new, and after a failure the old. Mode and owner stay.
+ * Replaces or creates a file; readers see the old text or the new one, after a failure the old one. Mode and owner stay.
  * Rejects with the system's error.
  */
 export async function writeAtomic(
@@ -35,7 +35,7 @@ export async function writeAtomic(
   try {
     const handle = await open(part, 'wx', (before?.mode ?? mode) & 0o777);
     try {
-      // Goes on until all of it is written: a disk that is nearly full takes a piece and reports no error for that.
+      // `writeFile` repeats partial writes: a nearly full disk takes a part without an error.
       await handle.writeFile(text, 'utf8');
       if (before !== undefined) await resemble(handle, before);
       if (durable) await handle.sync();
@@ -54,7 +54,7 @@ async function resemble(handle: FileHandle, { mode, uid, gid }: Stats): Promise<
   try {
     if (now.uid !== uid || now.gid !== gid) await handle.chown(uid, gid);
   } catch (error) {
-    // Only a superuser gives files away: it is this user's then, as with any editor.
+    // Only a superuser may change the owner: then the file belongs to this user, as with any editor.
     if (!['EPERM', 'EINVAL', 'ENOSYS'].includes(codeOf(error))) throw error;
   }
   await handle.chmod(mode & 0o777);
@@ -62,14 +62,14 @@ async function resemble(handle: FileHandle, { mode, uid, gid }: Stats): Promise<
 
 const swept = new Set<string>();
 
-/** Removes, once in the life of this process, what others left in a folder that were killed while they wrote. */
+/** Removes temporary files of killed processes in a folder, once per process. */
 async function sweepOnce(folder: string): Promise<void> {
   if (swept.has(folder)) return;
   swept.add(folder);
   await sweepTempFiles(folder, false);
 }
 
-/** Removes what is not whole and whose process has ended. */
+/** Removes temporary files whose process has ended. */
 export async function sweepTempFiles(folder: string, recursive: boolean): Promise<void> {
   const items = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
   for (const item of items) {

@@ -7,7 +7,7 @@ export function decode(bytes: Uint8Array): Pick<SourceFile, 'text' | 'encoding'>
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), encoding: 'utf8' };
   } catch {
-    // Not UTF-8: still readable for a person, with U+FFFD where a byte makes no sense.
+    // Not UTF-8: decoded with U+FFFD for invalid bytes, to be shown to a person.
     return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), encoding: 'utf8-invalid' };
   }
 }

@@ -8,34 +8,34 @@ import { isIndexName } from '../../core/index/index-file.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, isInside, toSlashes } from '../paths.js';
 
-/** A memory directory never looks like this; a listing cut short would read as "the rest was deleted". */
+/** Limit beyond which a folder counts as no memory directory: a truncated listing would look like deletions. */
 const MAX_FILES = 20_000;
 const MAX_DEPTH = 12;
-/** Other files are listed to tell people about them, not to work with: these many tell enough. */
+/** Other files that are listed; they are only reported. */
 const MAX_OTHERS = 500;
-/** Files looked at in one go where nothing else goes on. */
+/** Files that are stat'ed in one synchronous step where the process is otherwise idle. */
 const BLOCKING = 256;
 const SKIPPED = new Set(['node_modules', '.git']);
 
 export interface ListOptions {
   /** Whether folders behind a link that leaves the store are listed. */
   readonly followOutside: boolean;
-  /** Only which files there are: times and sizes stay 0 and no file is looked at. */
+  /** Names only: times and sizes stay 0, and no file is stat'ed. */
   readonly namesOnly?: boolean;
-  /** Whether nothing else goes on in this process: then files are looked at in a quarter of the time. */
+  /** Whether the process is otherwise idle: synchronous stats take a quarter of the time. */
   readonly blocking?: boolean;
-  /** Folders below `team` that are stores of their own: what a session has mounted. */
+  /** Folders below `team` that are stores of their own, mounted by a session. */
   readonly mounted?: readonly string[];
 }
 
 interface Walk extends ListOptions {
   readonly root: string;
-  /** Real paths of the folders seen: a loop of links is entered once. */
+  /** Real paths of visited folders, so that a loop of links is entered once. */
   readonly seen: Set<string>;
   readonly files: ListedFile[];
   readonly others: { readonly path: string }[];
   readonly unread: string[];
-  /** Links to files: path -> path of what they lead to, both inside the store. */
+  /** Links to files: path of the link -> path of its target, both inside the store. */
   readonly links: Map<string, string>;
   readonly signal: AbortSignal | undefined;
 }
@@ -105,11 +105,11 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
   throwIfAborted(walk.signal);
   const items = await readdir(folder, { withFileTypes: true });
   for (const [at, item] of items.entries()) {
-    // Somebody may have a time by which to be done.
+    // The caller may have a deadline.
     if (walk.blocking && at % BLOCKING === BLOCKING - 1) await setImmediate();
     throwIfAborted(walk.signal);
     const path = prefix + item.name;
-    // A folder's path is a plain one: joining them with care for each of thousands of files takes as long as looking at them.
+    // Plain concatenation: `join` for thousands of files takes as long as their stats.
     const full = folder + sep + item.name;
     if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
     else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
@@ -133,7 +133,7 @@ async function enter(walk: Walk, folder: string, name: string, path: string, dep
     await walkFolder(walk, folder, `${path}/`, depth + 1);
   } catch (error) {
     if (error instanceof TooMany || walk.signal?.aborted) throw error;
-    // Gone between two looks, or closed to us: the second says nothing about the files in it.
+    // Removed in between, or not accessible: without access nothing is known about its files.
     if (!isGone(error)) walk.unread.push(path);
   }
 }
@@ -145,7 +145,7 @@ async function followLink(walk: Walk, full: string, name: string, path: string, 
   else addOther(walk, path);
 }
 
-/** Under the name by which Claude Code looks for it a link to the index is the index. */
+/** A link with the name of the index counts as the index. */
 async function addLink(walk: Walk, link: string, path: string): Promise<void> {
   const real = await realpath(link).catch(() => undefined);
   const inside = real !== undefined && isInside(walk.root, real);
@@ -153,7 +153,7 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
   await addFile(walk, link, path, walk.followOutside || inside);
 }
 
-/** A link that leads nowhere, or where it may not be followed, is listed with its own time: it is another file than its target. */
+/** A broken link, or one that must not be followed, is listed with its own time. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
   if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
   const info = walk.blocking
@@ -168,7 +168,7 @@ const listedAs = (path: string, info: Stats): ListedFile => ({
   size: info.isSymbolicLink() ? 0 : info.size,
 });
 
-/** One file as {@link listMarkdown} lists it; undefined when it is gone. Rejects when nothing can be told. */
+/** One file as {@link listMarkdown} lists it; undefined when it is gone. Rejects when it is unknown. */
 export async function stampOf(
   storePath: string,
   path: string,
@@ -191,7 +191,7 @@ function lookAt(full: string, follow: boolean): Stats | undefined {
       (follow ? statSync(full, { throwIfNoEntry: false }) : undefined) ?? lstatSync(full, { throwIfNoEntry: false })
     );
   } catch {
-    // Closed to us, as a link that leads in a circle is, or gone.
+    // Not accessible, a cycle of links, or gone.
     return follow ? lookAt(full, false) : undefined;
   }
 }

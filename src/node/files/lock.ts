@@ -6,26 +6,26 @@ import lockfile from 'proper-lockfile';
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import { codeOf, storeKey } from '../paths.js';
 
-/** Milliseconds after which a lock whose owner gives no sign of life is free. */
+/** Milliseconds after which a lock that its owner does not refresh is stale. */
 const STALE_MS = 10_000;
-/** Longer in total than the lock of a process that was killed lasts. */
+/** Longer in total than it takes for the lock of a killed process to become stale. */
 const RETRIES = { retries: 80, minTimeout: 25, maxTimeout: 250 };
 
-/** What is locked: the writing of one file, or a change that reads the store, decides and writes. */
+/** `write`: the writing of one file. `change`: a read-decide-write cycle on a store. */
 export type LockKind = 'write' | 'change';
 
-/** One owner for a store across processes; resolves with how to give it back. The lock lies in the data folder: a memory directory holds memories alone. */
+/** Locks a store across processes; resolves with the release function. Lock files are in the data folder, because a memory directory contains memories only. */
 export async function acquireLock(lockDir: string, root: string, kind: LockKind): Promise<() => Promise<void>> {
   try {
     await mkdir(lockDir, { recursive: true });
     const lockfilePath = join(lockDir, `${storeKey(root)}${kind === 'write' ? '' : `.${kind}`}.lock`);
-    // Named by its own path: within a process the package knows one lock a name, and a change writes under both.
+    // The lock is named by its lock file: the package knows one lock per name in a process, and a change needs both kinds.
     return await lockfile.lock(lockfilePath, {
       realpath: false,
       lockfilePath,
       stale: STALE_MS,
       retries: RETRIES,
-      // A computer that slept lost it to another process. Every write compares by itself, so nothing is lost by going on.
+      // After a sleep of the machine another process may own the lock. Every write compares the text by itself, so going on is safe.
       onCompromised: () => undefined,
     });
   } catch (error) {
@@ -41,10 +41,10 @@ export async function acquireLock(lockDir: string, root: string, kind: LockKind)
   }
 }
 
-/** What waits in this process, by lock directory and store: it need not look again and again. */
+/** Waiting changes of this process, by lock directory and store, so that they need not poll the lock file. */
 const waiting = new Map<string, Promise<unknown>>();
 
-/** Runs `work` when no other change of the store is under way, in this process or another. */
+/** Runs `work` under the change lock of a store, in this process and across processes. */
 export async function withLock<T>(lockDir: string, root: string, work: () => Promise<T>): Promise<T> {
   const key = `${lockDir}\n${root}`;
   const before = waiting.get(key) ?? Promise.resolve();
@@ -53,7 +53,7 @@ export async function withLock<T>(lockDir: string, root: string, work: () => Pro
     try {
       return await work();
     } finally {
-      // A lock that was lost meanwhile is not there to be given back.
+      // Releasing fails when the lock was lost to another process after a sleep of the machine.
       await unlock().catch(() => undefined);
     }
   });

@@ -14,7 +14,7 @@ export interface FilesOptions {
   readonly followOutside?: boolean;
   /** Folders below `team` that are stores of their own. */
   readonly mounted?: readonly string[];
-  /** Whether nothing else goes on in this process while stores are listed. Default false. */
+  /** Whether the process is otherwise idle while stores are listed. Default false. */
   readonly blocking?: boolean;
 }
 

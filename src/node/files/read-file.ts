@@ -40,7 +40,7 @@ export async function readFileIn(
   return isInside(resolve(storePath), full) ? await readExisting(storePath, path, full, options) : undefined;
 }
 
-/** Stores are named by their real path; only one that became a link since then needs a second look. */
+/** A store is identified by its real path; it is resolved again only when it became a link since. */
 const staysInside = async (storePath: string, real: string): Promise<boolean> =>
   isInside(resolve(storePath), real) || isInside(await realpath(storePath).catch(() => resolve(storePath)), real);
 
@@ -85,7 +85,7 @@ async function readExisting(
   }
 }
 
-/** Undefined when the file itself went away in the meantime. */
+/** Undefined when the file was removed in between. */
 async function danglingLink(path: string, full: string): Promise<SourceFile | undefined> {
   const target = await readlink(full).catch(() => undefined);
   if (target === undefined) return undefined;
@@ -94,7 +94,7 @@ async function danglingLink(path: string, full: string): Promise<SourceFile | un
   });
 }
 
-/** At most {@link MAX_BYTES}. `size` is what the file is thought to hold: one byte more shows at once whether it grew. */
+/** Reads at most {@link MAX_BYTES}. `size`: the expected size; one byte more is read to see whether the file grew. */
 async function firstBytes(file: string, size: number): Promise<Uint8Array> {
   const handle = await openRegular(file);
   try {
@@ -103,7 +103,7 @@ async function firstBytes(file: string, size: number): Promise<Uint8Array> {
     for (;;) {
       const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled);
       filled += bytesRead;
-      // What was thought to be there and no more: it was asked for a byte more than that.
+      // Exactly the expected size: the extra byte was not there.
       if (bytesRead === 0 || filled === MAX_BYTES || (filled === size && filled < bytes.length))
         return bytes.subarray(0, filled);
       if (filled === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * filled, MAX_BYTES));

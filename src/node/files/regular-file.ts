@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Opens a file for reading. Rejects for a pipe, socket or device: reading one can wait for ever. */
+/** Opens a file for reading. Rejects for a pipe, socket or device, because reading one can block for ever. */
 export async function openRegular(file: string): Promise<FileHandle> {
-  // Without O_NONBLOCK (which Windows does not have) opening a pipe already waits for somebody to write to it.
+  // Without O_NONBLOCK (missing on Windows) opening a pipe already blocks until it has a writer.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     if (!(await handle.stat()).isFile()) throw new Error(`${file} is not a regular file`);

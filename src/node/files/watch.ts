@@ -1,4 +1,4 @@
-/** Hints that something in a store changed. They may be late or missing: search compares with the disk all the same. */
+/** Change events of stores. They may be late or missing: search compares with the disk all the same. */
 import { type Stats, unwatchFile, watch as watchFolder, watchFile } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
@@ -9,15 +9,15 @@ import type { FileEvents } from '../../core/ports/files.js';
 import type { Log } from '../../core/ports/log.js';
 import { isDirectory, isGone } from '../paths.js';
 
-/** `logs/YYYY/MM/` is the deepest place Claude Code writes to. */
+/** `logs/YYYY/MM/` is the deepest folder that Claude Code writes to. */
 const DEPTH = 5;
-/** Interval of looking when the system refuses to tell us. Milliseconds. */
+/** Polling interval in milliseconds where the system's watcher fails. */
 const POLL_MS = 2000;
-/** Milliseconds until it is tried again to watch a folder that left while it was begun. */
+/** Milliseconds until a folder that vanished during the start of watching is watched again. */
 const AGAIN_MS = 100;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** Watches with the system's own notices, and by looking now and then where those fail. */
+/** Watches with the system's watcher, and by polling where that fails. */
 export function createFileEvents(log: Log): FileEvents {
   return {
     watch: (paths, changed) => {
@@ -29,7 +29,7 @@ export function createFileEvents(log: Log): FileEvents {
   };
 }
 
-/** One store, whether it is there or not yet. */
+/** Watches one store, which need not exist yet. */
 class StoreWatch {
   readonly #path: string;
   readonly #changed: () => void;
@@ -64,17 +64,17 @@ class StoreWatch {
     const around = await nearestFolder(dirname(path));
     const there = await isDirectory(path);
     if (this.#stopped) return;
-    // The step towards the store: it appearing, leaving or being replaced means that everything must be looked at again.
-    // A folder that is moved away may say nothing about it itself; the one above does.
+    // The next folder on the way to the store: when it appears, disappears or is replaced, everything must be scanned again.
+    // A moved folder may raise no event itself, but its parent does.
     const way = [join(around, firstStep(around, path)), around, ...foldersAbove(around)];
     for (const [at, folder] of way.slice(1).entries())
       this.#stops.push(
         watchStep(folder, way[at] ?? folder, { polling: this.#polling, changed: this.#rearm, failed: this.#failed }),
       );
     if (there) this.#watchInside(again);
-    // Nothing was heard while nothing was watched.
+    // Events before the watcher was ready are lost.
     else if (again) this.#changed();
-    // It, or a folder on the way to it, may have come or gone while that began.
+    // The store, or a folder on the way to it, may have changed during the start.
     if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) this.#rearm();
   }
 
@@ -118,7 +118,7 @@ interface Step {
   readonly failed: (error: unknown) => void;
 }
 
-/** Notices a folder, or one thing in it, coming, leaving or being replaced. What else it holds, which may be thousands of things, is not looked at. */
+/** Watches a folder for one entry appearing, disappearing or being replaced. Its other entries, of which there may be thousands, are not scanned. */
 function watchStep(folder: string, step: string, { polling, changed, failed }: Step): () => void {
   if (polling) {
     const looked = (now: Stats, before: Stats): void => {
@@ -127,7 +127,7 @@ function watchStep(folder: string, step: string, { polling, changed, failed }: S
     watchFile(step, { interval: POLL_MS }, looked);
     return () => unwatchFile(step, looked);
   }
-  // Of itself a folder speaks by its own name.
+  // An event about the folder itself carries its own name.
   const names = [basename(step), basename(folder)];
   const watcher = watchFolder(folder, (event, name) => {
     if (event === 'rename' && (name === null || names.includes(name))) changed();
@@ -136,7 +136,7 @@ function watchStep(folder: string, step: string, { polling, changed, failed }: S
   return () => watcher.close();
 }
 
-/** Folders above the one a store lies in that are moved by people: that of all projects, and the agent's own. */
+/** Ancestors of a store that people may move: the folder of all projects, and the agent's own folder. */
 const ABOVE = 2;
 
 function foldersAbove(folder: string): string[] {
@@ -159,7 +159,7 @@ async function nearestFolder(path: string): Promise<string> {
 
 const firstStep = (folder: string, path: string): string => relative(folder, path).split(sep)[0] ?? '';
 
-/** Only folders and markdown files matter; our own temporary files and repositories do not. */
+/** Only folders and markdown files count, without our temporary files and repositories. */
 function isIgnored(root: string, name: string, isFile: boolean): boolean {
   const full = resolve(name);
   if (full === root) return false;

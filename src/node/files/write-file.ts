@@ -18,10 +18,10 @@ const changed = (path: string): MemdirError =>
   );
 
 interface FileChange {
-  /** In the store. */
+  /** Path in the store. */
   readonly path: string;
   readonly text: string;
-  /** What the file holds until then; undefined for a new one. */
+  /** The present text of the file; undefined for a new one. */
   readonly expected: string | undefined;
   readonly keepTime?: boolean;
 }
@@ -44,7 +44,7 @@ export async function writeFileIn(
   } catch (error) {
     throw asMemdirError(error, path);
   } finally {
-    // A lock that was lost meanwhile is not there to be given back.
+    // Releasing fails when the lock was lost to another process after a sleep of the machine.
     await unlock().catch(() => undefined);
   }
 }
@@ -59,7 +59,7 @@ export async function mayWriteIn(storePath: string, path: string): Promise<boole
   return await isWritable(folder);
 }
 
-/** A file is replaced as a whole, so its folder counts as well. */
+/** A file is replaced by a rename, so its folder must be writable as well. */
 const isReplaceable = async (real: string): Promise<boolean> =>
   (await isWritable(real)) && (await isWritable(dirname(real)));
 
@@ -76,7 +76,7 @@ async function replace(root: string, full: string, { path, text, expected, keepT
   if (!(await isReplaceable(real))) throw readOnly(`${path} is read-only.`);
   const { mtime } = await stat(real);
   await writeAtomic(real, text);
-  // The time of access as well: watchers take a file that was read after its last change for unchanged.
+  // The access time is restored as well: watchers treat a file that was read after its last change as unchanged.
   if (keepTime) await utimes(real, mtime, mtime);
 }
 

@@ -1,4 +1,4 @@
-/** What became of drafts: a record beside each that was decided upon, which stays when it waits again. */
+/** Records of decisions on drafts, one file next to each closed draft. A record stays when its draft is reopened. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ import type { DecidedFile, DraftFile, DraftOutcome } from '../../core/ports/draf
 import { mapLimited } from '../../service/async.js';
 import { isGone } from '../paths.js';
 
-/** Names in the record of each field of an outcome. */
+/** Keys of the fields of an outcome in the record file. */
 const FIELDS: Readonly<Record<keyof DraftOutcome, string>> = {
   how: 'how',
   memory: 'memory',
@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<keyof DraftOutcome, string>> = {
 };
 const LOOKS_AT_ONCE = 32;
 
-/** Empty where it is not known, as of drafts that were decided upon before it was noted. */
+/** Empty when there is no record, as for drafts decided by former versions. */
 export async function readOutcome(record: string): Promise<DraftOutcome> {
   try {
     const value: unknown = JSON.parse(await readFile(record, 'utf8'));
@@ -43,7 +43,7 @@ export const formatOutcome = (outcome: DraftOutcome): string =>
     Object.fromEntries(Object.entries(outcome).map(([field, text]) => [FIELDS[field as keyof DraftOutcome], text])),
   );
 
-/** What is noted now, and what was saved from the draft before unless it is another memory now. */
+/** The new outcome, with file and hash of the former one unless another memory was saved now. */
 export function mergeOutcome(before: DraftOutcome, outcome: DraftOutcome): DraftOutcome {
   if (before.file === undefined || (outcome.file !== undefined && outcome.file !== before.file)) return outcome;
   return { file: before.file, ...(before.hash === undefined ? {} : { hash: before.hash }), ...outcome };

@@ -1,4 +1,4 @@
-/** Files of drafts as they are now; what did not change is not read again. */
+/** Reads draft files, with a cache by their stamps. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,14 +14,14 @@ import { isGone } from '../paths.js';
 const MOST_BYTES = MEGABYTE;
 const READS_AT_ONCE = 32;
 
-interface Known {
+interface CachedDraft {
   readonly stamp: string;
   readonly bornMs: number;
   readonly file: DraftFile;
 }
 
 export class DraftFiles {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedDraft>();
 
   readonly #folder: string;
 
@@ -40,12 +40,12 @@ export class DraftFiles {
     return found.sort((a, b) => a.bornMs - b.bornMs || (a.file.id < b.file.id ? -1 : 1)).map(({ file }) => file);
   }
 
-  /** Undefined for one that is not there. */
+  /** Undefined for a missing file. */
   async read(id: string): Promise<DraftFile | undefined> {
     return (await this.#look(id))?.file;
   }
 
-  async #look(id: string): Promise<Known | undefined> {
+  async #look(id: string): Promise<CachedDraft | undefined> {
     const path = join(this.#folder, `${id}.md`);
     try {
       const now = Date.now();
@@ -53,7 +53,7 @@ export class DraftFiles {
       const stamp = `${mtimeMs} ${size} ${ino}`;
       const known = this.#known.get(id);
       if (known?.stamp === stamp) return known;
-      const read: Known = {
+      const read: CachedDraft = {
         stamp,
         bornMs: birthtimeMs,
         file:
@@ -64,7 +64,7 @@ export class DraftFiles {
       return read;
     } catch (error) {
       if (isGone(error)) return undefined;
-      // One that cannot be read keeps nobody from the others.
+      // An unreadable draft must not fail the listing.
       return {
         stamp: '',
         bornMs: 0,
@@ -76,7 +76,7 @@ export class DraftFiles {
 
 async function contentOf(id: string, path: string): Promise<DraftFile> {
   const { text, encoding } = decode(await readFile(path));
-  // What cannot be decoded would be lost in a memory.
+  // Accepting a draft in another encoding would lose text.
   return encoding === 'utf8'
     ? { id, path, text }
     : { id, path, text: '', unreadable: 'it is not UTF-8 text. Save it as UTF-8.' };

@@ -1,4 +1,4 @@
-/** Vectors of drafts, so that a long inbox is not embedded anew each time it is looked at. Losing them costs time alone. */
+/** Cache of draft vectors, so that a long inbox is not embedded at each listing. Losing it only costs time. */
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,9 +9,9 @@ import { MEGABYTE } from '../../core/units.js';
 import { textHash } from '../hash.js';
 import { isGone } from '../paths.js';
 
-/** Bytes of the file from which it begins anew. */
+/** Size in bytes at which the file is started over. */
 const MOST_BYTES = 32 * MEGABYTE;
-/** Milliseconds in which what other processes add is not looked for. */
+/** Milliseconds between two checks for vectors of other processes. */
 const FRESH_MS = 100;
 const LINE = /^([0-9a-f]{32}) ([A-Za-z0-9+/=]+)$/;
 
@@ -21,7 +21,7 @@ export function createDraftVectors({ folder, log }: { readonly folder: string; r
   let seen = '';
   let lookedMs = Number.NEGATIVE_INFINITY;
   const load = async (): Promise<void> => {
-    // A list asks for one draft after the other: what others add in that moment is made anew.
+    // A listing asks for draft after draft: vectors that others add in that moment are computed again.
     if (Math.abs(performance.now() - lookedMs) < FRESH_MS) return;
     lookedMs = performance.now();
     const stamp = await stampOf(file);

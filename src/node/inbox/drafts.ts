@@ -1,4 +1,4 @@
-/** The inbox on the disk: one file a draft below the data folder, for this user alone. */
+/** The inbox on disk: one file per draft in the data folder, readable by this user only. */
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,16 +16,16 @@ import { createUnwanted } from './unwanted.js';
 const ID = /^[0-9a-f]{16}$/;
 const PRIVATE = { mode: 0o600 } as const;
 
-/** @param dataDir absolute; drafts are kept in `inbox` below it, those that were decided upon in `inbox/settled` */
+/** @param dataDir absolute; pending drafts are in `inbox` below it, closed ones in `inbox/settled` */
 export function createDrafts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Drafts {
   const folder = join(dataDir, 'inbox');
   const settled = join(folder, 'settled');
   const locks = join(dataDir, 'locks');
   const files = new DraftFiles(folder);
-  const putAway = new DraftFiles(settled);
-  const waiting = (id: string): string => join(folder, fileOf(id));
-  const was = (id: string): string => join(settled, fileOf(id));
-  const record = (id: string): string => was(id).replace(/\.md$/, '.json');
+  const closedFiles = new DraftFiles(settled);
+  const pendingPath = (id: string): string => join(folder, fileOf(id));
+  const closedPath = (id: string): string => join(settled, fileOf(id));
+  const record = (id: string): string => closedPath(id).replace(/\.md$/, '.json');
   return {
     folder,
     list: () => files.list(idsIn(folder)),
@@ -34,8 +34,8 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
     put: (id, text) =>
       guarded(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        if ((await exists(waiting(id))) || (await exists(was(id)))) return 'known';
-        await writeAtomic(waiting(id), text, PRIVATE);
+        if ((await exists(pendingPath(id))) || (await exists(closedPath(id)))) return 'known';
+        await writeAtomic(pendingPath(id), text, PRIVATE);
         return 'new';
       }),
     replace: (id, text, expected) =>
@@ -46,14 +46,14 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
               'changed-on-disk',
               'The draft was changed or decided upon meanwhile. Look at it again.',
             );
-          await writeAtomic(waiting(id), text, PRIVATE);
+          await writeAtomic(pendingPath(id), text, PRIVATE);
         }),
       ),
-    lock: (id) => held(locks, waiting(id)),
+    lock: (id) => lockDraft(locks, pendingPath(id)),
     close: (id, outcome) =>
       guarded(async () => {
         await mkdir(settled, { recursive: true, mode: 0o700 });
-        // What is not known of it cannot be taken back in one step; it is decided upon all the same.
+        // Without a record the decision cannot be undone in one step, but it counts.
         const noted = async (): Promise<void> =>
           writeAtomic(record(id), formatOutcome(mergeOutcome(await readOutcome(record(id)), outcome)), {
             ...PRIVATE,
@@ -62,12 +62,12 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
         await noted().catch((error: unknown) =>
           log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`),
         );
-        return await move(waiting(id), was(id), settled);
+        return await move(pendingPath(id), closedPath(id), settled);
       }),
-    outcome: async (id) => ((await exists(was(id))) ? await readOutcome(record(id)) : undefined),
+    outcome: async (id) => ((await exists(closedPath(id))) ? await readOutcome(record(id)) : undefined),
     lastOutcome: (id) => readOutcome(record(id)),
-    listDecided: () => listDecidedIn(settled, (id) => putAway.read(id)),
-    reopen: (id) => guarded(() => move(was(id), waiting(id), folder)),
+    listDecided: () => listDecidedIn(settled, (id) => closedFiles.read(id)),
+    reopen: (id) => guarded(() => move(closedPath(id), pendingPath(id), folder)),
     ...createUnwanted({ folder, locks, log, guarded }),
     vectors: createDraftVectors({ folder, log }),
   };
@@ -79,14 +79,14 @@ function checked(id: string): string {
   return id;
 }
 
-/** An id comes from outside: only one of ours is a file's name. */
+/** Ids come from outside and are checked before they become file names. */
 const fileOf = (id: string): string => `${checked(id)}.md`;
 
-/** Until it is given back, nobody else decides upon the draft. */
-async function held(locks: string, file: string): Promise<() => Promise<void>> {
+/** Locks a draft; resolves with the function that releases it. */
+async function lockDraft(locks: string, file: string): Promise<() => Promise<void>> {
   try {
     const free = await acquireLock(locks, file, 'change');
-    // A lock that was lost meanwhile is not there to be given back.
+    // The lock may have been lost to another process after a sleep of the machine; then releasing it fails.
     return () => free().catch(() => undefined);
   } catch (error) {
     if (error instanceof MemdirError && codeOf(error.cause) === 'ELOCKED')
@@ -132,7 +132,7 @@ const exists = async (file: string): Promise<boolean> => {
   }
 };
 
-/** False when it is not there: of two who move it one finds nothing. */
+/** False when the file does not exist, as for the second of two concurrent moves. */
 async function move(from: string, to: string, folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {

@@ -1,4 +1,4 @@
-/** What somebody never wants again: one JSON object a line. */
+/** Texts that the user never wants again: one JSON object per line. */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,13 +15,13 @@ export interface UnwantedContext {
   readonly folder: string;
   readonly locks: string;
   readonly log: Log;
-  /** Turns failures of the system into sentences. */
+  /** Turns system errors into messages. */
   readonly guarded: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 interface Line {
   readonly text: string;
-  /** Of the draft; lines of earlier versions have none. */
+  /** Id of the draft; missing in lines of earlier versions. */
   readonly id?: string;
 }
 
@@ -40,7 +40,7 @@ export function createUnwanted({
           await mkdir(folder, { recursive: true, mode: 0o700 });
           const before = await textOf(file);
           if ([...linesOf(before, log).values()].some((line) => line.id === id && line.text === text)) return;
-          // Half a line that a crash or a full disk left stays apart from this one.
+          // A partial line from a crash or a full disk must not merge with this one.
           await appendFile(
             file,
             `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify({ id, text })}\n`,
@@ -53,14 +53,14 @@ export function createUnwanted({
         withLock(locks, file, async () => {
           const before = await textOf(file);
           const lines = linesOf(before, log);
-          const kept = before.split('\n').filter((_, at) => !isMeant(lines.get(at), id, text));
-          if (kept.length < before.split('\n').length) await writeAtomic(file, kept.join('\n'), PRIVATE);
+          const remaining = before.split('\n').filter((_, at) => !matches(lines.get(at), id, text));
+          if (remaining.length < before.split('\n').length) await writeAtomic(file, remaining.join('\n'), PRIVATE);
         }),
       ),
   };
 }
 
-const isMeant = (line: Line | undefined, id: string, text: string): boolean =>
+const matches = (line: Line | undefined, id: string, text: string): boolean =>
   line !== undefined && (line.id === undefined ? line.text === text : line.id === id);
 
 async function textOf(file: string): Promise<string> {
@@ -74,7 +74,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** By the number of the line. One that was cut short by a crash is passed over. */
+/** Entries by line number; partial lines are skipped. */
 function linesOf(text: string, log: Log): ReadonlyMap<number, Line> {
   const lines = new Map<number, Line>();
   for (const [at, line] of text.split('\n').entries()) {

@@ -1,4 +1,4 @@
-/** The memory section of a system prompt without index and embedder: what a server says when it is started. */
+/** The memory section of a system prompt, without index and embedder: the instructions of the MCP server at its start. */
 import { homedir } from 'node:os';
 
 import { MemdirError } from '../../core/errors.js';
@@ -6,7 +6,7 @@ import { parseIndex } from '../../core/index/index-file.js';
 import type { Log } from '../../core/ports/log.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import { parseSettings } from '../../protocol/check-settings.js';
-import { type PromptContext, promptSection } from '../../service/inject/prompt-section.js';
+import { buildPromptSection, type PromptContext } from '../../service/inject/prompt-section.js';
 import { dataDirectory } from '../data-dir.js';
 import { createFiles } from '../files/memory-files.js';
 import { effectiveSettings } from '../settings-file.js';
@@ -17,11 +17,11 @@ export interface SectionRequest {
   /** Absolute. */
   readonly dataDir?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** UTF-16 units it may have. */
+  /** Limit in UTF-16 units. */
   readonly most: number;
 }
 
-/** Whoever opens Memdir later says what there is to say. */
+/** No log: problems are reported when Memdir itself is opened. */
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Empty where there is no memory yet. Nothing is written. */
@@ -40,7 +40,8 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
     return source && parseIndex(source);
   };
   try {
-    return (await promptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, { most, home })).text;
+    return (await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, { most, home }))
+      .text;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'not-found') return '';
     throw error;

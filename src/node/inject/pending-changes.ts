@@ -1,6 +1,6 @@
 /**
- * Changes of a session that others had locked for too long: each a file of its own, which nobody has to wait for, until somebody makes
- * them part of the session.
+ * Changes of a session whose file was locked for too long. Each is a file of its own, written without waiting, until the next holder of the lock
+ * merges it into the session.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
@@ -18,10 +18,10 @@ export interface PendingChange {
   readonly change: SessionChange;
 }
 
-/** Times a folder is made again that others take away between its making and the writing. */
+/** Attempts to write into a folder that other processes may remove in between. */
 const TRIES = 10;
 
-/** Keeps a change in a folder. Rejects with the system's error. */
+/** Writes a change into a folder. Rejects with the system's error. */
 export async function addPendingChange(folder: string, change: SessionChange): Promise<void> {
   const file = join(folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
   for (let tried = 1; ; tried++) {
@@ -29,13 +29,13 @@ export async function addPendingChange(folder: string, change: SessionChange): P
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return await writeAtomic(file, JSON.stringify(change), { mode: 0o600, durable: false });
     } catch (error) {
-      // Whoever makes the last change part of the session takes the folder away as well.
+      // The process that merges the last change removes the folder as well.
       if (tried === TRIES || codeOf(error) !== 'ENOENT') throw error;
     }
   }
 }
 
-/** The changes in a folder, the oldest first; what cannot be read is left out. */
+/** The changes in a folder, the oldest first; unreadable ones are skipped. */
 export async function listPendingChanges(folder: string, log: Log): Promise<PendingChange[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (!isGone(error)) log.warn(`What a session was given late cannot be read: ${messageOf(error)}`);
@@ -51,7 +51,7 @@ export async function listPendingChanges(folder: string, log: Log): Promise<Pend
           const change = parseSessionChange(JSON.parse(await readFile(file, 'utf8')));
           return change === undefined ? [] : [{ file, change }];
         } catch (error) {
-          // Somebody made it part of the session just now.
+          // Merged by another process just now.
           if (!isGone(error)) log.warn(`What a session was given late cannot be read: ${messageOf(error)}`);
           return [];
         }
@@ -60,7 +60,7 @@ export async function listPendingChanges(folder: string, log: Log): Promise<Pend
   return all.flat();
 }
 
-/** Removes changes that are part of the session now, and their folder with the last of them. What stays counts again: that gives less, never twice. */
+/** Removes merged changes, and the folder with the last of them. A change that stays is merged again, which injects less, never twice. */
 export async function removePendingChanges(folder: string, changes: readonly PendingChange[], log: Log): Promise<void> {
   if (changes.length === 0) return;
   try {
@@ -68,6 +68,6 @@ export async function removePendingChanges(folder: string, changes: readonly Pen
   } catch (error) {
     log.warn(`What a session was given late cannot be put away: ${messageOf(error)}`);
   }
-  // Another one may have come meanwhile.
+  // The folder is not empty when another change was added in between.
   await rmdir(folder).catch(() => undefined);
 }

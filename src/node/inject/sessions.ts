@@ -1,4 +1,4 @@
-/** What agents were given in their sessions, one small file a session, so that it outlives the processes that ask. */
+/** Memories injected into sessions, one small file per session, so that they outlive the processes. */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -24,21 +24,21 @@ export interface SessionsOptions {
   /** Absolute; files are kept in `sessions` below it. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Days after which a session nobody used is forgotten. Default 30. */
+  /** Days after which an unused session is removed. Default 30. */
   readonly keptDays?: number;
 }
 
 const KEPT_DAYS = 30;
-/** A hook that waits for another one gives up soon: an agent waits for it. 2 + 4 + 8 … milliseconds, about a quarter of a second in all. */
+/** Retries of the lock: 2 + 4 + 8 … milliseconds, about a quarter of a second in all, because an agent waits for the hook. */
 const RETRIES = { retries: 10, factor: 1.6, minTimeout: 2, maxTimeout: 50 };
-/** Files looked at for old ones at a time. */
+/** Files checked for their age in one sweep. */
 const SWEPT = 64;
 /** Milliseconds after which the lock of a process that died is taken over. */
 const STALE_MS = 3_000;
 
 export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsOptions): Sessions {
   const folder = join(dataDir, 'sessions');
-  // An id comes from outside: as a hash it is a file name, and only that.
+  // Ids come from outside: their hash is a safe file name.
   const fileOf = (session: string): string => join(folder, `${textHash(session)}.json`);
   const lateOf = (session: string): string => join(folder, `${textHash(session)}.late`);
   const read = async (session: string): Promise<Session | undefined> => {
@@ -53,7 +53,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
     }
   };
   const known = async (session: string): Promise<Session> => {
-    // First: what is made part of the session meanwhile counts twice then, not at all the other way round.
+    // Read first: a change that is merged in between then counts twice instead of not at all.
     const late = await listPendingChanges(lateOf(session), log);
     return withAll((await read(session)) ?? NEW_SESSION, late);
   };
@@ -66,8 +66,8 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
     if (before === undefined) await sweep(folder, textHash(session), Date.now() - keptDays * DAY_MS, log);
     return result;
   };
-  /** Of prompts at the very same moment two may be given the same memory: the lesser evil beside one that is given nothing. */
-  const saveBeside = async <T>(session: string, change: Change<T>): Promise<T> => {
+  /** Saves a change without the lock. Two prompts at the same moment may get the same memory, which is better than none. */
+  const saveAsPending = async <T>(session: string, change: Change<T>): Promise<T> => {
     const before = await known(session);
     const { after, result } = change(before);
     if (after !== before) await addPendingChange(lateOf(session), sessionChange(before, after));
@@ -78,12 +78,12 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
     update: async (session, change) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const unlock = await locked(fileOf(session));
-        if (unlock === undefined) return await saveBeside(session, change);
+        const unlock = await acquireLock(fileOf(session));
+        if (unlock === undefined) return await saveAsPending(session, change);
         try {
           return await save(session, change);
         } finally {
-          // Whoever was stopped for seconds lost it to another one: it is not there to be given back.
+          // After a stop of several seconds another process owns the lock; then releasing it fails.
           await unlock().catch(() => undefined);
         }
       } catch (error) {
@@ -100,8 +100,8 @@ const withAll = (session: Session, late: readonly PendingChange[]): Session =>
 
 type Change<T> = (before: Session) => { readonly after: Session; readonly result: T };
 
-/** Undefined when others keep the lock for too long. Rejects with the system's error. */
-async function locked(file: string): Promise<(() => Promise<void>) | undefined> {
+/** Undefined when the lock is not free in time. Rejects with the system's error. */
+async function acquireLock(file: string): Promise<(() => Promise<void>) | undefined> {
   try {
     return await lockfile.lock(file, {
       realpath: false,
@@ -116,8 +116,8 @@ async function locked(file: string): Promise<(() => Promise<void>) | undefined> 
 }
 
 /**
- * Removes what no session used since: of many only those that follow a name, which is another one each time. What cannot be removed is
- * left for the next time.
+ * Removes sessions unused since a time: a limited number of files after the given name, which differs each time. Files that cannot be removed
+ * are left for the next sweep.
  */
 async function sweep(folder: string, name: string, beforeMs: number, log: Log): Promise<void> {
   const names = (await readdir(folder)).sort();

@@ -1,4 +1,4 @@
-/** Copies of model folders in the data folder: whole or not there. */
+/** Copies model folders into the data folder, atomically. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,10 +14,10 @@ import { type Usual, usualOf } from '../../embed/usual.js';
 import { isDirectory } from '../paths.js';
 import { type EmbedderPaths, folderName } from './embedder.js';
 
-/** What belongs to a model; weights too large for one file lie beside `model.onnx`. */
+/** Files of a model; weights too large for one file are next to `model.onnx`. */
 const MODEL_FILES =
   /^(model\.onnx([._][\w.-]*)?|tokenizer\.json|memdir-model\.json|SHA256SUMS|(LICEN[CS]E|NOTICE|README)(\.\w+)?)$/i;
-/** Folders that are not finished: another one's may be under way, what is older was left behind. */
+/** Temporary folders: a recent one may belong to a copy in progress, an older one was left behind. */
 const UNFINISHED = '.unfinished-';
 const LEFT_BEHIND_MS = HOUR_MS;
 
@@ -53,7 +53,7 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
   return { status: 'added', id, path };
 }
 
-/** Undefined for a copy that somebody has damaged: it is as good as another model. */
+/** Undefined for a damaged copy, which counts as another model. */
 function identityOfCopy(path: string): string | undefined {
   try {
     return identityOf(readModelFolder(path));
@@ -93,7 +93,7 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
   }
 }
 
-/** Compares what a SHA256SUMS in the folder names; where there is none nothing is compared. */
+/** Checks the files listed in SHA256SUMS, if the folder has one. */
 async function checkSums(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const names = await readdir(folder);
   if (!names.includes('SHA256SUMS')) return;

@@ -15,11 +15,11 @@ export const languageModelOf = (settings: Pick<Settings, 'model.name' | 'model.p
 export interface ChatModelPaths {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The editor's model; absent in a process that no editor listens to. */
+  /** The editor's model; absent in a process without an editor. */
   readonly editor?: AskEditor;
 }
 
-/** Undefined when there is none. One that cannot be asked says why when it is. */
+/** Undefined when the settings name none. A model that is not available rejects when it is asked. */
 export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatModel | undefined {
   switch (settings['model.provider']) {
     case 'none':

@@ -28,7 +28,7 @@ export interface EmbedderPaths {
 /** The model that comes with Memdir. */
 export const shippedModel = (distDir: string): string => join(distDir, '..', 'media', 'model');
 
-/** Where `memdir model add` keeps its copies. */
+/** Folder of the copies that `memdir model add` makes. */
 export const addedModels = (dataDir: string): string => join(dataDir, 'models');
 
 /** Absolute folder that `embedding.modelPath` names; undefined when it names none. */
@@ -100,7 +100,7 @@ export function otherLanguagesFolder({
   return undefined;
 }
 
-/** A folder that is wrong is shown by `memdir model list`. */
+/** Undefined for an invalid folder, which `memdir model list` reports. */
 function readable(dir: string): ModelFolder | undefined {
   try {
     return readModelFolder(dir);

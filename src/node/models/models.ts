@@ -129,7 +129,7 @@ async function modelsByUse(
   return names;
 }
 
-/** What the server says of itself; that it does not answer is a finding, no failure. */
+/** Status of the server; a server that does not answer is a result, not an error. */
 async function report(places: EmbedderPaths, signal: AbortSignal | undefined): Promise<OllamaReport> {
   const place = placeOf(places);
   const [embedding, language] = [modelFor('embedding', places), modelFor('language', places)];

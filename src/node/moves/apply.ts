@@ -28,7 +28,7 @@ const lockDir = ({ dataDir }: MoveFolders): string => join(dataDir, 'locks');
 const newId = (): string =>
   `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
 
-/** Carries out a plan that was just made. Rejects, with everything as it was, when copying or adding to an index fails. */
+/** Applies a plan that was just made. When copying or updating an index fails, it undoes its changes and rejects. */
 export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<MoveReport> {
   const taken = await filesOf(plan);
   const record: MoveRecord = {
@@ -61,7 +61,7 @@ export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<M
   };
 }
 
-/** What cannot be written down is not begun. */
+/** Writes the record first; a move without a record is not started. */
 async function write(record: MoveRecord, { dataDir }: MoveFolders, state: string): Promise<void> {
   try {
     await writeRecord(dataDir, record);
@@ -88,7 +88,7 @@ async function filesOf(plan: MovePlan): Promise<MoveRecord['files']> {
 const changed = (path: string): MemdirError =>
   new MemdirError('changed-on-disk', `${path} changed since the move was planned. Nothing was moved: plan it again.`);
 
-/** Copies files and adds to indexes; takes back what it did when one of them fails. */
+/** Copies files and updates indexes; undoes both when one fails. */
 async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
   const copied: MoveRecord['files'] = [];
   const written: MoveRecord['indexes'] = [];
@@ -116,7 +116,7 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
   }
 }
 
-/** The new store has everything now. A file that cannot go, or was written to meanwhile, stays and is named. */
+/** Archives the files of the old store. A file that cannot be moved, or was changed since, stays and is reported. */
 async function archive(record: MoveRecord, { dataDir }: MoveFolders): Promise<Stayed[]> {
   const stayed: Stayed[] = [];
   for (const { path, hash } of record.files) {
@@ -130,7 +130,7 @@ async function archive(record: MoveRecord, { dataDir }: MoveFolders): Promise<St
   return stayed;
 }
 
-/** Removes folders that hold nothing, from the inside out. */
+/** Removes empty folders, from the inside out. */
 async function removeEmpty(folder: string): Promise<void> {
   const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const item of items) if (item.isDirectory() && item.name !== '.git') await removeEmpty(join(folder, item.name));
@@ -144,7 +144,7 @@ const removeIfEmpty = async (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Takes a move back: first the old store gets its files again, then the new one loses what nobody changed since. */
+/** Undoes a move: first the files return to the old store, then unchanged copies are removed from the new one. */
 export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUndone> {
   const record = await readRecord(folders.dataDir, id);
   if (record.undone) throw new MemdirError('bad-input', `The move ${record.id} was taken back already.`);
@@ -165,7 +165,7 @@ export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUn
   return { restored: back.length, left };
 }
 
-/** Removes copies that are still what was copied and restores indexes that are still as they were written. The old store holds all of it. */
+/** Removes unchanged copies and restores unchanged indexes; the old store has all files by then. */
 async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveFolders): Promise<string[]> {
   const left: string[] = [];
   await sweepTempFiles(to, true);
@@ -178,7 +178,7 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     await removeEmptyAbove(dirname(copy), to);
   }
   for (const { path, before, after } of indexes) {
-    // A move that was cut short may not have come to the index.
+    // An interrupted move may not have written the index.
     if (before === after || (await readFileIn(to, path, { followOutside: false }))?.text === before) continue;
     try {
       await writeFileIn(lockDir(folders), to, { path, text: before, expected: after });

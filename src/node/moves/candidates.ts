@@ -65,13 +65,13 @@ export async function moveCandidates(
   return found.sort((a, b) => b.points - a.points).map(({ candidate }) => candidate);
 }
 
-/** What is remembered tells most projects that are in use; only for the others their transcripts are read. */
+/** Saved locations show most projects that are in use; transcripts are read only for the others. */
 async function whereabouts(
   projectFolder: string,
   places: readonly ProjectLocation[],
   context: RootsContext,
 ): Promise<ProjectLocation | 'in use' | undefined> {
-  const known = await formerPlace(
+  const known = await formerLocation(
     projectFolder,
     places.map(({ cwd }) => cwd),
     places,
@@ -79,11 +79,11 @@ async function whereabouts(
   );
   return known === 'in use'
     ? known
-    : await formerPlace(projectFolder, await context.workingDirectories(projectFolder), places, context);
+    : await formerLocation(projectFolder, await context.workingDirectories(projectFolder), places, context);
 }
 
-/** Where the project was; `in use` when it still is there or its drive is only away, undefined when nobody knows. */
-async function formerPlace(
+/** Former location of the project; `in use` when it still exists or its drive is disconnected, undefined when unknown. */
+async function formerLocation(
   projectFolder: string,
   cwds: readonly string[],
   places: readonly ProjectLocation[],
@@ -99,7 +99,7 @@ async function formerPlace(
 /** Folders in which drives appear and vanish. */
 const MOUNTS = /^(?:\/|\/mnt|\/media|\/media\/[^/]+|\/run\/media|\/run\/media\/[^/]+|\/Volumes)$/;
 
-/** Whether a folder may be gone only because its drive is: nothing says then that it was renamed. */
+/** Whether a folder may be missing only because its drive is disconnected, and was not renamed. */
 async function mayBeUnplugged(path: string): Promise<boolean> {
   const { root } = parse(path);
   for (let at = dirname(path); ; at = dirname(at)) {

@@ -1,4 +1,4 @@
-/** Single files on their way from one place to another: never over something, never half. */
+/** Copies and moves single files: never over an existing file, never partially. */
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { fileHash } from './file-tree.js';
 /** File systems without hard links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
-/** Copies a file with its time and mode to a place where nothing may be. False when something is there; rejects when the copy is not what was read. */
+/** Copies a file with its time and mode to a free path. False when the path is taken; rejects when the copy differs from the source. */
 export async function copyNew(from: string, to: string, hash: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true });
   const part = tempFileFor(to, hash);
@@ -20,13 +20,13 @@ export async function copyNew(from: string, to: string, hash: string): Promise<b
     await utimes(part, atime, mtime);
     await chmod(part, mode & 0o777);
     if ((await fileHash(part)) !== hash) throw new Error(`${from} changed while it was copied`);
-    return await place(part, to);
+    return await linkOrCopy(part, to);
   } finally {
     await rm(part, { force: true });
   }
 }
 
-async function place(part: string, to: string): Promise<boolean> {
+async function linkOrCopy(part: string, to: string): Promise<boolean> {
   try {
     await link(part, to);
     return true;
@@ -43,7 +43,7 @@ async function place(part: string, to: string): Promise<boolean> {
   }
 }
 
-/** Moves a file that still has these bytes to a place where nothing is; false, and nothing done, otherwise. */
+/** Moves a file with this hash to a free path; otherwise it does nothing and answers false. */
 export async function moveAway(from: string, to: string, hash: string): Promise<boolean> {
   if ((await fileHash(from)) !== hash) return false;
   await mkdir(dirname(to), { recursive: true });

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { MemdirError } from '../../core/errors.js';
 
-/** A memory directory never holds more. */
+/** Limit beyond which a folder is no memory directory. */
 const MAX_FILES = 20_000;
 
 export interface TreeFile {
@@ -36,11 +36,11 @@ export async function hashAtPath(file: string): Promise<string | undefined> {
 interface Item {
   readonly name: string;
   readonly kind: 'folder' | 'file' | 'link' | 'other';
-  /** The bytes of its name are no UTF-8: nothing reaches it by what is read of them. */
+  /** Whether its name is no UTF-8, so that it cannot be opened by the decoded name. */
   readonly garbled: boolean;
 }
 
-/** What lies in a folder, in order of name. */
+/** Entries of a folder, sorted by name. */
 async function itemsOf(folder: string): Promise<Item[]> {
   const items = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).map((item): Item => {
     const name = item.name.toString('utf8');
@@ -50,7 +50,7 @@ async function itemsOf(folder: string): Promise<Item[]> {
   return items.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Rejects when the folder cannot be read: half a list would leave half a store behind. */
+/** Rejects when a folder cannot be read: with an incomplete list a part of the store would be left behind. */
 export async function treeOf(folder: string): Promise<TreeFile[]> {
   const found: TreeFile[] = [];
   const walk = async (at: string, prefix: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Moves what was remembered under a project's former place to where it is remembered now. */
+/** Moves the memories of a project from the store of its former location to the present one. */
 import { isAbsolute } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
@@ -15,11 +15,11 @@ import { planMove } from './plan.js';
 export interface MovesOptions extends RootsOptions {
   readonly dataDir: string;
   readonly roots: Roots;
-  /** Whether settings inside the folders may be believed. */
+  /** Whether settings inside the folders are trusted. */
   readonly trusted: boolean;
 }
 
-/** Stores whose place follows from that of a project. What lies in a project moves with it; notebooks and notes of sessions are others'. */
+/** Stores whose path depends on that of a project. Stores inside a project move with it; notebooks and notes of sessions are not moved. */
 const MOVED: ReadonlySet<StoreKind> = new Set<StoreKind>(['main', 'custom', 'extra']);
 
 export function createMoves(options: MovesOptions): StoreMoves {

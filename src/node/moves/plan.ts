@@ -1,10 +1,10 @@
-/** What moving a store into another would do. Nothing is written here. */
+/** Plans the move of a store into another. Nothing is written. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseIndex } from '../../core/index/index-file.js';
-import { madeSource, type StoreInfo } from '../../core/memory.js';
+import { sourceOfText, type StoreInfo } from '../../core/memory.js';
 import type { MovePlan, MoveRequest, PlannedMove } from '../../core/results.js';
 import { mergeIndex } from '../../service/stores/merge-index.js';
 import { readFileIn } from '../files/read-file.js';
@@ -13,7 +13,7 @@ import { hashAtPath, type TreeFile, treeOf } from './file-tree.js';
 
 /** Indexes Claude Code loads: of the store and of its team folder. */
 const INDEXES = new Set(['MEMORY.md', 'team/MEMORY.md']);
-/** Claude Code's own marks, which mean nothing elsewhere. */
+/** Claude Code's lock and marker files, which are not moved. */
 const LOCKS = /^\.(?:consolidate-lock|DS_Store)$/;
 
 export async function planMove(request: MoveRequest, from: StoreInfo, to: StoreInfo): Promise<MovePlan> {
@@ -131,7 +131,7 @@ function notesOnUnlisted(paths: readonly string[]): string[] {
 }
 
 function notesOnSize(path: string, text: string): string[] {
-  const { budget } = parseIndex(madeSource(path, text));
+  const { budget } = parseIndex(sourceOfText(path, text));
   const size = `${path} will have ${budget.lines} of ${budget.limitLines} lines and ${budget.units} of ${budget.limitUnits} characters`;
   return [
     budget.cutLine === undefined

@@ -1,4 +1,4 @@
-/** A move as it is written down in the data folder, with the files it took away from the old store. */
+/** Records of moves in the data folder, with the archived files of the old store. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ const RECORD = z.object({
   id: z.string(),
   from: z.string(),
   to: z.string(),
-  /** Files taken away from the old store; `copied` when the new one got them by this move. */
+  /** Files archived from the old store; `copied`: whether this move copied them to the new one. */
   files: z.array(z.object({ path: z.string(), hash: z.string(), copied: z.boolean() })),
   indexes: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
   undone: z.boolean(),
@@ -25,7 +25,7 @@ const ID = /^\d{8}T\d{6}-[0-9a-f]{6}$/;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'moved');
 
-/** Folder that holds the old store's files, at their paths. */
+/** Archive folder with the old store's files, at their paths. */
 export const archiveOf = (dataDir: string, id: string): string => join(folderOf(dataDir), id, 'memory');
 
 export async function writeRecord(dataDir: string, record: MoveRecord): Promise<void> {
@@ -56,7 +56,7 @@ async function parse(file: string): Promise<MoveRecord | undefined> {
   try {
     return RECORD.parse(JSON.parse(await readRegular(file)));
   } catch {
-    // Not there, or not written by Memdir.
+    // Missing, or not written by Memdir.
     return undefined;
   }
 }

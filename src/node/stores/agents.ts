@@ -7,12 +7,12 @@ import { isDirectory, isInside, toSlashes } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
 import { isIgnoredByGit } from './git.js';
 
-/** Agents may be started in sub-folders; looking for them stops here. The working directory is looked at however deep it lies. */
+/** Limits of the search in sub-folders, in which agents may be started. The working directory is always checked, however deep it is. */
 const MAX_DEPTH = 4;
 const MAX_FOLDERS = 2000;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'target', 'vendor', 'venv', '__pycache__']);
 
-export interface AgentPlaces {
+export interface AgentSearch {
   /** Top folder of the checkout. */
   readonly checkout: string;
   /** The working directory, in it. */
@@ -22,7 +22,7 @@ export interface AgentPlaces {
   readonly configDir: string;
 }
 
-export async function projectAgents({ checkout, folder, trusted, configDir }: AgentPlaces): Promise<StoreCandidate[]> {
+export async function projectAgents({ checkout, folder, trusted, configDir }: AgentSearch): Promise<StoreCandidate[]> {
   const found: StoreCandidate[] = [];
   for (const at of await foldersWithClaude(checkout, folder)) {
     if (join(at, '.claude') === configDir) continue;
@@ -83,7 +83,7 @@ function describe(scope: StoreScope, place: string): string {
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
-/** Breadth first, so that a large tree costs its top only; then the way from the working directory up. */
+/** Breadth first, so that of a large tree only the top is read; then from the working directory up. */
 async function foldersWithClaude(checkout: string, folder: string): Promise<string[]> {
   const found = new Set<string>();
   let level = [checkout];
@@ -106,7 +106,7 @@ async function foldersWithClaude(checkout: string, folder: string): Promise<stri
   return [...found];
 }
 
-/** Adds to each notebook where the same agent has others. */
+/** Adds a note to each notebook about other notebooks of the same agent. */
 export function mentionTwins<
   T extends {
     readonly kind: string;

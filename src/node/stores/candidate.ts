@@ -1,6 +1,6 @@
 import type { StoreKind, StoreScope } from '../../core/memory.js';
 
-/** A place where a store may be, before it is looked at. */
+/** A path that may be a store, before it is checked on disk. */
 export interface StoreCandidate {
   readonly path: string;
   readonly kind: StoreKind;
@@ -9,14 +9,14 @@ export interface StoreCandidate {
   readonly why: string;
   readonly project?: string;
   readonly agent?: string;
-  /** Shown even when it does not exist, or holds no markdown. */
+  /** Listed even when it does not exist or contains no markdown. */
   readonly always: boolean;
   /** Real or former paths of other projects that share it. */
   readonly sharedWith?: readonly string[];
   readonly off?: string;
   readonly notes?: readonly string[];
-  /** Somebody else's notes: shown, never written. */
+  /** Notes of another program: listed, never written. */
   readonly readOnly?: boolean;
-  /** Real folder that a store which came with it may not leave through a link, unless that folder is trusted. */
+  /** Real folder of the project that the store came with; links out of it are followed only when the folder is trusted. */
   readonly inside?: string;
 }

@@ -1,4 +1,4 @@
-/** What tells that two folders are the same project, read from git's files: nothing is run, and no address is kept as it is. */
+/** Identity of a checkout, to recognise a project that was moved. Read from git's files, without running git; addresses are stored as hashes. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Claude Code's own settings, as far as they decide where memory lives and whether it is used. */
+/** Claude Code's settings that decide where memory is and whether it is used. */
 import { isAbsolute, join, win32 } from 'node:path';
 
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import { isGone } from '../paths.js';
 import { memoryOffReason } from './memory-enabled.js';
 import type { SettingsFile } from './settings-files.js';
 
-/** Each key alone: one wrong value does not hide the others. */
+/** Keys are checked one by one: a wrong value does not hide the others. */
 const DIRECTORY = z.string().min(1);
 const ENABLED = z.boolean();
 const SETTINGS = z.record(z.string(), z.unknown());
@@ -46,14 +46,14 @@ interface Read {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What the settings say together. Never rejects: a file or value that makes no sense is left out with a note. */
+/** Merges the settings files. Never rejects: an invalid file or value is skipped with a note. */
 export async function readClaudeSettings(
   places: readonly SettingsFile[],
   around: RootsEnvironment,
 ): Promise<ClaudeSettings> {
   const notes: string[] = [];
   const read: Read[] = [];
-  for (const place of places) read.push(await readPlace(place, around, notes));
+  for (const place of places) read.push(await readSettingsFile(place, around, notes));
   const named = (key: 'directory' | 'memoryDir'): NamedDirectory | undefined => {
     const first = read.find((one) => one[key] !== undefined);
     return first?.[key] === undefined ? undefined : { path: first[key], place: first.place };
@@ -71,7 +71,7 @@ export async function readClaudeSettings(
   };
 }
 
-async function readPlace(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
+async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
   if (!place.believed) {
     await noteDisbelief(place, notes);
     return { place, env: {} };
@@ -102,7 +102,7 @@ function variablesOf(value: unknown): Record<string, string> {
   return found;
 }
 
-/** Says what a folder that is not trusted would have liked to decide; nothing of it counts. */
+/** Notes the settings of an untrusted folder, which are ignored. */
 async function noteDisbelief(place: SettingsFile, notes: string[]): Promise<void> {
   const values = await readJson(place, []);
   for (const key of ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled']) {
@@ -126,7 +126,7 @@ async function readJson(place: SettingsFile, notes: string[]): Promise<Record<st
     if (settings.success) return settings.data;
     notes.push(`${place.file} is ignored: it must hold a JSON object.`);
   } catch {
-    // Claude Code reads plain JSON: what it cannot read does not count for us either.
+    // Claude Code reads plain JSON and ignores other files, so they are ignored here too.
     notes.push(`${place.file} is ignored: it is not plain JSON (comments and trailing commas are not allowed).`);
   }
   return {};
@@ -151,7 +151,7 @@ const NOT_ABSOLUTE = 'it must be an absolute path or start with ~/';
 export type DirectoryNamed =
   { readonly path: string; readonly ignored?: undefined } | { readonly path?: undefined; readonly ignored: string };
 
-/** The absolute directory a setting or variable names, or why it counts for nothing: only absolute paths and those below `~/` do. */
+/** The absolute directory that a setting or variable names, or why it is ignored: only absolute paths and paths below `~/` are valid. */
 export function parseDirectory(
   value: string,
   { home, platform }: Pick<RootsEnvironment, 'home' | 'platform'>,

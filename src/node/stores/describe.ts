@@ -1,4 +1,4 @@
-/** From candidates to stores: looked at on disk, each real folder once. */
+/** Checks candidates on disk and turns them into stores, each real folder once. */
 import { join, sep } from 'node:path';
 
 import type { StoreInfo } from '../../core/memory.js';
@@ -20,7 +20,7 @@ interface Placed {
 
 /**
  * Stores in the order of the candidates; without `followOutside` none that a folder's own link puts elsewhere.
- * A folder inside another store's folder is that store's, except a team folder and what is mounted in one.
+ * A folder inside another store belongs to that store, except a team folder and mounts in one.
  */
 export async function describeStores(
   candidates: readonly StoreCandidate[],
@@ -43,7 +43,7 @@ export async function describeStores(
 
 const leaves = ({ inside }: StoreCandidate, real: string): boolean => inside !== undefined && !isInside(inside, real);
 
-/** `team` folders are left out of the store around them, so they never overlap it. */
+/** `team` folders are no part of the store around them, so the two do not overlap. */
 function overlaps(a: string, b: string): boolean {
   if (a === b) return true;
   const outer = isInside(a, b) ? a : isInside(b, a) ? b : undefined;
@@ -99,7 +99,7 @@ async function teamStore({ candidate, real }: Placed, options: DescribeOptions):
   return store === undefined ? [] : [store];
 }
 
-/** What the session has mounted below the store's `team` folder, as far as it is there. */
+/** Mounts of the session below the store's `team` folder that exist. */
 async function mountedStores({ candidate, real }: Placed, options: DescribeOptions): Promise<StoreInfo[]> {
   const stores: StoreInfo[] = [];
   for (const mount of options.mounts) {

@@ -1,4 +1,4 @@
-/** Where a folder's repository is, read from its files: git itself is never run. */
+/** Finds the repository of a folder from its files, without running git; git is run only to ask whether a path is ignored. */
 import { execFile } from 'node:child_process';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -9,7 +9,7 @@ import { isDirectory, isFile, realPathOf } from '../paths.js';
 export interface Repository {
   /** Top folder of this checkout. */
   readonly checkout: string;
-  /** Folder that all worktrees of the repository share: the main checkout, or the folder that holds a bare repository. */
+  /** Folder that all worktrees of the repository share: the main checkout, or the folder around a bare repository. */
   readonly canonical: string;
   /** Further folders whose memory may be this repository's: the git folder of a submodule, a bare repository. */
   readonly others: readonly string[];
@@ -44,7 +44,7 @@ const readText = async (file: string): Promise<string> => await readRegular(file
 /** Milliseconds git may take. */
 const TIMEOUT_MS = 2_000;
 
-/** Whether git would leave a path out; undefined when it cannot be asked. Runs git, so only for folders that are trusted. */
+/** Whether git ignores a path; undefined when git fails. Runs git, so only for trusted folders. */
 export async function isIgnoredByGit(checkout: string, path: string): Promise<boolean | undefined> {
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),

@@ -1,4 +1,4 @@
-/** What keeps Claude Code from using memory: variables of the environment, of settings' `env`, and the switch in settings. */
+/** Whether Claude Code uses memory: variables of the environment and of `env` in settings, and the switch in settings. */
 
 export interface SwitchSource {
   /** How the settings file is named to people. */
@@ -8,7 +8,7 @@ export interface SwitchSource {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** They keep Claude Code from loading any memory, whatever else is set. */
+/** Variables with which Claude Code loads no memory, regardless of all others. */
 const NOTHING_LOADED = ['CLAUDE_CODE_SAFE_MODE', 'CLAUDE_CODE_DISABLE_CLAUDE_MDS'] as const;
 
 const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? '');

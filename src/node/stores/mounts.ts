@@ -18,7 +18,7 @@ export interface Mount {
 
 export interface Mounts {
   readonly mounts: readonly Mount[];
-  /** Why the variable counts for nothing, when it is set and does not. */
+  /** Why the variable is ignored, when it is set. */
   readonly ignored?: string;
 }
 
@@ -39,7 +39,7 @@ const ENTRY = z.object({
 });
 const VALUE = z.array(z.union([PATH.transform((path) => ENTRY.parse({ path })), ENTRY]));
 
-/** What the variable mounts. Claude Code takes all of it or nothing, and so does this; the value itself is never repeated. */
+/** Parses the variable. As in Claude Code, an error invalidates all of it; messages never repeat the value. */
 export function mountsOf(env: Readonly<Record<string, string | undefined>>): Mounts {
   const text = env[MOUNTS_VARIABLE]?.trim() ?? '';
   if (text === '') return { mounts: [] };
@@ -48,7 +48,7 @@ export function mountsOf(env: Readonly<Record<string, string | undefined>>): Mou
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own words would repeat the value.
+    // The parser's message would repeat the value.
     return ignored('it is not plain JSON');
   }
   const entries = VALUE.safeParse(value);
@@ -92,7 +92,7 @@ function distinct(mounts: readonly Mount[]): readonly Mount[] {
 export const teamMounts = (mounts: readonly Mount[]): readonly Mount[] =>
   mounts.filter(({ scope }) => scope === 'team');
 
-/** What Claude Code loads of a mounted store, where that is not what it loads of every other. */
+/** Notes on the file that Claude Code loads of a mounted store, where it differs from other stores. */
 export function noteOnIndex({ index, indexBytes }: Mount): string[] {
   if (index === undefined) return [];
   if (index === 'MEMORY.md' && indexBytes === undefined) return [];

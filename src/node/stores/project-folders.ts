@@ -15,11 +15,11 @@ export interface ProjectFolder {
 
 export interface FixedProjectName {
   readonly name?: string;
-  /** Why CLAUDE_CODE_PROJECT_DIR_NAME counts for nothing, when it is set and does not. */
+  /** Why CLAUDE_CODE_PROJECT_DIR_NAME is ignored, when it is set. */
   readonly ignored?: string;
 }
 
-/** Name that stands for every project's folder name; counts only together with CLAUDE_CONFIG_DIR. */
+/** The name that replaces every project's folder name; valid only together with CLAUDE_CONFIG_DIR. */
 export function fixedProjectName({ env }: Pick<RootsEnvironment, 'env'>): FixedProjectName {
   const name = env['CLAUDE_CODE_PROJECT_DIR_NAME'];
   if (name === undefined || name === '') return {};
@@ -29,7 +29,7 @@ export function fixedProjectName({ env }: Pick<RootsEnvironment, 'env'>): FixedP
   return DEVICE_NAME.test(name) ? ignored('it is the name of a device on Windows') : { name };
 }
 
-/** What transcripts say about a project folder: real working directories of its sessions. */
+/** Real working directories of the sessions of a project folder, from its transcripts. */
 export type WorkingDirectories = (projectFolder: string) => Promise<readonly string[]>;
 
 /** Folders below `projects` of a real path, in their spelling on disk; the one that would be made when there is none. */
@@ -49,7 +49,7 @@ export async function projectFolders(
   return found.length > 0 ? found : [{ path: join(projects, projectSlug(path).slice(0, SLUG_LIMIT)), exists: false }];
 }
 
-/** A shortened name ends in a hash of the whole path: a folder whose sessions all ran elsewhere belongs to another long path. */
+/** A shortened name ends in a hash of the whole path: when all its sessions ran elsewhere, the folder belongs to another long path. */
 async function mayBeOf(path: string, folder: string, workingDirectories: WorkingDirectories): Promise<boolean> {
   if (projectSlug(path).length <= SLUG_LIMIT) return true;
   const prefix = projectSlug(path).slice(0, SLUG_LIMIT);
@@ -57,7 +57,7 @@ async function mayBeOf(path: string, folder: string, workingDirectories: Working
   return long.length === 0 || long.some((cwd) => cwd.normalize('NFC') === path.normalize('NFC'));
 }
 
-/** Every project folder that holds a memory folder. */
+/** Every project folder with a memory folder. */
 export async function allProjectFolders(configDir: string): Promise<string[]> {
   const projects = join(configDir, 'projects');
   const names = (await readdir(projects).catch(() => [])).sort();
@@ -72,8 +72,8 @@ interface Owners {
 }
 
 /**
- * Who a project folder belongs to. Names lose information, so several paths can share one; only those whose own name is this
- * folder's count as owners (a session that changed its folder names others). The folder name stands in when nothing is known.
+ * The projects of a project folder. Names are lossy, so several paths can share one; only paths with this folder's name count (a session that
+ * changed its directory mentions others). The folder name itself when no path is known.
  */
 export function ownersOf(
   folder: string,
@@ -88,12 +88,12 @@ export function ownersOf(
   return { project: owner, sharedWith: named.filter((path) => !same(path)) };
 }
 
-/** Folders beside a project that Claude Code gives the very same name: whatever it remembers in one, it reads in all. */
+/** Sibling folders of a project with the same folder name, which share its memory. */
 export async function namesakes(project: string, around: RootsEnvironment): Promise<string[]> {
   const slug = projectSlug(project);
   if (slug.length > SLUG_LIMIT || dirname(project) === project) return [];
   const same = projectFolderMatcher(project, around.platform === 'win32');
   const items = await readdir(dirname(project), { withFileTypes: true }).catch(() => []);
-  const beside = items.filter((item) => item.isDirectory()).map((item) => join(dirname(project), item.name));
-  return beside.filter((path) => path.normalize('NFC') !== project.normalize('NFC') && same(projectSlug(path)));
+  const siblings = items.filter((item) => item.isDirectory()).map((item) => join(dirname(project), item.name));
+  return siblings.filter((path) => path.normalize('NFC') !== project.normalize('NFC') && same(projectSlug(path)));
 }

@@ -1,4 +1,4 @@
-/** Working directories of projects, remembered: Claude Code deletes the transcripts that name them after 30 days. */
+/** Saved working directories of projects: Claude Code deletes the transcripts that name them after 30 days. */
 import { basename, join } from 'node:path';
 
 import * as z from 'zod';
@@ -14,8 +14,8 @@ import { type CheckoutIdentity, checkoutIdentity } from './checkout-identity.js'
 import type { WorkingDirectories } from './project-folders.js';
 import { createTranscriptFolders } from './transcript-folders.js';
 
-/** Most working directories kept for one project folder. */
-const KEPT = 20;
+/** Working directories saved per project folder. */
+const MOST_LOCATIONS = 20;
 
 const PLACE = z.object({ cwd: z.string(), born: z.string().optional(), remote: z.string().optional() });
 const FILE = z.object({ version: z.literal(1), folders: z.record(z.string(), z.array(PLACE)) });
@@ -26,59 +26,59 @@ export interface ProjectLocation extends CheckoutIdentity {
 type Folders = Readonly<Record<string, readonly ProjectLocation[]>>;
 
 /** Name of the file in the data folder. */
-const REMEMBERED_FILE = 'projects.json';
+const LOCATIONS_FILE = 'projects.json';
 
-/** What is remembered; nothing when the file is not there or damaged. */
+/** Reads the saved directories; none when the file is missing or damaged. */
 export async function readProjectLocations(dataDir: string): Promise<Folders> {
   try {
-    return FILE.parse(JSON.parse(await readRegular(join(dataDir, REMEMBERED_FILE)))).folders;
+    return FILE.parse(JSON.parse(await readRegular(join(dataDir, LOCATIONS_FILE)))).folders;
   } catch {
-    // It is a cache of what transcripts said; what they still say is learned again.
+    // The file is a cache: present transcripts fill it again.
     return {};
   }
 }
 
-/** Working directories of a project folder: those of its transcripts, then those remembered. What is new is remembered. */
+/** Working directories of a project folder: those of its transcripts, then the saved ones. New ones are saved. */
 export function createWorkingDirectories(dataDir: string | undefined, log: Log | undefined): WorkingDirectories {
   const transcripts = createTranscriptFolders();
   if (dataDir === undefined) return transcripts;
   let known: Promise<Folders> | undefined;
   let failed = false;
-  const remember = async (folder: string, learned: readonly ProjectLocation[]): Promise<Folders> => {
+  const save = async (folder: string, learned: readonly ProjectLocation[]): Promise<Folders> => {
     try {
-      return await remembered(dataDir, folder, learned);
+      return await saveLocations(dataDir, folder, learned);
     } catch (error) {
       if (!failed) log?.warn(`Where projects are cannot be remembered: ${messageOf(error)}`);
       failed = true;
-      return together(await readProjectLocations(dataDir), folder, learned);
+      return mergeLocations(await readProjectLocations(dataDir), folder, learned);
     }
   };
   return async (folder) => {
-    const said = await transcripts(folder);
+    const inTranscripts = await transcripts(folder);
     known ??= readProjectLocations(dataDir);
-    const learned = await learn(folder, said, (await known)[folder] ?? []);
-    if (learned.length > 0) known = Promise.resolve(await remember(folder, learned));
-    return [...new Set([...said, ...((await known)[folder] ?? []).map(({ cwd }) => cwd)])];
+    const learned = await newLocations(folder, inTranscripts, (await known)[folder] ?? []);
+    if (learned.length > 0) known = Promise.resolve(await save(folder, learned));
+    return [...new Set([...inTranscripts, ...((await known)[folder] ?? []).map(({ cwd }) => cwd)])];
   };
 }
 
-/** Puts what was learned to what is remembered, by whichever process, and answers all of it. Rejects where it cannot be written. */
-async function remembered(dataDir: string, folder: string, learned: readonly ProjectLocation[]): Promise<Folders> {
-  const file = join(dataDir, REMEMBERED_FILE);
+/** Merges new directories into the file under a lock, and answers the result. Rejects when it cannot be written. */
+async function saveLocations(dataDir: string, folder: string, learned: readonly ProjectLocation[]): Promise<Folders> {
+  const file = join(dataDir, LOCATIONS_FILE);
   return await withLock(join(dataDir, 'locks'), file, async () => {
-    const folders = together(await readProjectLocations(dataDir), folder, learned);
+    const folders = mergeLocations(await readProjectLocations(dataDir), folder, learned);
     await writeAtomic(file, `${JSON.stringify({ version: 1, folders })}\n`, { mode: 0o600 });
     return folders;
   });
 }
 
-function together(folders: Folders, folder: string, learned: readonly ProjectLocation[]): Folders {
-  const kept = (folders[folder] ?? []).filter(({ cwd }) => !learned.some((place) => place.cwd === cwd));
-  return { ...folders, [folder]: [...learned, ...kept].slice(0, KEPT) };
+function mergeLocations(folders: Folders, folder: string, learned: readonly ProjectLocation[]): Folders {
+  const others = (folders[folder] ?? []).filter(({ cwd }) => !learned.some((place) => place.cwd === cwd));
+  return { ...folders, [folder]: [...learned, ...others].slice(0, MOST_LOCATIONS) };
 }
 
-/** What transcripts say that is not remembered, and what is there by now to tell places that are by. */
-async function learn(
+/** Directories of transcripts that are not saved yet, and saved ones whose identity can be read now. */
+async function newLocations(
   folder: string,
   said: readonly string[],
   before: readonly ProjectLocation[],

@@ -20,7 +20,7 @@ import { settingsFiles } from './settings-files.js';
 export interface RootsContext extends RootsEnvironment {
   /** `CLAUDE_CONFIG_DIR` or `~/.claude`. */
   readonly configDir: string;
-  /** What stands for `configDir` where memory is kept: another folder when CLAUDE_CODE_REMOTE_MEMORY_DIR is set. */
+  /** Folder in which memory is kept: `configDir`, or CLAUDE_CODE_REMOTE_MEMORY_DIR when it is set. */
   readonly memoryBase: string;
   readonly managedSettings: string;
   readonly trusted: boolean;
@@ -102,7 +102,7 @@ export async function mainStores(project: Project, context: RootsContext): Promi
   };
 }
 
-/** The user's own memory of a session may be a copy that is only to be read. */
+/** The user's memory may be mounted read-only. */
 const mountedOn = (
   { readOnly = false }: StoreCandidate,
   mounts: readonly Mount[],
@@ -181,7 +181,7 @@ function customStores(project: Project, settings: ClaudeSettings, override: stri
   return found;
 }
 
-/** Directories that other tools read from the same places. Claude Code itself does not look there. */
+/** Directories that other tools read from the same settings; Claude Code does not use them. */
 function otherTools(project: Project, settings: ClaudeSettings, variable: string | undefined): StoreCandidate[] {
   const store = (path: string, scope: StoreCandidate['scope'], by: string): StoreCandidate => ({
     path,
@@ -332,7 +332,7 @@ async function foldersNamedAfter(
 /** Committed with the project, so everyone who works on it writes there. */
 const TEAM_FOLDER = '.claude/memory';
 
-/** Memory folders inside the project itself. A plain `memory` folder is one only when it holds a MEMORY.md, or a note a day. */
+/** Memory folders inside the project. A plain `memory` folder counts only with a MEMORY.md or daily logs. */
 export async function inRepoStores(project: Project, configDir: string): Promise<StoreCandidate[]> {
   const found: StoreCandidate[] = [];
   for (const folder of foldersOf(project)) {
@@ -386,7 +386,7 @@ export function hashedStores(project: Project, home: string): StoreCandidate[] {
   });
 }
 
-/** All of them; whose they are cannot be told from the name. */
+/** Every such store; its project cannot be derived from the name. */
 export async function everyHashedStore(home: string): Promise<StoreCandidate[]> {
   const names = (await readdir(hashedFolder(home)).catch(() => []))
     .filter((name) => /^[0-9a-f]{16}$/.test(name))

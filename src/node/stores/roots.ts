@@ -29,35 +29,35 @@ import { managedSettingsFile } from './settings-files.js';
 export interface RootsOptions extends RootsEnvironment {
   /** The administrator's settings file; default: the platform's. */
   readonly managedSettings?: string;
-  /** Where working directories of projects are remembered; absent: they are not. Absolute. */
+  /** Absolute data folder in which working directories of projects are saved; absent: they are not saved. */
   readonly dataDir?: string;
-  /** Hears about settings that are ignored, each once. */
+  /** Gets a warning for each ignored setting, once. */
   readonly log?: Log;
 }
 
-/** How long the search for sub-agents' folders in a project's tree is believed. Milliseconds. */
+/** Milliseconds for which the search for sub-agents' folders in a project is cached. */
 const AGENTS_KEPT_MS = 10_000;
 
 /** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
 export function createRoots(options: RootsOptions): Roots {
   const contextOf = createRootsContext(options);
-  const agentsOf = keep(
+  const agentsOf = cached(
     (folder: string, trusted: boolean) =>
       projectAt(folder).then(({ checkout }) =>
         projectAgents({ checkout, folder, trusted, configDir: contextOf(trusted).configDir }),
       ),
     AGENTS_KEPT_MS,
   );
-  const told = new Set<string>();
-  const tell = (notes: readonly string[]): void => {
-    for (const note of notes) if (!told.has(note)) options.log?.warn(note);
-    for (const note of notes) told.add(note);
+  const loggedNotes = new Set<string>();
+  const logOnce = (notes: readonly string[]): void => {
+    for (const note of notes) if (!loggedNotes.has(note)) options.log?.warn(note);
+    for (const note of notes) loggedNotes.add(note);
   };
 
   const ofFolder = async (folder: string, context: RootsContext): Promise<StoreCandidate[]> => {
     const project = await projectAt(folder);
     const main = await mainStores(project, context);
-    tell(main.notes);
+    logOnce(main.notes);
     const agents = [
       ...(await agentsOf(project.folder, context.trusted)),
       ...(await agentsOfUser(project, context, main.folders)),
@@ -81,7 +81,7 @@ export function createRoots(options: RootsOptions): Roots {
     find: async (scope) => {
       const found = await candidatesOf(scope, contextOf(scope.trusted), ofFolder);
       return mentionTwins(
-        await describeStores(inOrder(found), {
+        await describeStores(sorted(found), {
           followOutside: scope.trusted,
           mounts: teamMounts(mountsOf(options.env).mounts),
         }),
@@ -90,7 +90,7 @@ export function createRoots(options: RootsOptions): Roots {
   };
 }
 
-/** What is the same for every question, from the environment. */
+/** The context from environment and options, the same for every lookup. */
 export function createRootsContext(options: RootsOptions): (trusted: boolean) => RootsContext {
   const configDir = resolve(
     expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home),
@@ -109,8 +109,8 @@ export function createRootsContext(options: RootsOptions): (trusted: boolean) =>
 }
 
 /**
- * Learns in the background where every project is, while its transcripts are there to say so. `stop` ends it and resolves when
- * nothing is read or written any more. Never rejects.
+ * Saves the working directories of every project in the background, as long as transcripts name them. `stop` ends it and resolves when nothing
+ * is read or written any more. Never rejects.
  */
 export function learnProjectLocations(options: RootsOptions): { stop(): Promise<void> } {
   let stopped = false;
@@ -132,7 +132,7 @@ export function learnProjectLocations(options: RootsOptions): { stop(): Promise<
   };
 }
 
-/** Notebooks for all projects, and what a mounted memory holds in place of the project's own folders. */
+/** Notebooks of the user, and those of the project in a mounted memory. */
 async function agentsOfUser(
   project: Project,
   { configDir, memoryBase }: RootsContext,
@@ -144,8 +144,8 @@ async function agentsOfUser(
   return [...local, ...(await userAgents(memoryBase)), ...(await userAgents(configDir))];
 }
 
-/** Notes of sessions and notebooks of the user stand last, whatever project they were found with. */
-function inOrder(candidates: readonly StoreCandidate[]): StoreCandidate[] {
+/** Sorts notes of sessions and notebooks of the user last. */
+function sorted(candidates: readonly StoreCandidate[]): StoreCandidate[] {
   const rank = ({ kind, scope }: StoreCandidate): number =>
     kind === 'session' ? 2 : kind === 'agent' && scope === 'user' ? 1 : 0;
   return [...candidates].sort((a, b) => rank(a) - rank(b));
@@ -165,7 +165,7 @@ async function candidatesOf(
   return [...found, ...(await mountedStore(context)), ...extraStores(scope.extra ?? [], context)];
 }
 
-/** Directories named one by one. Of two inside each other the outer counts. What they are is told by where they lie. */
+/** Explicitly named directories; of nested ones the outer counts. Their kind is derived from the path. */
 function explicitStores(directories: readonly string[], { home }: RootsContext): StoreCandidate[] {
   const paths = directories
     .map((directory) => resolve(expandHome(directory, home)))
@@ -190,7 +190,7 @@ function kindOf(path: string): Pick<StoreCandidate, 'kind' | 'agent' | 'readOnly
   return { kind: 'custom' };
 }
 
-/** The mounted folder may itself be the memory. */
+/** The mounted folder may itself be a store. */
 async function mountedStore({ memoryBase, configDir }: RootsContext): Promise<StoreCandidate[]> {
   if (memoryBase === configDir || !(await isFile(join(memoryBase, 'MEMORY.md')))) return [];
   return [
@@ -239,8 +239,8 @@ async function everyProject(context: RootsContext): Promise<StoreCandidate[]> {
   return found;
 }
 
-/** Remembers what an asynchronous question answered, for a while. */
-function keep<T, A extends readonly unknown[]>(
+/** Caches the results of an asynchronous function for a while. */
+function cached<T, A extends readonly unknown[]>(
   ask: (...about: A) => Promise<T>,
   milliseconds: number,
 ): (...about: A) => Promise<T> {

@@ -1,4 +1,4 @@
-/** What Claude Code notes of a session for itself: one markdown file a session, never written by anybody else. */
+/** Session notes that Claude Code writes for itself: one markdown file per session, read-only for others. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { isDirectory } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
 
 const FOLDER = 'session-memory';
-/** Newest sessions of a project that are shown, and session folders looked at. */
+/** Newest sessions of a project that are listed, and session folders that are checked. */
 const SHOWN = 5;
 const LOOKED_AT = 2_000;
 
@@ -16,7 +16,7 @@ interface Session {
   readonly time: number;
 }
 
-export interface SessionPlaces {
+export interface SessionSearch {
   /** Claude Code's folders of the project, below `projects`. */
   readonly projectFolders: readonly string[];
   readonly configDir: string;
@@ -31,7 +31,7 @@ export async function sessionStores({
   configDir,
   checkout,
   project,
-}: SessionPlaces): Promise<StoreCandidate[]> {
+}: SessionSearch): Promise<StoreCandidate[]> {
   const sessions: Session[] = [];
   for (const folder of projectFolders) {
     const names = (await readdir(folder).catch(() => [])).slice(0, LOOKED_AT);

@@ -9,20 +9,20 @@ export interface SettingsFile {
   readonly file: string;
   /** How the file is named to people. */
   readonly name: string;
-  /** Whether its values count: those that came with a folder only when the folder is trusted. */
+  /** Whether its values count: settings inside a folder only when the folder is trusted. */
   readonly believed: boolean;
 }
 
 export interface SettingsLayers {
   readonly configDir: string;
-  /** Folders whose `.claude` holds settings, nearest first. */
+  /** Folders with settings in their `.claude`, nearest first. */
   readonly folders: readonly string[];
   readonly trusted: boolean;
   /** The administrator's file. */
   readonly managed: string;
 }
 
-/** Where the machine's administrator puts settings. */
+/** Path of the administrator's settings. */
 export function managedSettingsFile(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
   if (platform === 'win32') return 'C:\\Program Files\\ClaudeCode\\managed-settings.json';
@@ -30,11 +30,11 @@ export function managedSettingsFile(platform: NodeJS.Platform): string {
 }
 
 /**
- * Places in order of precedence: managed, local, project, user. Between managed and local Claude Code takes what its command line
- * says, which no file holds.
+ * Settings files in order of precedence: managed, local, project, user. Between managed and local Claude Code applies its command line, which
+ * is in no file.
  */
 export async function settingsFiles({ configDir, folders, trusted, managed }: SettingsLayers): Promise<SettingsFile[]> {
-  // In a home folder that is opened, the user's own settings are not the project's.
+  // When the home folder itself is opened, its settings are the user's, not the project's.
   const projects = folders.filter((folder) => join(folder, '.claude') !== configDir);
   const inside = (scope: StoreScope, file: string): SettingsFile[] =>
     projects.map((folder) => ({

@@ -1,4 +1,4 @@
-/** Which project a folder below `projects` belongs to: Claude Code's transcripts beside the memory name their working directory. */
+/** Finds the project of a folder below `projects` by the working directories in its transcripts. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { isObject } from '../../core/json.js';
 import { openRegular } from '../files/regular-file.js';
 
-/** Newest transcripts looked at in one project folder, and lines of each. A `cwd` stands in the first few. */
+/** Newest transcripts read in one project folder, and lines of each. `cwd` is in the first few lines. */
 const MAX_TRANSCRIPTS = 24;
 const MAX_LINES = 40;
 const MAX_BYTES = 256 * 1024;
 
-/** Reads the working directories of a project folder's transcripts, newest transcript first, each once. Results are kept: first lines never change. */
+/** Reads the working directories of a project folder's transcripts, newest transcript first, each once. Cached, because first lines never change. */
 export function createTranscriptFolders(): (projectFolder: string) => Promise<readonly string[]> {
   const known = new Map<string, string | undefined>();
   return async (projectFolder) => {
@@ -38,7 +38,7 @@ export async function newest(folder: string): Promise<string[]> {
     .map(({ file }) => file);
 }
 
-/** What the first line of a transcript that has a field says in it. `version` is that of Claude Code. */
+/** The value of a field in the first line of a transcript that has it. `version` is that of Claude Code. */
 export async function firstField(file: string, key: 'cwd' | 'version'): Promise<string | undefined> {
   try {
     const handle = await openRegular(file);
@@ -54,7 +54,7 @@ export async function firstField(file: string, key: 'cwd' | 'version'): Promise<
       await handle.close();
     }
   } catch {
-    // A transcript that cannot be read proves nothing.
+    // An unreadable transcript is skipped.
   }
   return undefined;
 }
@@ -66,7 +66,7 @@ function valueIn(line: string, key: string): string | undefined {
     const value = isObject(entry) ? entry[key] : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   } catch {
-    // Half a line, still being written.
+    // An incomplete line, still being written.
     return undefined;
   }
 }

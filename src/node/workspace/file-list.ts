@@ -1,8 +1,8 @@
-/** The names of a project's files, for paths that are given from another folder than its top. */
+/** All file names of a project, to resolve paths that are relative to another folder than its top. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Never looked into: other people's code, caches, copies of the project. */
+/** Skipped folders: dependencies, caches, copies of the project. */
 const SKIPPED = new Set([
   'node_modules',
   '.git',
@@ -26,7 +26,7 @@ const LONGEST_MS = 3_000;
 const FOLDERS_AT_ONCE = 16;
 
 export interface FileList {
-  /** False when there were too many, or some could not be read: what is not named may be there. */
+  /** False when there were too many files, or some folders were unreadable: a missing name proves nothing. */
   readonly complete: boolean;
   /** Paths with slashes whose last part is that name, case folded. */
   named(name: string): readonly string[];

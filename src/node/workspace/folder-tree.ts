@@ -1,4 +1,4 @@
-/** What is in a project's folder, asked folder by folder and never outside it. */
+/** Looks up paths of a project folder by folder, and never outside it. */
 import { readdir, readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
@@ -11,7 +11,7 @@ interface Folder {
   readonly folded: ReadonlyMap<string, string>;
 }
 
-/** `unknown`: it cannot be told without leaving the project, or may not be read. */
+/** `unknown`: the path leads out of the project, or is unreadable. */
 export type TreeEntry =
   | { readonly state: 'there'; readonly path: string; readonly kind: 'file' | 'folder' }
   | { readonly state: 'missing' }
@@ -23,13 +23,13 @@ const MOST_LINKS = 20;
 
 const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** One look at a project: folders are read once and kept as long as it lives. */
+/** A lookup with a cache of the folders read. */
 export class FolderTree {
   readonly #folders = new Map<string, Promise<Folder | 'missing' | 'unknown'>>();
 
   constructor(readonly root: string) {}
 
-  /** A relative path with slashes; upper and lower case are taken for the same where nothing is spelled exactly so. */
+  /** Finds a relative path with slashes; without an exact match, case is ignored. */
   async find(path: string, links = 0): Promise<TreeEntry> {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.');
     let at = '';
@@ -50,7 +50,7 @@ export class FolderTree {
     return kind === 'file' || kind === 'folder' ? { state: 'there', path: at, kind } : UNKNOWN;
   }
 
-  /** A link is read, not followed: where it leaves the project nothing is asked. */
+  /** Links are resolved by hand; one that leaves the project is not followed. */
   async #follow(link: string, rest: readonly string[], links: number): Promise<TreeEntry> {
     const from = join(this.root, link);
     const target = await readlink(from).catch(() => undefined);

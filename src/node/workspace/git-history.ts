@@ -1,6 +1,6 @@
 /**
- * What git knows of files that are gone. Git is run as a reader alone: every setting of the repository that could start a program, ask
- * the network or a person is overruled, and the environment names no other repository.
+ * Files that git's history knows and that are gone. Git only reads: settings of the repository that could start a program, use the network or
+ * prompt are overridden, and the environment names no other repository.
  */
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
@@ -90,7 +90,7 @@ export async function readHistory(root: string): Promise<History> {
 
 function run(args: readonly string[], root: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Not started in the project: Windows looks for programs in the folder it starts them in.
+    // Not started inside the project, because Windows searches programs in the working directory.
     const options = {
       cwd: dirname(process.execPath),
       env: cleanEnvironment(root),
@@ -107,7 +107,7 @@ function run(args: readonly string[], root: string): Promise<string> {
   });
 }
 
-/** Only what git needs to start: no other repository, no helper, no program of the project's own. */
+/** The environment for git: only what it needs to start, without another repository, a helper or a program of the project. */
 function cleanEnvironment(root: string): Record<string, string> {
   const kept: Record<string, string> = {
     [OWN_PROCESS]: '1',
@@ -163,7 +163,7 @@ export function parseHistory(output: string): Pick<History, 'renamed' | 'removed
   return { renamed, removed };
 }
 
-/** Where a path went, rename after rename: every end of the way, the path itself not among them. */
+/** The final names of a path after all renames, without the path itself. */
 export function movesOf(path: string, { renamed }: Pick<History, 'renamed'>): string[] {
   const seen = new Set([path]);
   const ends: string[] = [];

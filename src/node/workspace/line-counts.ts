@@ -8,16 +8,16 @@ import { isFile, isInside, realPathOf } from '../paths.js';
 const LARGEST_COUNTED = MEGABYTE;
 const MOST_KNOWN = 20_000;
 
-interface Known {
+interface CachedCount {
   /** Size and time of the file; undefined for one that is not counted. */
   readonly stamp: string | undefined;
   readonly lines: number | undefined;
   readonly atMs: number;
 }
 
-/** Lines of files, counted again when a file changed; an answer may be as old as `usableMs` while a newer one is found out. */
+/** Line counts of files, cached by stamp; a result up to `usableMs` old is answered while a new one is computed. */
 export class LineCounts {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedCount>();
   readonly #counting = new Map<string, Promise<number | undefined>>();
 
   constructor(
@@ -39,7 +39,7 @@ export class LineCounts {
   }
 
   /** Never rejects. */
-  async #count(root: string, file: string, before: Known | undefined): Promise<number | undefined> {
+  async #count(root: string, file: string, before: CachedCount | undefined): Promise<number | undefined> {
     const atMs = performance.now();
     const counted = await count(root, file, before).catch(() => ({ stamp: undefined, lines: undefined }));
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
@@ -48,7 +48,11 @@ export class LineCounts {
   }
 }
 
-async function count(root: string, file: string, before: Known | undefined): Promise<Pick<Known, 'stamp' | 'lines'>> {
+async function count(
+  root: string,
+  file: string,
+  before: CachedCount | undefined,
+): Promise<Pick<CachedCount, 'stamp' | 'lines'>> {
   const real = await realPathOf(file);
   if (!isInside(root, real) || !(await isFile(real))) return { stamp: undefined, lines: undefined };
   const { size, mtimeMs } = await stat(real);

@@ -3,10 +3,10 @@ import { type FileList, listFiles } from './file-list.js';
 import { FolderTree } from './folder-tree.js';
 import { hadPath, type History, movesOf } from './git-history.js';
 
-/** Folders most projects have: a path that starts with one is meant from the top of the project. */
+/** Common top folders: a path that starts with one is relative to the top of the project. */
 const USUAL =
   /^(?:src|lib|app|apps|packages|tests?|docs|scripts|server|client|config|components|pages|api|internal|cmd|pkg|tools|services|\.github|\.vscode|\.claude)\//i;
-/** TypeScript is imported by the name of what it becomes. */
+/** TypeScript files are imported by the name of their JavaScript output. */
 const SOURCE_OF: Readonly<Record<string, readonly string[]>> = {
   js: ['ts', 'tsx', 'jsx'],
   jsx: ['tsx'],
@@ -14,7 +14,7 @@ const SOURCE_OF: Readonly<Record<string, readonly string[]>> = {
   cjs: ['cts'],
 };
 
-/** One look at the files of a project: what is read is kept. */
+/** Looks up paths of a project, with a cache of what was read. */
 export class PathLookup {
   readonly #tree: FolderTree;
   #listed: { readonly list: Promise<FileList>; readonly atMs: number } | undefined;
@@ -28,7 +28,7 @@ export class PathLookup {
     this.#listed = listed;
   }
 
-  /** Itself while it is fresh; the list of all files is kept for longer. */
+  /** The same object while it is fresh, else a new one that keeps the file list for longer. */
   renewed(now: number, freshMs: number, usableMs: number): PathLookup {
     if (now - this.atMs <= freshMs) return this;
     return new PathLookup(
@@ -43,7 +43,7 @@ export class PathLookup {
     return this.#listed.list;
   }
 
-  /** What stands exactly at a path. */
+  /** Looks up an exact path. */
   async direct(path: string): Promise<PlaceState> {
     const found = await this.#tree.find(path);
     if (found.state === 'there') return { state: 'there', path: found.path };
@@ -55,7 +55,7 @@ export class PathLookup {
     return { state: 'missing' as const, evidence: 'none', renamed: [], sameName: [] };
   }
 
-  /** What a path that stands nowhere by itself may mean: part of another path, or something that is gone. */
+  /** Resolves a path without an exact match: as the end of another path, or as a file that is gone. */
   async explain(path: string, list: FileList, history: History): Promise<PlaceState> {
     const folder = path.endsWith('/');
     const bare = path.replace(/\/$/, '');
@@ -70,7 +70,7 @@ export class PathLookup {
     const top = path.includes('/') ? await this.#tree.find(path.slice(0, path.indexOf('/'))) : undefined;
     const rooted = top?.state === 'there' && top.kind === 'folder';
     if (!known && !list.complete && !rooted) return { state: 'unknown' };
-    // Where git knows the project's files, one it never had is more likely another project's.
+    // In a git project, a file that was never committed more likely belongs to another project.
     const evidence = known ? 'history' : rooted && history.committed.size === 0 ? 'folder' : 'none';
     if (evidence === 'none' && !rooted && path.includes('/') && !USUAL.test(path)) return { state: 'unknown' };
     return { state: 'missing', evidence, renamed, sameName: folder || same.length !== 1 ? [] : same };

@@ -1,4 +1,4 @@
-/** Projects as memories speak of them: which files are there, and where the others went. */
+/** Checks files of projects that memories cite: which exist, and where the others were moved. */
 import { isAbsolute, relative } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
@@ -14,11 +14,11 @@ import { PathLookup } from './path-lookup.js';
 
 export interface WorkspaceOptions {
   readonly log: Log;
-  /** Whether git may be asked about the projects: only where the folders are trusted. */
+  /** Whether git may be run: only for trusted folders. */
   readonly trusted: boolean;
-  /** Milliseconds an answer may wait for the list of files and for git; later both are known. */
+  /** Milliseconds to wait for the file list and for git; later calls have both. */
   readonly patienceMs: number;
-  /** Milliseconds an answer counts as current, and milliseconds it is given while a newer one is found out. Default 3 s and 30 s. */
+  /** Milliseconds for which a result is current, and for which it is answered while a new one is computed. Default 3 s and 30 s. */
   readonly freshMs?: number;
   readonly usableMs?: number;
 }
@@ -55,7 +55,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-/** A store in a checkout speaks of that checkout; any other of the project it is named after. */
+/** The project of a store: the checkout around it, or the project that it is named after. */
 async function projectOf(
   store: StoreInfo,
 ): Promise<{ readonly root: string; readonly storeInside?: string } | undefined> {
@@ -99,7 +99,7 @@ class Project {
     return new Map(wanted.map((path) => [path, this.#answers.get(path)?.state ?? { state: 'unknown' }]));
   }
 
-  /** Never rejects: what could not be found out is unknown. */
+  /** Never rejects: a failed lookup is unknown. */
   async #find(paths: readonly string[]): Promise<void> {
     const atMs = performance.now();
     try {
@@ -112,7 +112,7 @@ class Project {
       for (const [at, path] of paths.entries()) {
         const state = found[at] ?? { state: 'unknown' };
         if (state.state !== 'missing') this.#answers.set(path, { state, atMs });
-        // Asked again at the next look, when what it takes may have become known.
+        // Looked up again next time, when the file list and history may be available.
         else if (explained === undefined) this.#answers.delete(path);
         else this.#answers.set(path, { state: explained.get(path) ?? { state: 'unknown' }, atMs });
       }

@@ -26,7 +26,7 @@ export interface ExtractedFacts {
   readonly rounds: number;
 }
 
-/** Drafts of one run: who is shown more looks at none. */
+/** Drafts of one run: a longer list would not be reviewed. */
 const MOST_DRAFTS = 10;
 
 const localeOf = ({ ports: { clock } }: Pick<ExtractContext, 'ports'>): { readonly locale?: string } =>
@@ -34,7 +34,7 @@ const localeOf = ({ ports: { clock } }: Pick<ExtractContext, 'ports'>): { readon
 
 const dayOf = ({ entries }: SessionRange): string => entries.at(-1)?.at ?? '';
 
-/** The same fact of a session gives a draft of the same name, wherever the range begins and ends: what was decided upon once is not asked again. */
+/** The id of a draft depends on session and text only, not on the range: a fact that was decided once is not offered again. */
 function draftsOf(
   { ports }: Pick<ExtractContext, 'ports'>,
   { session = '', cwd, entries }: SessionRange,
@@ -72,7 +72,7 @@ export async function extractByRules(context: ExtractContext, range: SessionRang
   };
 }
 
-/** Rejects as {@link ChatModel.ask} does: the range is looked at again another time. */
+/** Rejects as {@link ChatModel.ask} does; the range is then retried later. */
 export async function extractByModel(
   context: ExtractContext,
   chat: ChatModel,
@@ -88,7 +88,7 @@ export async function extractByModel(
   const read = new Map<string, string>();
   let tokens = 0;
   for (let round = 1; ; round++) {
-    const asked = await chat
+    const reply = await chat
       .ask(
         extractQuestion({
           range,
@@ -103,8 +103,8 @@ export async function extractByModel(
       .catch((error: unknown) => {
         throw addTokens(error, tokens);
       });
-    tokens += asked.tokens;
-    const answer = asked.value as ExtractAnswer;
+    tokens += reply.tokens;
+    const answer = reply.value as ExtractAnswer;
     const wanted = (answer.read ?? []).filter((file) => !read.has(file));
     if (wanted.length > 0 && round < MOST_ROUNDS) {
       const documents = await context.ports.index.documents(wanted.flatMap((file) => byFile.get(file) ?? []));

@@ -1,4 +1,4 @@
-/** Extraction: drafts from what was said in a session since it was looked at last. It reads memories and writes drafts, nothing else. */
+/** Extraction: drafts from the part of a session's transcript that was not processed yet. It reads memories and writes drafts, nothing else. */
 import { localTime } from '../../core/capture/local-time.js';
 import type { TurnEnd } from '../../core/capture/read-observation.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
@@ -12,11 +12,11 @@ import type { InboxService } from '../memdir.js';
 import { extractByModel, extractByRules, type ExtractContext, type ExtractedFacts } from './extract-facts.js';
 
 export interface ExtractOptions extends OfferOptions {
-  /** Turns after which a session is looked at. */
+  /** Turns after which a session is processed. */
   readonly everyTurns: number;
 }
 
-/** What the queue does with the end of a turn. Never rejects but when it is cancelled. */
+/** The queue's handler for the end of a turn. Rejects only with `cancelled`. */
 export async function extractAfterTurn(
   context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
@@ -30,12 +30,12 @@ export async function extractAfterTurn(
       report: { status, drafts, tokens },
       more,
     } = await extractSome(context, inbox, { transcript, now: ended }, options, signal);
-    // How many is not worth reading the rest for.
+    // The exact number does not matter: the rest is not read.
     if (more)
       context.ports.log.info(
         `Turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`,
       );
-    // Whoever is at it sees what came meanwhile, but for the very last moment: the end of a session is asked again.
+    // The process at work reads on to the end, but may miss the very last turn: the end of a session is retried.
     if (status === 'busy' && ended)
       return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
     return {
@@ -46,7 +46,7 @@ export async function extractAfterTurn(
   } catch (error) {
     throwIfAborted(signal);
     const code = error instanceof MemdirError ? error.code : 'internal';
-    // A transcript that is gone, or none, will not come back.
+    // A transcript that is missing, or no transcript, is not retried.
     if (code === 'not-found' || (code === 'bad-input' && !transcript.endsWith('.jsonl')))
       return { status: 'done', made: 0 };
     return {
@@ -66,7 +66,7 @@ const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = {
   rounds: 0,
 };
 
-/** Says how many turns are left where there is more than one run looks at: for people who ask. */
+/** Like {@link extractSome}, and counts the turns that remain: for people who ask. */
 export async function extract(
   context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
@@ -80,11 +80,11 @@ export async function extract(
 
 interface Some {
   readonly report: ExtractReport;
-  /** Whether turns are left that were there when it was read. */
+  /** Whether turns remain that were in the transcript when it was read. */
   readonly more: boolean;
 }
 
-/** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
+/** Concurrent requests for one session share the work; turns that arrived in between are processed in one further run. */
 async function extractSome(
   context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
@@ -93,7 +93,8 @@ async function extractSome(
   signal: AbortSignal | undefined,
 ): Promise<Some> {
   const transcripts = portOf(context);
-  const run = (asked: ExtractRequest): Promise<Some> => pieces(context, transcripts, inbox, asked, options, signal);
+  const run = (asked: ExtractRequest): Promise<Some> =>
+    extractRanges(context, transcripts, inbox, asked, options, signal);
   const some = await transcripts.withLock(request.transcript, async () => {
     const first = await run(request);
     if (first.report.status !== 'extracted') return first;
@@ -111,11 +112,11 @@ function portOf({ transcripts }: ExtractContext): Transcripts {
   return transcripts;
 }
 
-/** Ranges of one run: rules read whole sessions, a model is not asked about more of one at once. */
+/** Ranges of one run: rules process whole sessions, a model a limited part at a time. */
 const MOST_PIECES = { rules: 1_000, model: 20 };
 
-/** All that was said since, a range at a time: what was looked at stays so, whatever becomes of the rest. */
-async function pieces(
+/** Processes the remaining turns range by range; the offset is saved after each, so that a failure loses only the current range. */
+async function extractRanges(
   context: ExtractContext,
   transcripts: Transcripts,
   inbox: Pick<InboxService, 'offer'>,
@@ -129,13 +130,20 @@ async function pieces(
   let report: ExtractReport | undefined;
   for (let count = 1; ; count++) {
     const start = again && count === 1 ? 0 : await transcripts.offset(transcript);
-    const { more, ...found } = await once(context, transcripts, inbox, { ...request, start, known }, options, signal);
+    const { more, ...found } = await extractLocked(
+      context,
+      transcripts,
+      inbox,
+      { ...request, start, known },
+      options,
+      signal,
+    );
     report = report === undefined ? found : joined(report, found);
     if (!more || count >= most) return { report, more };
   }
 }
 
-/** Turns behind the place up to which a session was looked at. */
+/** Turns after the saved offset of a session. */
 async function unreadTurns(
   transcripts: Transcripts,
   transcript: string,
@@ -153,7 +161,7 @@ interface Piece extends ExtractRequest {
   readonly known: ReadonlySet<string>;
 }
 
-async function once(
+async function extractLocked(
   context: ExtractContext,
   transcripts: Transcripts,
   inbox: Pick<InboxService, 'offer'>,
@@ -164,21 +172,21 @@ async function once(
   const { range, end, more } = await readRange(context, transcripts, transcript, { start, known }, signal);
   const { entries, open } = range;
   if (entries.length === 0) {
-    // A copy of what was looked at elsewhere stays so when that file is gone.
+    // Messages copied from another transcript count as processed also when that file is gone.
     if (end > start) await transcripts.saveOffset(transcript, end);
     return { ...EMPTY, status: 'waiting', turns: 0, more: false };
   }
   if (!now && !again && !more && range.turns < options.everyTurns)
     return { ...EMPTY, status: 'waiting', turns: range.turns, more };
-  // Nobody knows whether what has no answer yet will ever get one; an answer to what was looked at before is part of a turn.
+  // A message without an answer may still get one; an answer to a processed message belongs to a turn.
   const turns = Math.max(1, range.turns + Number(open));
   if (await wroteMemory(context, range)) {
     await transcripts.saveOffset(transcript, end);
     return { ...EMPTY, status: 'remembered', turns, more };
   }
-  const found = await find(context, range, signal);
+  const found = await extractRange(context, range, signal);
   const drafts = await inbox.offer(found.drafts, options, signal);
-  // Only now: after a crash the same range is looked at again, and the same drafts are known.
+  // Saved last: after a crash the same range is processed again, and its drafts are recognised by their ids.
   await transcripts.saveOffset(transcript, end);
   return {
     status: 'extracted',
@@ -192,8 +200,8 @@ async function once(
   };
 }
 
-/** By rules where there is no model, or none that may be asked. */
-async function find(
+/** Uses rules when there is no model, or the model may not be asked. */
+async function extractRange(
   context: ExtractContext,
   range: SessionRange,
   signal: AbortSignal | undefined,
@@ -209,7 +217,7 @@ async function find(
   }
 }
 
-/** Transcripts have their times in UTC; “yesterday” is meant by the clock of whoever sat there. */
+/** Transcripts have times in UTC, but “yesterday” means the user's local day. */
 const onTheClock = (line: TranscriptLine, offset: (ms: number) => number): TranscriptLine => ({
   ...line,
   entries: line.entries.map((entry) => ({
@@ -238,7 +246,7 @@ async function readRange(
   return { range: reader.range, end, more: false };
 }
 
-/** Ids and marks of messages that were looked at in other files of the same session: one that is resumed or forked begins with a copy of them. */
+/** Ids of messages that were processed in other transcripts of the same session: a resumed or forked session begins with a copy of them. */
 async function seenElsewhere(
   transcripts: Transcripts,
   transcript: string,
@@ -256,19 +264,19 @@ async function seenElsewhere(
   return seen;
 }
 
-/** Whether the agent remembered something itself: what it thought worth it is written then. */
+/** Whether the agent wrote a memory itself in this range. */
 async function wroteMemory(
   { ports, indexSync }: ExtractContext,
-  { written, remembered, cwd }: SessionRange,
+  { writtenFiles, wroteMemory: remembered, cwd }: SessionRange,
 ): Promise<boolean> {
   if (remembered) return true;
-  if (written.length === 0) return false;
+  if (writtenFiles.length === 0) return false;
   const stores = [
     ...(await indexSync.findStores()),
     ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
   ];
   const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
-  for (const name of written) {
+  for (const name of writtenFiles) {
     const file = absolute(name, cwd, ports.home);
     const real = ports.realPath === undefined ? file : await ports.realPath(file);
     if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;
@@ -283,11 +291,11 @@ function absolute(name: string, cwd: string | undefined, home: string | undefine
     : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
 }
 
-/** Windows knows a drive by either case. */
+/** Drive letters of Windows compare without case. */
 const comparable = (path: string): string =>
   path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
 
-/** What was looked at twice or in pieces; one that left everything as it was adds nothing. */
+/** Merges the reports of several runs; a run without changes adds nothing. */
 const joined = (first: ExtractReport, second: ExtractReport): ExtractReport =>
   second.status === 'waiting'
     ? first

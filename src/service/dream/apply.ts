@@ -1,4 +1,4 @@
-/** Applies what was chosen of a plan as one: all of it, or nothing. */
+/** Applies the chosen proposals of a plan, all of them or none. */
 import { applyChanges, type ChangedText, type DreamStore, textIn } from '../../core/dream/apply-changes.js';
 import type { Accepted } from '../../core/dream/check.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
@@ -14,7 +14,7 @@ import { restoreFiles } from './undo.js';
 
 /** A file of a consolidation as it is written. */
 export type DreamFile = DreamRecord['files'][number] & {
-  /** Only its front matter changes: it keeps its time. */
+  /** Only its front matter changes, so the file keeps its time. */
   readonly keepTime: boolean;
 };
 
@@ -27,7 +27,7 @@ export async function applyDream(
   const { plan, chosen } = selectProposals(plans, ids, digest);
   const info = await resolveTargetStore(context, { store: plan.info.key });
   const record = await context.ports.files.withStoreLock(info.path, () =>
-    applyAlone(
+    applyUnderLock(
       context,
       plan,
       chosen.map(([, one]) => one),
@@ -42,7 +42,11 @@ export async function applyDream(
   };
 }
 
-async function applyAlone(context: DreamContext, plan: StoredPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
+async function applyUnderLock(
+  context: DreamContext,
+  plan: StoredPlan,
+  chosen: readonly Accepted[],
+): Promise<DreamRecord> {
   const { consolidation } = context;
   const { path } = plan.info;
   if ((await consolidation.state(path)).lastMs !== plan.lastMs)
@@ -50,7 +54,7 @@ async function applyAlone(context: DreamContext, plan: StoredPlan, chosen: reado
       'changed-on-disk',
       'This memory was consolidated since the plan was made. Nothing was changed: look again.',
     );
-  const files = filesOf(await madeNow(context, plan, chosen));
+  const files = filesOf(await applyToCurrent(context, plan, chosen));
   return await consolidation.withLock(
     path,
     async ({ atMs, lastMs }) => {
@@ -69,8 +73,8 @@ async function applyAlone(context: DreamContext, plan: StoredPlan, chosen: reado
   );
 }
 
-/** What the chosen ones make of the store as it is now. Every text that takes part must be the one that was shown. */
-async function madeNow(
+/** Applies the chosen proposals to the store as it is now, in memory. Rejects with `changed-on-disk` when a text involved is not the one that was shown. */
+async function applyToCurrent(
   context: DreamContext,
   { info, store }: StoredPlan,
   chosen: readonly Accepted[],
@@ -96,13 +100,17 @@ async function madeNow(
   return { texts: made.texts, before: now, after: made.store };
 }
 
-/** In the order in which they are written: what is new, what is added to, what is marked, and the index last. No text leaves a file before it stands in another. */
-function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeof madeNow>>): DreamFile[] {
+/** Files in the order of writing: new files, extended files, marks, the index last. No text is removed from a file before it is written to another. */
+function filesOf({
+  texts,
+  before: storeBefore,
+  after: storeAfter,
+}: Awaited<ReturnType<typeof applyToCurrent>>): DreamFile[] {
   const order = ({ path, before, keepTime }: DreamFile): number =>
     before === undefined ? 0 : path === INDEX_NAME ? 3 : keepTime ? 2 : 1;
   return [...texts]
     .map(([path, { before, after }]): DreamFile => {
-      const bodies = [store.files.get(path)?.memory.body, made.files.get(path)?.memory.body];
+      const bodies = [storeBefore.files.get(path)?.memory.body, storeAfter.files.get(path)?.memory.body];
       return {
         path,
         after,

@@ -1,4 +1,4 @@
-/** Consolidation of a store: looked for in one call, looked through by a person, applied in another. */
+/** Consolidation of a store: one call plans it, a person reviews the proposals, another call applies them. */
 import { MemdirError } from '../../core/errors.js';
 import type { Consolidation } from '../../core/ports/consolidation.js';
 import type { Dreams } from '../memdir.js';
@@ -8,7 +8,7 @@ import type { DreamContext } from './context.js';
 import { PlanCache, planDream, previewFiles } from './plan.js';
 import { undoDream } from './undo.js';
 
-/** `context` gives what is set now: settings change while the service lives. */
+/** @param context called for each request, because settings change while the service lives */
 export function createDreams(
   ports: Pick<ServicePorts, 'consolidation'>,
   context: () => Omit<DreamContext, 'consolidation'>,

@@ -1,4 +1,4 @@
-/** What a model finds in related memories and in the daily logs. Whatever becomes of it, what was found without it stands. */
+/** Proposals of a model about related memories and daily logs. Its failures do not affect the proposals by rules. */
 import type { DreamCandidate, DreamStore } from '../../core/dream/apply-changes.js';
 import { groupsOf } from '../../core/dream/groups.js';
 import { candidatesOfReply, dreamQuestion } from '../../core/dream/model-question.js';
@@ -11,8 +11,8 @@ export interface ModelProposals {
   readonly notices: readonly string[];
 }
 
-const STANDS = 'What was found without it stands.';
-/** Failures in a row after which a model is not asked again. */
+const RULES_STAND = 'What was found without it stands.';
+/** Consecutive failures after which the model is not asked again. */
 const MOST_FAILURES = 2;
 
 export async function modelCandidates(
@@ -44,7 +44,7 @@ export async function modelCandidates(
       await modelBudget?.record(tokensOf(error));
       failures.push(messageOf(error));
       inRow++;
-      // Who does not answer once is not asked again and again.
+      // Repeated failures mean that the model is not available now.
       if (inRow >= MOST_FAILURES) break;
     }
   }
@@ -58,7 +58,7 @@ function noticeOf(label: string, failures: readonly string[], asked: number): st
   const [first] = failures;
   if (first === undefined) return [];
   const often = failures.length === 1 && asked === 1 ? '' : ` ${failures.length} of ${asked} times`;
-  return [`${label} gave no usable answer${often}: ${first.replace(/\.$/, '')}. ${STANDS}`];
+  return [`${label} gave no usable answer${often}: ${first.replace(/\.$/, '')}. ${RULES_STAND}`];
 }
 
 function budgetNotice(label: string, ended: string | undefined, asked: number, groups: number): string[] {
@@ -68,6 +68,6 @@ function budgetNotice(label: string, ended: string | undefined, asked: number, g
       ? `${label} was not asked`
       : `${label} was asked about ${asked} of ${groups} groups of memories and logs`;
   return [
-    `${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${STANDS}`,
+    `${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${RULES_STAND}`,
   ];
 }

@@ -1,4 +1,4 @@
-/** What a store could do with: the gates, the rules, a model where there is one, and the last look. Nothing is written. */
+/** Plans a consolidation: gates, proposals by rules and by a model, and the final check of each. Nothing is written. */
 import { unifiedDiff } from '../../core/diff.js';
 import { applyChanges, type DreamCandidate, type DreamStore } from '../../core/dream/apply-changes.js';
 import { type Accepted, checkEach } from '../../core/dream/check.js';
@@ -21,14 +21,14 @@ import { modelCandidates } from './model-proposals.js';
 
 export interface StoredPlan {
   readonly info: StoreInfo;
-  /** The store as the plan saw it. */
+  /** The store at the time of planning. */
   readonly store: DreamStore;
   readonly lastMs: number | undefined;
-  /** By id. */
+  /** Accepted proposals by id. */
   readonly accepted: ReadonlyMap<string, Accepted>;
 }
 
-/** The latest plans, by digest: what is applied is what was shown. */
+/** The latest plans, by digest: only a plan that was shown can be applied. */
 export class PlanCache {
   readonly #kept = new Map<string, StoredPlan>();
 
@@ -88,7 +88,7 @@ export async function planDream(
   };
 }
 
-/** Does work in pieces, and lets others have the thread between them. */
+/** Runs a generator to its end, and yields to the event loop between its steps. */
 async function paced<T>(pieces: Steps<T>, pace: TimeSlice): Promise<T> {
   for (;;) {
     const { done, value } = pieces.next();
@@ -118,7 +118,7 @@ function indexGate({ index }: StoreSnapshot): GateRefusal | undefined {
     : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };
 }
 
-/** A consolidation that a killed process left half done. */
+/** A notice about a consolidation that a killed process left incomplete. */
 async function cutShort({ consolidation }: DreamContext, info: StoreInfo): Promise<string[]> {
   const last = await consolidation.record('last', [info.path]).catch(() => undefined);
   if (last?.state !== 'begun') return [];
@@ -138,7 +138,7 @@ export async function dreamStoreOf(
   };
 }
 
-/** Proposals by their ids, in order. */
+/** Accepted proposals by their ids, in order. */
 function named(accepted: readonly Accepted[], hash: (text: string) => string): ReadonlyMap<string, Accepted> {
   const byId = new Map<string, Accepted>();
   for (const one of accepted) {
@@ -168,7 +168,7 @@ function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
   };
 }
 
-/** The chosen ones in the order in which they are applied. */
+/** The chosen proposals in the order of application. Rejects for an unknown plan or id. */
 export function selectProposals(
   plans: PlanCache,
   ids: readonly string[],

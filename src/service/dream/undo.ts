@@ -1,4 +1,4 @@
-/** Takes a consolidation back, as far as nobody changed what it wrote. */
+/** Undoes a consolidation; files that were changed since stay as they are. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamUndone } from '../../core/results.js';
@@ -6,7 +6,7 @@ import { afterWrite } from '../write/context.js';
 import { requireWritable } from '../write/target-store.js';
 import type { DreamContext } from './context.js';
 
-/** Milliseconds between two times of one consolidation: of one that was killed just before its end the lock tells when it was written. */
+/** Tolerance in milliseconds when the times of record and lock are compared: after a kill just before the end, the lock has its own write time. */
 const SAME_MS = 1_000;
 
 export async function undoDream(context: DreamContext, id: string): Promise<DreamUndone> {
@@ -25,9 +25,9 @@ export async function undoDream(context: DreamContext, id: string): Promise<Drea
       record.storePath,
       async ({ lastMs, restoreTime: setBack }) => {
         const remaining = await restoreFiles(context, record);
-        // It can be asked for once more, and counts until then.
+        // The undo can be repeated; until then the consolidation counts.
         if (remaining.some(({ again }) => again)) return remaining;
-        // It counts no more, unless somebody consolidated since.
+        // The former time is restored, unless the store was consolidated again since.
         if (record.time !== undefined && lastMs !== undefined && Math.abs(lastMs - record.time.atMs) < SAME_MS)
           await setBack(record.time.lastMs);
         await consolidation.updateState(record, 'undone');
@@ -40,15 +40,15 @@ export async function undoDream(context: DreamContext, id: string): Promise<Drea
   return { id: record.id, restored: record.files.length - left.length, left: left.map(({ why }) => why) };
 }
 
-/** A file that could not be taken back. */
+/** A file that could not be restored. */
 export interface UnrestoredFile {
   /** One sentence, or two. */
   readonly why: string;
-  /** Whether it may be possible another time: nobody changed it. */
+  /** Whether a later undo may restore it: the file itself is unchanged. */
   readonly again: boolean;
 }
 
-/** Gives every file the text it had, the last one written first; answers what could not be taken back. */
+/** Restores the former text of every file, in reverse order of writing; answers the files that failed. */
 export async function restoreFiles(context: DreamContext, record: DreamRecord): Promise<UnrestoredFile[]> {
   const left: UnrestoredFile[] = [];
   for (const file of record.files.toReversed()) {
@@ -66,7 +66,7 @@ async function putBackOne(
   const stays = (why: string): UnrestoredFile => ({ why, again: false });
   try {
     const now = await ports.files.read(record.storePath, path);
-    // One that was cut short may not have come to this file.
+    // An interrupted consolidation may not have written this file.
     if (now?.text === before) return undefined;
     if (now === undefined) return stays(`${path} is no longer there, so nothing was put back.`);
     if (now.text !== after) return stays(`${path} was changed since and stays as it is.`);

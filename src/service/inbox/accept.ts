@@ -3,7 +3,7 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { namesOf } from '../../core/links/resolve.js';
-import { onceFor } from '../../core/memo.js';
+import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DecisionResult, Draft, RememberResult } from '../../core/results.js';
@@ -41,7 +41,7 @@ export async function acceptDrafts(
       before === undefined
         ? undefined
         : await restorePrevious({ ...context, extraStores: [info] }, draft, before, signal);
-    if (back === undefined) await gather(context, draft, { info, over: before?.over }, groups, outcomes);
+    if (back === undefined) await addToGroup(context, draft, { info, over: before?.over }, groups, outcomes);
     return back === undefined ? undefined : withPastCutWarning(back, info, await pastCutWarnings(context, info));
   };
   for (const id of ids) {
@@ -65,12 +65,12 @@ interface Group {
 }
 
 function storesBy(context: InboxContext): (draft: Draft) => Promise<StoreInfo> {
-  const once = onceFor<string, Promise<StoreInfo>>();
+  const once = keyedCache<string, Promise<StoreInfo>>();
   const keyOf = projectKeys(context);
   return async (draft) => await once(await keyOf(draft), () => targetStoreOf(context, draft));
 }
 
-async function gather(
+async function addToGroup(
   { types }: InboxContext,
   draft: Draft,
   { info, over }: { readonly info: StoreInfo; readonly over: ParsedFile | undefined },
@@ -108,7 +108,7 @@ async function saveGroup(
           : await closeDraft(
               context,
               withPastCutWarning(
-                { ...decidedOf(id, result), ...(await savedTextHash(context, info, result)) },
+                { ...toSavedDraft(id, result), ...(await savedTextHash(context, info, result)) },
                 info,
                 unseen,
               ),
@@ -122,7 +122,7 @@ async function saveGroup(
   }
 }
 
-function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): SavedDraft {
+function toSavedDraft(id: string, { status, path, id: memory, existing, reason }: RememberResult): SavedDraft {
   const why = reason === undefined ? {} : { reason };
   if (status === 'saved' && memory !== undefined && path !== undefined) return { id, status, memory, path, ...why };
   if (status === 'duplicate' && existing !== undefined)
@@ -158,13 +158,13 @@ export function withPastCutWarning<T extends DecisionResult>(
   info: StoreInfo,
   unseen: ReadonlyMap<string, string>,
 ): T {
-  const said =
+  const warning =
     result.status === 'saved' || result.status === 'updated'
       ? unseen.get((result.memory ?? '').slice(info.key.length + 1))
       : undefined;
-  return said === undefined
+  return warning === undefined
     ? result
-    : { ...result, reason: [result.reason, said].filter((each) => each !== undefined).join(' ') };
+    : { ...result, reason: [result.reason, warning].filter((each) => each !== undefined).join(' ') };
 }
 
 export async function supersedeMemory(

@@ -2,12 +2,12 @@
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
-import { memo, onceFor } from '../../core/memo.js';
+import { keyedCache, memo } from '../../core/memo.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
-import { comparedName } from '../../core/write/names.js';
+import { embeddingName } from '../../core/write/names.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { TimeSlice } from '../time-slice.js';
 import { parseAs } from '../write/context.js';
@@ -47,7 +47,7 @@ export class DraftComparer {
   readonly #signal: AbortSignal | undefined;
   readonly #embedder: DraftEmbedder;
   readonly #keyOf: ReturnType<typeof projectKeys>;
-  readonly #baselines = onceFor<string, Promise<Baseline>>();
+  readonly #baselines = keyedCache<string, Promise<Baseline>>();
   /** By store. */
   readonly #compared = new Map<string, ComparedDraft[]>();
   #unfinished = false;
@@ -179,7 +179,7 @@ export async function findNearMemories(
 ): Promise<NearMemories & { readonly file: ParsedFile }> {
   const text = formatDraft({
     ...draft,
-    name: comparedName(draft.name, firstSentence(draft.body)),
+    name: embeddingName(draft.name, firstSentence(draft.body)),
     description: undated(draft.description),
     body: undated(draft.body),
   });

@@ -28,7 +28,7 @@ export async function offerDrafts(
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
-    const draft = complete(context, offered);
+    const draft = toDraft(context, offered);
     const terms = equivalenceTerms(draft.body);
     if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
@@ -43,7 +43,7 @@ interface Work {
   readonly embed: EmbedPassages;
 }
 
-function complete({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
+function toDraft({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
   const sentence = firstSentence(offered.body);
   return {
     ...offered,
@@ -61,16 +61,16 @@ async function put(
   signal: AbortSignal | undefined,
 ): Promise<OfferResult> {
   const { id } = draft;
-  const said = pendingDrafts(context);
+  const pending = pendingDrafts(context);
   const near = await nearTo(context, draft, embed, signal);
-  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.hasEquivalent(draft))))
+  if (draft.updates === undefined && (near?.duplicate !== undefined || (await pending.hasEquivalent(draft))))
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
   if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
-  said.add(draft);
+  pending.add(draft);
   // One queue serves all projects: its worker must not write into a project that is out of its scope.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
-  const reason = await whyToAsk(context, draft, near);
+  const reason = await reasonToAsk(context, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
   const [result] = await decideDrafts(context, [id], { do: 'accept' }, signal);
   return result?.status === 'saved'
@@ -100,7 +100,11 @@ async function nearTo(
 }
 
 /** Why a draft of an auto-accepted type needs a decision all the same: it replaces or contradicts a memory, or names a person. */
-async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: NearMemories): Promise<string | undefined> {
+async function reasonToAsk(
+  { ports }: InboxContext,
+  draft: Draft,
+  { related }: NearMemories,
+): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
@@ -111,7 +115,7 @@ async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: Near
 /** Milliseconds between two listings of the draft files, which other processes may add to. */
 const FRESH_MS = 1_000;
 
-interface Said {
+interface PendingText {
   readonly cwd: string | undefined;
   readonly body: string;
   readonly terms: ReadonlySet<string>;
@@ -124,7 +128,7 @@ export interface PendingDrafts {
 }
 
 const known = memo((_: Drafts) => ({
-  drafts: new Map<string, Said | undefined>(),
+  drafts: new Map<string, PendingText | undefined>(),
   lookedMs: Number.NEGATIVE_INFINITY,
 }));
 
@@ -134,14 +138,14 @@ export function pendingDrafts({ drafts: port, ports: { clock } }: InboxContext):
     if (Math.abs(clock.now() - state.lookedMs) < FRESH_MS) return;
     const ids = new Set(await port.ids());
     for (const id of state.drafts.keys()) if (!ids.has(id)) state.drafts.delete(id);
-    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readAs(port, id));
+    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readPendingText(port, id));
     state.lookedMs = clock.now();
   };
   return {
     hasEquivalent: async ({ id, body, origin: { cwd } }) => {
       await look();
       const terms = equivalenceTerms(body);
-      const isSaidBy = (said: Said | undefined): boolean =>
+      const isSaidBy = (said: PendingText | undefined): boolean =>
         said !== undefined &&
         said.cwd === cwd &&
         isEquivalent(said.terms, terms) &&
@@ -150,20 +154,20 @@ export function pendingDrafts({ drafts: port, ports: { clock } }: InboxContext):
       for (const [other, said] of state.drafts) {
         if (other === id || !isSaidBy(said)) continue;
         // The draft may have been edited or closed since it was read.
-        const now = await readAs(port, other);
+        const now = await readPendingText(port, other);
         state.drafts.set(other, now);
         if (isSaidBy(now)) return true;
       }
       return false;
     },
-    add: (draft) => void state.drafts.set(draft.id, saidBy(draft)),
+    add: (draft) => void state.drafts.set(draft.id, toPendingText(draft)),
   };
 }
 
-const saidBy = ({ body, origin: { cwd } }: Draft): Said => ({ cwd, body, terms: equivalenceTerms(body) });
+const toPendingText = ({ body, origin: { cwd } }: Draft): PendingText => ({ cwd, body, terms: equivalenceTerms(body) });
 
-async function readAs(port: Drafts, id: string): Promise<Said | undefined> {
+async function readPendingText(port: Drafts, id: string): Promise<PendingText | undefined> {
   const file = await port.read(id);
   const draft = file === undefined ? 'gone' : parseDraftFile(file);
-  return typeof draft === 'string' ? undefined : saidBy(draft);
+  return typeof draft === 'string' ? undefined : toPendingText(draft);
 }

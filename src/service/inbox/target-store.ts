@@ -1,6 +1,6 @@
 /** The store that a draft is saved in. */
 import { MemdirError } from '../../core/errors.js';
-import { onceFor } from '../../core/memo.js';
+import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
 import { projectSlug } from '../../core/stores/project-slug.js';
@@ -11,13 +11,13 @@ type Origin = Pick<Draft, 'origin'>;
 
 /** The store of the project that a draft was observed in, never of another project. Rejects with `not-found` for a project out of scope, and for a store that must not be written. */
 export const targetStoreOf = async (context: InboxContext, draft: Origin): Promise<StoreInfo> => {
-  const place = await placeFor(context, draft);
-  return place === undefined ? await resolveTargetStore(context, {}) : requireWritable(place);
+  const projectStore = await projectStoreOf(context, draft);
+  return projectStore === undefined ? await resolveTargetStore(context, {}) : requireWritable(projectStore);
 };
 
 /** Keys by which drafts are grouped: the same key means the same store. Each folder and each session is looked up once, a session only when the store depends on it. */
 export function projectKeys(context: InboxContext): (draft: Origin) => Promise<string> {
-  const [folder, opened] = [onceFor<string, Promise<boolean>>(), onceFor<string, Promise<boolean>>()];
+  const [folder, opened] = [keyedCache<string, Promise<boolean>>(), keyedCache<string, Promise<boolean>>()];
   return async (draft) => {
     const { cwd = '', session = '' } = draft.origin;
     if (cwd === '' || context.ports.scope.folders.includes(cwd)) return cwd;
@@ -28,10 +28,10 @@ export function projectKeys(context: InboxContext): (draft: Origin) => Promise<s
 
 /** The store whose memories a draft is compared with; it may be read-only. */
 export const storeToCompare = async (context: InboxContext, draft: Origin): Promise<StoreInfo> =>
-  (await placeFor(context, draft)) ?? (await defaultStore(context));
+  (await projectStoreOf(context, draft)) ?? (await defaultStore(context));
 
 /** Undefined for a draft without a folder, or of a folder without a store of its own: it goes to the default store. */
-async function placeFor(context: InboxContext, draft: Origin): Promise<StoreInfo | undefined> {
+async function projectStoreOf(context: InboxContext, draft: Origin): Promise<StoreInfo | undefined> {
   const {
     ports: { scope },
     indexSync,

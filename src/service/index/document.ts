@@ -11,7 +11,7 @@ export interface DocumentOptions {
 
 const terms = (text: string): string => documentTerms(text).join(' ');
 
-/** A memory as the index keeps it. A file that cannot be searched is known by name and path alone. */
+/** A memory as the search index stores it. A file that is not searchable is indexed by name and path only. */
 export function toDocument(store: StoreInfo, file: ParsedFile, options: DocumentOptions): IndexedDocument {
   const { memory, source } = file;
   const body = memory.searchable ? memory.body : '';
@@ -36,10 +36,10 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
       name: terms(memory.name),
       description: terms(memory.description),
       body: terms(`${body} ${memory.tags.join(' ')}`),
-      // With its ending: a word of all memories, which tells nothing when somebody asks for a file as it is called.
+      // With its extension: a query by file name contains it, and as a term of all memories it has no weight.
       path: terms(source.path),
     },
-    // Whatever their language: another model may read what this one does not.
+    // In every language: another model may read what this one does not.
     chunks: memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [],
   };
 }

@@ -1,4 +1,4 @@
-/** Keeps index and vectors in line with the files: before a search, in the background, or when asked. */
+/** Keeps search index and vectors in sync with the files: before a search, in the background, and on request. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { IndexProgress, IndexReport } from '../../core/results.js';
@@ -13,9 +13,9 @@ import type { StatusLine } from './status-line.js';
 
 type Progress = (at: IndexProgress) => void;
 
-/** Times as long as a comparison takes nothing is compared again. */
+/** The index counts as fresh for this many times the duration of the last comparison. */
 const COMPARING_SHARE = 10;
-/** Milliseconds after which the documents of a store that nobody opened leave the index. */
+/** Milliseconds after which the documents of a store that was not opened are removed from the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
 
 function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): {
@@ -38,7 +38,7 @@ export class IndexSync {
   #stopEmbedding: AbortController | undefined;
   #comparedMs = Number.NEGATIVE_INFINITY;
   #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
-  /** How long the last comparison took. */
+  /** Duration of the last comparison. */
   #comparingMs = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
@@ -57,7 +57,7 @@ export class IndexSync {
     readonly status: StatusLine,
   ) {}
 
-  /** The stores in scope, looked up again when the last look is older than two seconds (ten while watching). */
+  /** The stores in scope, looked up again after two seconds (ten while watching). */
   async stores(): Promise<readonly StoreInfo[]> {
     const now = this.ports.clock.now();
     const last = this.#stores;
@@ -76,19 +76,19 @@ export class IndexSync {
     }
   }
 
-  /** Whether index and disk were compared a moment ago, or a watcher vouches for it. */
+  /** Whether index and disk were compared a moment ago, or a watcher has reported no change since. */
   get fresh(): boolean {
     const age = this.ports.clock.now() - this.#comparedMs;
     const vouched = this.#watched && !this.#dirty;
     return vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs();
   }
 
-  /** Compares index and disk unless they are {@link fresh}. Resolves with whether the index is another one since. */
+  /** Compares index and disk unless they are {@link fresh}. Resolves with whether the index changed. */
   async refresh(signal?: AbortSignal): Promise<boolean> {
     return !this.fresh && (await raceAbort(this.#comparing.run(), signal)).stores.length > 0;
   }
 
-  /** How long a comparison is good for: where there is so much to compare that it takes long, it is not done before every search. */
+  /** How long a comparison counts as fresh; longer where comparing takes long, so that not every search waits for it. */
   #freshMs(): number {
     return Math.min(WATCHED_FRESH_MS, Math.max(FRESH_MS, COMPARING_SHARE * this.#comparingMs));
   }
@@ -97,7 +97,7 @@ export class IndexSync {
     return this.#comparing.run();
   }
 
-  /** A watcher's hint; the next search compares. */
+  /** Notes a possible change; the next search compares. */
   hint(): void {
     this.#dirty = true;
   }
@@ -106,7 +106,7 @@ export class IndexSync {
     this.#watched = on;
   }
 
-  /** Types changed: levels in the index are out of date. */
+  /** Reindexes after the types changed, because levels in the index depend on them. */
   async retype(): Promise<void> {
     this.#retype = true;
     this.#dirty = true;
@@ -133,7 +133,7 @@ export class IndexSync {
     };
   }
 
-  /** Grows while vectors are being made. */
+  /** Counter that grows while vectors are made; a caller sees progress by it. */
   get madeVectors(): number {
     return this.#ticks;
   }
@@ -154,7 +154,7 @@ export class IndexSync {
     return this.#vectorLeg.on ? undefined : (this.#vectorLeg.reason ?? 'The index cannot hold vectors here.');
   }
 
-  /** The embedder has another model, or none any more. */
+  /** To be called when the embedder changed its model or state. */
   embedderChanged(): void {
     if (this.#closing.signal.aborted) return;
     if (this.ports.embedder.state().state !== 'failed') return this.#embedLater();
@@ -198,7 +198,7 @@ export class IndexSync {
       if (at.total > 0) this.status.set({ kind: 'indexing', ...at });
     };
     try {
-      // Who has asked before it was ever compared has looked for them just now.
+      // Before the first comparison the stores were looked up a moment ago.
       const stores = await (first ? this.stores() : this.findStores());
       const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, {
         full,
@@ -219,7 +219,7 @@ export class IndexSync {
     }
   }
 
-  /** Once a day: what nobody opens any more leaves the index. */
+  /** Removes stores from the index that were not opened for long, once a day. */
   async #keep(stores: readonly StoreInfo[]): Promise<void> {
     const now = this.ports.clock.now();
     if (now - this.#keptMs < DAY_MS) return;
@@ -289,7 +289,7 @@ export class IndexSync {
       const run = await embedMissing(this.ports, population, await this.#keys(), progress, signal);
       embedded += run.embedded;
       this.#embedded += run.embedded;
-      // What the second model cannot do the first one does, and the status says so.
+      // A failure of the second model is not one: the main model embeds its texts, and the status has a note.
       if (!population.others) this.#failure = run.failure;
     }
     return { embedded, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
@@ -299,7 +299,7 @@ export class IndexSync {
     return (await this.stores()).map(({ key }) => key);
   }
 
-  /** Says where things stand when nothing is under way. */
+  /** Sets the status when no work is in progress. */
   async #report(): Promise<void> {
     if (this.#embedding.busy && this.#stopEmbedding) return;
     const { total: documents } = await this.ports.index.vectorProgress(

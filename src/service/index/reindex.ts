@@ -1,4 +1,4 @@
-/** Brings the index in line with the files: only what changed is read, nothing is removed on a guess. */
+/** Compares files and search index by their stamps. Only changed files are read; documents are removed only on a complete listing. */
 import { throwIfAborted } from '../../core/errors.js';
 import { isIndexName } from '../../core/index/index-file.js';
 import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../../core/memory.js';
@@ -12,10 +12,10 @@ import type { Snapshots } from '../stores/snapshot.js';
 import { nextTask } from '../time-slice.js';
 import { toDocument } from './document.js';
 
-/** Documents in one transaction: nobody who types waits for more than that. */
+/** Documents in one transaction, which is the longest that a search waits for. */
 const BATCH = 32;
 const READS_AT_ONCE = 16;
-/** A stamp this young, in milliseconds, may hide a second change: the hash decides. */
+/** Milliseconds in which a file may change twice without its stamp changing: younger stamps are checked by hash. */
 const YOUNG_MS = 2_000;
 
 export interface ReindexPorts extends Pick<ServicePorts, 'files' | 'index' | 'clock' | 'log' | 'hash'> {
@@ -27,12 +27,12 @@ export interface ReindexResult {
   readonly files: number;
   readonly changed: number;
   readonly removed: number;
-  /** Stores in which something changed. */
+  /** Stores with changed documents. */
   readonly stores: readonly StoreKey[];
 }
 
 export interface ReindexOptions {
-  /** Takes every file for changed. */
+  /** Treats every file as changed. */
   readonly full?: boolean | undefined;
   readonly progress?: ((at: IndexProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -77,7 +77,7 @@ export async function reindex(
   };
 }
 
-/** Undefined when the store could not be listed: then nothing is known, and nothing is touched. */
+/** Undefined when the store could not be listed: its documents stay as they are. */
 async function planStore(ports: ReindexPorts, store: StoreInfo, options: ReindexOptions): Promise<Plan | undefined> {
   const listing = await ports.files.list(store.path, options.signal);
   throwIfAborted(options.signal);
@@ -98,7 +98,7 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
 }
 
-/** What the index has and a positive listing does not; folders that could not be read say nothing about their files. */
+/** Documents whose files are missing from a complete listing; files below unreadable folders are kept. */
 function goneFrom(
   store: StoreInfo,
   listing: Extract<Listing, { status: 'listed' }>,
@@ -114,7 +114,7 @@ function goneFrom(
 interface Change {
   readonly upsert: IndexedDocument[];
   readonly remove: MemoryId[];
-  /** The same text under another date, because the file's time is the only one it has. */
+  /** The same text with another date, because the file time is its only date. */
   readonly redated: IndexedDocument[];
   readonly restamp: { readonly id: MemoryId; readonly stamp: FileStamp }[];
 }
@@ -147,8 +147,8 @@ async function carryOut(
 }
 
 /**
- * A file that vanished since the listing, or cannot be read now, stays as the index has it until a listing says otherwise. Only what lies
- * behind a link out of the store leaves it: the index may have it from a time when the folder was trusted and the link was followed.
+ * A file that vanished since the listing, or is unreadable now, keeps its document until the next listing. Only files behind a link out of the
+ * store are removed: they may have been indexed when the folder was trusted and the link was followed.
  */
 async function inspect(
   ports: ReindexPorts,

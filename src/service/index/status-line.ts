@@ -2,7 +2,7 @@ import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import type { ServiceStatus } from '../../core/results.js';
 
-/** The one line about the service, and those who want to hear of changes. */
+/** The current status of the service, and its listeners. */
 export class StatusLine {
   #status: ServiceStatus = { kind: 'indexing', phase: 'reading', done: 0, total: 0 };
   readonly #listeners = new Set<(status: ServiceStatus) => void>();

@@ -1,4 +1,4 @@
-/** Turns hints of a watcher into one comparison some time after the last of them. */
+/** Debounces events of the file watcher: one comparison of index and disk some time after the last event. */
 import { messageOf } from '../../core/errors.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { ServicePorts } from '../ports.js';
@@ -7,7 +7,7 @@ import type { IndexSync } from './index-sync.js';
 
 const DEBOUNCE_MS = 300;
 const FIRST_MS = 1_000;
-/** Hints that never pause are acted on after this long. */
+/** Milliseconds after which a comparison starts although events keep coming. */
 const LONGEST_WAIT_MS = 2_000;
 
 type Changed = (stores: readonly StoreKey[]) => void;
@@ -19,7 +19,7 @@ class StoreWatcher {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstHintMs = 0;
   #stopped = false;
-  /** Whether the watcher was just started: until it has looked at all folders it hears nothing. */
+  /** Whether the watcher was just started: it reports nothing until it has scanned all folders. */
   #new = false;
   #work: Promise<void> = Promise.resolve();
   readonly #unlisten: () => void;
@@ -35,7 +35,7 @@ class StoreWatcher {
 
   async start(): Promise<void> {
     await this.#watch(await this.indexSync.findStores());
-    // The tree comes first; a search that cannot wait compares by itself.
+    // The tree is shown first; a search in the meantime compares by itself.
     this.#later(FIRST_MS);
   }
 

@@ -1,4 +1,4 @@
-/** Finds memories that may bear on a prompt. What a session was given is not known here, and nothing is marked. */
+/** Finds memories relevant to a prompt. Independent of sessions: what was injected before is filtered later. */
 import { ageDays } from '../../core/age.js';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { SkippedCandidate } from '../../core/inject/admit.js';
@@ -18,7 +18,7 @@ import { vectorsOff } from '../vectors.js';
 import { selectableMemories } from './selectable-memories.js';
 
 export interface CandidateContext extends SearchParts {
-  /** Undefined: search alone chooses. */
+  /** Undefined: search chooses alone. */
   readonly selectModel: SelectModel | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface FoundCandidates {
   readonly candidates: readonly RecallCandidate[];
   readonly skipped: readonly SkippedCandidate[];
   readonly notice?: string;
-  /** Whether the index was not compared with the files: see {@link dropChanged}. */
+  /** Whether the index was not compared with the files before: see {@link dropChanged}. */
   readonly isUnverified?: true;
 }
 
 export const NO_CANDIDATES: FoundCandidates = { candidates: [], skipped: [] };
 
-/** Hits that are looked at: some were given before, or are left out for another reason. */
+/** Hits that are considered; some are dropped later, because they were injected before or for another reason. */
 const HITS = 20;
 
 export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'> & {
@@ -41,8 +41,8 @@ export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select'
 };
 
 /**
- * Calls `ready` with what is known so far, the better the later: what search finds, then what a model chooses. Resolves when nothing
- * better will come.
+ * Calls `ready` with the result so far, each time with a better one: the hits of search, then the choice of a model. Resolves when the result is
+ * final.
  */
 export async function findCandidates(
   context: CandidateContext,
@@ -61,25 +61,25 @@ export async function findCandidates(
   const stores = await storesOfFolder(context, request.folder);
   if (stores?.length === 0) return ready({ ...NO_CANDIDATES, notice: 'No memory belongs to this folder.' });
   const chosen = request.select === 'model' ? askModel(context, query, request, stores, signal) : undefined;
-  // It is awaited below; until then its rejection has nobody to hear it.
+  // Awaited below; until then a rejection must not count as unhandled.
   chosen?.catch(() => undefined);
-  const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : instead(found, LATE_MODEL));
+  const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : withNotice(found, LATE_MODEL));
   const found = await findInTime(context, { query, stores, patience: request.patience }, early, signal);
   if (chosen === undefined) return ready(found);
-  ready(instead(found, LATE_MODEL));
+  ready(withNotice(found, LATE_MODEL));
   try {
     ready(await chosen);
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
-    ready(instead(found, `No model chose memories (${messageOf(error)})`));
+    ready(withNotice(found, `No model chose memories (${messageOf(error)})`));
   }
 }
 
 const LATE_MODEL = 'The model did not choose in time';
 
-/** What search found, with why it counts. */
-const instead = (found: FoundCandidates, why: string): FoundCandidates => ({
+/** The hits of search, with the reason why no model chose. */
+const withNotice = (found: FoundCandidates, why: string): FoundCandidates => ({
   ...found,
   notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' '),
 });
@@ -100,19 +100,19 @@ export async function storesOfFolder(
 
 const NOT_SURE = 'The best hit is not sure enough to be given unasked';
 
-interface Asked {
+interface WordQuery {
   readonly query: string;
   readonly stores: readonly StoreKey[] | undefined;
   readonly patience: number;
 }
 
 /**
- * What search finds. By words alone the index is asked at once, and again when it was brought up to date and is another one: looking at
- * every file may take longer than anybody waits.
+ * Searches within the deadline of an agent. Without vectors the index is queried as it is, and again after it was brought up to date if that
+ * changed it: comparing every file may take longer than the deadline.
  */
 async function findInTime(
   context: CandidateContext,
-  asked: Asked,
+  asked: WordQuery,
   early: (found: FoundCandidates) => void,
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
@@ -121,7 +121,7 @@ async function findInTime(
   const found = await findByWords(context, { ...asked, asIs: true }, signal);
   const isFound = found.candidates.length > 0;
   if (isFound) early({ ...found, isUnverified: true });
-  // Why that failed is told by the search that follows.
+  // The search that follows reports the same failure.
   const changed = await indexSync.refresh(signal).catch(() => true);
   throwIfAborted(signal);
   return isFound && !changed ? found : await findByWords(context, asked, signal);
@@ -129,7 +129,7 @@ async function findInTime(
 
 async function findByWords(
   context: CandidateContext,
-  { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean },
+  { query, stores, patience, asIs = false }: WordQuery & { readonly asIs?: boolean },
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
   const { hits, confidence, notice } = await search(
@@ -160,7 +160,7 @@ async function findByWords(
   };
 }
 
-/** Of what an index found as it was: without memories whose files are gone, or have another text than it knows. */
+/** Drops candidates of an index that was not compared with the files: those whose files are gone or changed. */
 export async function dropChanged(
   { ports, indexSync }: CandidateContext,
   found: FoundCandidates,
@@ -207,7 +207,7 @@ async function askModel(
   const byName = new Map(memories.map(({ file, id }) => [file, id]));
   const ids = [...new Set(names)].map((name) => {
     const id = byName.get(name);
-    // Whoever makes one up may have made up the others.
+    // A model that invents one name is not trusted with the others.
     if (id === undefined)
       throw new MemdirError(
         'bad-input',
@@ -222,7 +222,7 @@ async function askModel(
   };
 }
 
-/** With the text that the index holds: it was compared with the files just now. */
+/** Loads candidates from the index, which was compared with the files just now. */
 export async function loadCandidates(
   { ports, indexSync }: SearchParts,
   ids: readonly MemoryId[],

@@ -1,4 +1,4 @@
-/** Recall that is pushed at an agent: found ahead, chosen last. */
+/** Injection: memories that an agent is given with a prompt. Candidates are searched within a deadline, then filtered by the session. */
 import { throwIfAborted } from '../../core/errors.js';
 import { type Admission, admit } from '../../core/inject/admit.js';
 import { bytesOf } from '../../core/inject/limits.js';
@@ -18,18 +18,18 @@ const DEADLINE_MS = 250;
 
 export interface InjectContext {
   readonly find: CandidateContext;
-  /** Absent: no session is known from one prompt to the next. */
+  /** Undefined: every prompt counts as a new session. */
   readonly sessions: Sessions | undefined;
 }
 
-/** A search under way for a prompt. It knows nothing of sessions: what it finds is not given yet. */
+/** A running search for a prompt, independent of the session. */
 export interface Prefetch {
-  /** What is known when it is complete, or after so many milliseconds. Rejects when it was cancelled or failed with nothing to show. */
+  /** The result when it is complete, or the best one after `ms` milliseconds. Rejects when it was cancelled, or failed without a result. */
   take(ms: number): Promise<FoundCandidates>;
   cancel(): void;
 }
 
-/** Starts looking for what bears on a prompt. `patience`: milliseconds search may wait for vectors. */
+/** Starts the search for a prompt. `patience`: milliseconds that search may wait for vectors. */
 function prefetch(
   context: CandidateContext,
   request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>,
@@ -47,7 +47,7 @@ function prefetch(
     },
     either,
   ).then(() => 'done' as const);
-  // It may fail after nobody waits any more; before that `take` says so.
+  // A failure after the deadline is ignored; before it, `take` rejects.
   done.catch(() => undefined);
   return {
     take: async (ms) => {
@@ -59,7 +59,7 @@ function prefetch(
       stop.abort();
       if (known !== undefined) return known;
       const notice = `Nothing was found within ${ms} ms.`;
-      // An agent is not told, and a machine that is always too slow would look as if it remembered nothing.
+      // Logged, because a machine that is always too slow would look as if it had no memories.
       context.ports.log.info(`No memories were given with a prompt. ${notice}`);
       return { ...NO_CANDIDATES, notice };
     },
@@ -67,7 +67,7 @@ function prefetch(
   };
 }
 
-/** What an agent is given with a prompt, and why the rest is not. */
+/** Memories for a prompt, and the reasons why others are left out. */
 export async function inject(
   context: InjectContext,
   request: InjectRequest,
@@ -98,8 +98,8 @@ export async function inject(
 }
 
 /**
- * The final filter, on the session as it was before: see {@link admit}. What cannot be marked as given is not given, and nothing is
- * marked for who does not wait any more: it would be neither given now nor later.
+ * The final filter by what the session was given before: see {@link admit}. A memory is given only when that was saved, and nothing is saved
+ * for a cancelled request: its memories would be given neither now nor later.
  */
 async function choose(
   { sessions }: InjectContext,

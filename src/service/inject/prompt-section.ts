@@ -4,14 +4,14 @@ import { type IndexFile, isIndexName } from '../../core/index/index-file.js';
 import { bytesOf } from '../../core/inject/limits.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ListedFile, MemoryFiles } from '../../core/ports/files.js';
-import { type PromptStore, sectionOf } from '../../core/prompt/section.js';
+import { type PromptStore, renderPromptSection } from '../../core/prompt/section.js';
 import type { PromptRequest, PromptSection } from '../../core/results.js';
 import { pathInside } from '../paths.js';
 
-/** What the section says of a store: its index and what else is there. Memories are not read. */
+/** A store as the section describes it: its index and the paths of its memories, which are not read. */
 export interface StoreOutline {
   readonly index: IndexFile | undefined;
-  /** Of files beside the index, inside the store. */
+  /** Paths inside the store of the files other than the index. */
   readonly paths: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export interface PromptContext {
   readonly readIndex: (store: StoreInfo, listed: ListedFile) => Promise<IndexFile | undefined>;
 }
 
-/** Rejects with `not-found` when no store is in scope that an agent writes to. */
-export async function promptSection(
+/** Rejects with `not-found` when no store in scope is writable for an agent. */
+export async function buildPromptSection(
   context: PromptContext,
   { withIndex = true, most, home, folder }: PromptRequest,
   signal?: AbortSignal,
@@ -41,7 +41,7 @@ export async function promptSection(
     ...(await outlineOf(context, info, signal)),
   });
   const [mine, theirs] = [await load(own), team && (await load(team))];
-  const text = sectionOf({
+  const text = renderPromptSection({
     own: mine,
     ...(theirs ? { team: theirs } : {}),
     logs: keptAsLogs(own, mine.paths),
@@ -65,7 +65,7 @@ async function outlineOf(
   };
 }
 
-/** A store in which more is written by day than by subject. */
+/** Whether a store has more daily logs than memories. */
 const DAY = /(?:^|\/)logs\/(?:\d{4}\/\d{2}\/)?\d{4}-\d{2}-\d{2}\.md$/;
 
 function keptAsLogs({ kind }: StoreInfo, paths: readonly string[]): boolean {
@@ -73,7 +73,7 @@ function keptAsLogs({ kind }: StoreInfo, paths: readonly string[]): boolean {
   return kind === 'logs' || (days > 0 && days * 2 > paths.length);
 }
 
-/** Inside a folder from there, and `~` for the home folder: the section may stand in a file that others get. */
+/** Relative to the folder, or with `~` for the home folder: the section may be in a file that is shared. */
 function shown(path: string, home: string | undefined, folder: string | undefined): string {
   const [ofFolder, ofHome] = [folder, home].map((around) =>
     around === undefined ? undefined : pathInside(around, path),

@@ -1,5 +1,5 @@
-/** Memories as an agent that recalls them is given them, for those who name them: people who paste or look on, and the chat. */
-import { admit, holdsSecret } from '../../core/inject/admit.js';
+/** Renders chosen memories as they would be injected: to paste them, to preview them, and for the chat. */
+import { admit, containsSecret } from '../../core/inject/admit.js';
 import { NEW_SESSION } from '../../core/inject/session.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { RenderedMemories } from '../../core/results.js';
@@ -8,7 +8,7 @@ import { loadCandidates } from './candidates.js';
 
 const GONE = 'There is no such memory, or it was forgotten.';
 
-/** See Memdir.given. */
+/** See Memdir.renderForAgent. */
 export async function renderForAgent(
   context: SearchParts,
   ids: readonly MemoryId[],
@@ -37,6 +37,6 @@ export async function withSecrets(
   const documents = await ports.index.documents(ids);
   return ids.filter((id) => {
     const document = documents.get(id);
-    return document !== undefined && holdsSecret(document);
+    return document !== undefined && containsSecret(document);
   });
 }

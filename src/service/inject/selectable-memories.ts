@@ -1,13 +1,13 @@
-import { holdsSecret } from '../../core/inject/admit.js';
+import { containsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { memoryId } from '../paths.js';
 import type { SearchParts } from '../search/parts.js';
 
-/** Memories a model is shown; of more only the newest, as an agent that scans a directory sees them. */
+/** Memories shown to a model: the newest ones, as an agent that scans a directory would see. */
 const MOST = 200;
 
-/** What a model may choose from, the newest first. A file that is there in two stores is named with its store. */
+/** The memories that a model may choose from, the newest first. A path that exists in two stores is shown with its store. */
 export async function selectableMemories(
   { ports, indexSync }: SearchParts,
   stores: readonly StoreKey[] | undefined,
@@ -27,10 +27,10 @@ export async function selectableMemories(
   known.sort((a, b) => b.document.dateMs - a.document.dateMs || (a.id < b.id ? -1 : 1));
   const times = new Map<string, number>();
   for (const { path } of known) times.set(path, (times.get(path) ?? 0) + 1);
-  // A model is not shown the name of what an agent is not given.
+  // Memories with secrets are never injected, so their names are not shown either.
   return known
     .slice(0, MOST)
-    .filter(({ document }) => !holdsSecret(document))
+    .filter(({ document }) => !containsSecret(document))
     .map(({ id, path, label, document }) => ({
       id,
       file: times.get(path) === 1 ? path : `${label} ${id}`,

@@ -1,4 +1,4 @@
-/** All safe repairs of stores at once: worked out in memory, shown or written as a whole. */
+/** Plans all safe fixes of stores in memory, to be shown or written as a whole. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -19,12 +19,12 @@ import {
   withOverlay,
 } from './lint.js';
 
-/** A repair can bring another to light, and of those at one place each round makes one; this ends a quarrel between two of them. */
+/** Rounds of fixing: a fix can reveal further problems, and of overlapping fixes each round applies one. The limit ends a cycle. */
 const MAX_ROUNDS = 1_000;
-/** How often the same repair is made for the same problem: two that undo each other must not keep the rest from their turn. */
+/** Times the same fix of the same problem is applied: two fixes that undo each other must not block the others. */
 const MAX_REPEATS = 2;
 
-/** What the files would be after every safe repair of what is asked for, round after round until none is left. Nothing is written. */
+/** The files after all safe fixes of the targets, in rounds until none is left. Nothing is written. */
 export async function planFixes(context: LintContext, request: LintRequest, signal?: AbortSignal): Promise<FixPlan> {
   const overlay = await overlaysByStore(context, request.overlay);
   const plans: FixPlan[] = [];
@@ -77,11 +77,11 @@ async function planStore(
 
 interface Repair extends Fix {
   readonly key: string;
-  /** File it counts for: the first of those it edits. */
+  /** The file that it is counted for: the first one that it edits. */
   readonly path: string;
 }
 
-/** Repairs of what is wrong in the files asked for, and those that only edit these: entries an index lacks, say. */
+/** Fixes of problems in the targeted files, and fixes that edit only these files, such as missing entries of an index. */
 function repairsOf(problems: readonly Problem[], target: LintTarget, made: ReadonlyMap<string, number>): Repair[] {
   return problems.flatMap(({ path, code, message, fixes }) => {
     const fix = safeFix(fixes);
@@ -116,9 +116,8 @@ const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefin
   (index?.source.path === path ? index.source : files.get(path)?.source)?.text;
 
 /**
- * Writes a plan. Each file is replaced only while it still has the text the plan was made from; new files come first, so that no text
- * leaves a file before it stands in another. Resolves with the files that were left alone: one that cannot be written keeps no other
- * from its repairs.
+ * Writes a plan. A file is replaced only if it still has the text that the plan was made from; new files come first, so that no text is removed
+ * from a file before it is written to another. Resolves with the files that were left alone; a failure of one does not stop the others.
  */
 export async function applyPlan(context: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
   const stores = new Map((await context.indexSync.findStores()).map((store) => [store.key, store]));

@@ -1,4 +1,4 @@
-/** Problems of stores, files and unsaved text. */
+/** Lints stores, files and unsaved text. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../../core/lint/lint.js';
 import type { LintRuleSettings } from '../../core/lint/rule.js';
@@ -30,7 +30,7 @@ export interface LintContext {
   readonly facts: FactCollector;
 }
 
-/** Problems of single files, kept while file, rules and day stay the same. */
+/** Cache of the problems of single files, valid while file, rules and day stay the same. */
 export class ProblemCache {
   readonly #known = new WeakMap<ParsedFile, { readonly day: number; readonly problems: readonly Problem[] }>();
 
@@ -44,7 +44,7 @@ export class ProblemCache {
   }
 }
 
-/** A snapshot as rules see it, with the facts they need. */
+/** A snapshot with the facts that rules need. */
 export async function toLintStore(
   snapshot: StoreSnapshot,
   context: Pick<LintContext, 'types' | 'ports' | 'facts'>,
@@ -62,7 +62,7 @@ export async function toLintStore(
   };
 }
 
-/** Every problem of a store one by one, in the order of its paths. */
+/** Every problem of a store, ungrouped, sorted by path and position. */
 export async function findProblems(
   store: ParsedStore,
   context: Pick<LintContext, 'rules' | 'cache' | 'ports'>,
@@ -78,10 +78,10 @@ export async function findProblems(
     problems.push(...context.cache.of(file, store, context.rules));
     await pace.yieldIfDue();
   }
-  return problems.sort(byPlace);
+  return problems.sort(byPosition);
 }
 
-const byPlace = (a: Problem, b: Problem): number =>
+const byPosition = (a: Problem, b: Problem): number =>
   a.path < b.path
     ? -1
     : a.path > b.path
@@ -94,14 +94,14 @@ const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({
   store: store.key,
 });
 
-/** What of a store was asked for: everything when `paths` is undefined. */
+/** The targeted part of a store: all of it when `paths` is undefined. */
 export interface LintTarget {
   readonly store: StoreInfo;
   readonly paths: Set<string> | undefined;
   readonly named: boolean;
 }
 
-/** Whether a file of the store, or one of a folder in it, was asked for. */
+/** Whether a file of the store, or a folder above it, is targeted. */
 export const isTargeted = ({ paths }: LintTarget, path: string): boolean =>
   paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
 
@@ -156,10 +156,10 @@ const markedOf = ({ info, files, index }: StoreSnapshot): string[] =>
 const markedIn = memo((files: StoreSnapshot['files']): readonly ParsedFile[] => [...files.values()].filter(isMarked));
 const isMarked = ({ source }: Pick<ParsedFile, 'source'>): boolean => source.text.startsWith(BOM);
 
-/** Many of one kind as one, except in the files that are shown by themselves. */
+/** Groups many problems of one rule, except in the files that are listed one by one. */
 function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {
   const [own, rest] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
-  return [...own, ...groupProblems(rest)].sort(byPlace);
+  return [...own, ...groupProblems(rest)].sort(byPosition);
 }
 
 function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
@@ -173,7 +173,7 @@ function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | unde
   }
 }
 
-/** The stores, or the files in them, that absolute paths name; every store in scope when there are none. */
+/** Resolves absolute paths to stores or files in them; every store in scope when there are none. */
 export async function resolveTargets(context: LintContext, targets: readonly string[]): Promise<LintTarget[]> {
   const stores = await context.indexSync.findStores();
   if (targets.length === 0) return stores.map((store) => ({ store, paths: undefined, named: false }));
@@ -234,7 +234,7 @@ export function withOverlay(
     if ('memory' in parsed) changed.set(path, parsed);
     else index = parsed;
   }
-  // The same map where no memory changed: what is known about it stays known.
+  // The same map when no memory changed, so that caches keyed by it stay valid.
   return { ...snapshot, files: changed.size === 0 ? snapshot.files : new Map([...snapshot.files, ...changed]), index };
 }
 
@@ -250,7 +250,7 @@ function unsaved(context: LintContext, path: string, text: string, saved: Source
   };
 }
 
-/** Problems of one file from its text as it stands in the editor; undefined when the file lies in no store. */
+/** Problems of one file from its text in the editor; undefined when the file lies in no store. */
 export async function lintDocument(
   context: LintContext,
   file: string,
@@ -265,7 +265,7 @@ export async function lintDocument(
   throwIfAborted(signal);
   const unsavedTexts = (await overlaysByStore(context, others)).get(info.key) ?? [];
   const snapshot = withOverlay(context, saved, new Map([...unsavedTexts, [path, text]]));
-  // Whoever types does not wait for what is found out about the whole store; the check of the store that follows has it.
+  // Facts about the whole store take too long at a keystroke; the lint of the store that follows has them.
   const store = await toLintStore(snapshot, context, signal, 'quick');
   const own = snapshot.files.get(path);
   const problems = [
@@ -273,7 +273,7 @@ export async function lintDocument(
     ...(own ? lintMemoryFile(own, store, context.rules) : []),
   ];
   return {
-    problems: problems.sort(byPlace).map((problem) => located(info, problem)),
+    problems: problems.sort(byPosition).map((problem) => located(info, problem)),
     files: 1,
     indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
     marked: markedOf(snapshot),

@@ -1,12 +1,12 @@
-/** Lists and single memories, as people see them. */
+/** Summaries, details and references of memories, as people see them. */
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
+import { stemOf } from '../../core/file-stem.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
 import { type Memory, type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity } from '../../core/problem.js';
@@ -24,7 +24,7 @@ export interface SummaryOptions {
   readonly accesses: ReadonlyMap<MemoryId, number>;
 }
 
-/** Whether the index of a store names its memories, and whether the agent reads as far. */
+/** Whether the index lists a memory, and whether its entry is in the part that the agent reads. */
 function standings(
   snapshot: StoreSnapshot,
   names: StoreNames = namesOf(snapshot.files),
@@ -42,13 +42,13 @@ function standings(
 export const idsOf = (snapshot: StoreSnapshot): MemoryId[] =>
   [...snapshot.files.keys()].map((path) => memoryId(snapshot.info.key, path));
 
-/** One for all comparisons: making it costs more than a thousand of them. */
+/** Shared, because creating a collator costs more than a thousand comparisons. */
 const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** An index whose name is spelled otherwise is no memory: it is reported, not counted. */
+/** An index file in another spelling is no memory: lint reports it. */
 const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_NAME.toLowerCase();
 
-/** Memories of a store in the order of their names. */
+/** Memories of a store, sorted by name. */
 export function summaries(snapshot: StoreSnapshot, options: SummaryOptions): MemorySummary[] {
   const names = namesOf(snapshot.files);
   const standing = standings(snapshot, names);
@@ -98,7 +98,7 @@ function linkIds(store: StoreInfo, names: StoreNames, memory: Memory): string[] 
   return [...new Set(links)];
 }
 
-/** In any case, as search compares them. */
+/** Case folding as in search. */
 const sameWord = (a: string | undefined, b: string | undefined): boolean =>
   a?.normalize('NFC').toLowerCase() === b?.normalize('NFC').toLowerCase();
 
@@ -113,7 +113,7 @@ export function matches(memory: MemorySummary, filter: ListFilter): boolean {
   );
 }
 
-/** Only the newest, when so many were asked for. */
+/** The newest memories, up to a number if one is given. */
 export function newest(memories: readonly MemorySummary[], count: number | undefined): readonly MemorySummary[] {
   if (count === undefined) return memories;
   if (!Number.isInteger(count) || count < 1)
@@ -126,7 +126,7 @@ interface Found {
   readonly file: ParsedFile;
 }
 
-/** By id, absolute path, path in its store, name, or file stem: the first kind that names anything decides. */
+/** Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. */
 export function findMemory(snapshots: readonly StoreSnapshot[], reference: string): Found {
   const wanted = reference.trim();
   if (wanted === '') throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
@@ -137,7 +137,7 @@ export function findMemory(snapshots: readonly StoreSnapshot[], reference: strin
     ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
     ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.memory.name === wanted,
-    // A path that names nothing (an id of another store, say) must not find a namesake.
+    // A path without a match (such as an id of another store) must not match a file of the same name elsewhere.
     ({ file }) => !/[\\/]/.test(wanted) && stemOf(file.source.path) === stemOf(wanted),
     ({ file }) => folded(file.memory.name) === folded(wanted) || folded(stemOf(file.source.path)) === folded(wanted),
   ];
@@ -214,7 +214,7 @@ export const toStoreView = (
   ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
 });
 
-/** For each file with problems how many and how bad; none of a store that cannot be listed. */
+/** Number and worst severity of the problems of each file; empty for a store that cannot be listed. */
 export async function countMarks(
   snapshot: StoreSnapshot,
   context: LintContext,
@@ -223,7 +223,7 @@ export async function countMarks(
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return marks;
   for (const { path, severity } of await findProblems(await toLintStore(snapshot, context, signal), context, signal)) {
-    // Hints are advice, not problems: editors do not list them as such either.
+    // Hints are advice: editors do not list them as problems either.
     if (severity === 'hint') continue;
     const known = marks[path];
     const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;

@@ -1,4 +1,4 @@
-/** What there is to read, told by the index: of the files only each MEMORY.md is opened for it, however many there are. */
+/** Contents of stores from the search index; of the files only MEMORY.md is read. */
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse-memory.js';
@@ -20,7 +20,7 @@ export async function contents(
   return await Promise.all(
     stores.map(async (info) => {
       const memories = await ports.index.titles(info.key);
-      // Where case does not count in names, a file that is only spelled alike would be read in its place.
+      // On a file system without case, a file in another spelling would be read in its place.
       const misnamed = memories.some(({ path }) => path.toLowerCase() === INDEX_NAME.toLowerCase());
       const index = misnamed ? undefined : await ports.files.read(info.path, INDEX_NAME);
       return { info, memories, ...(index ? { indexHash: index.stamp.hash } : {}) };
@@ -39,8 +39,8 @@ export async function indexOf(
 }
 
 /**
- * The memory that an id names, or a path that one store alone has, as it is on the disk now, alone in a snapshot of its store; undefined
- * when the index knows none: a look at everything tells what else may be meant.
+ * Reads the memory of an id, or of a path that exists in one store only, as a snapshot that contains just this file. Undefined when the index
+ * does not know it: then a reference is resolved against all stores.
  */
 export async function loadMemory(
   { ports, indexSync, settings }: Pick<SearchParts, 'ports' | 'indexSync' | 'settings'>,

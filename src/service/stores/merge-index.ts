@@ -1,14 +1,14 @@
-/** What becomes of an index whose memories move into a store that has one. */
+/** Merges the index of a store into that of the store its memories move to. */
+import { stemOf } from '../../core/file-stem.js';
 import { entryAppender } from '../../core/index/append-entry.js';
 import { type IndexEntry, parseIndex } from '../../core/index/index-file.js';
 import type { SourceFile } from '../../core/memory.js';
-import { stemOf } from '../../core/parse-memory.js';
 import { applyEdits } from '../../core/text.js';
 
 export type MergedIndex =
-  /** `unlisted`: arriving memories that the old index names, but in no entry of their own, and that are not listed now. */
+  /** `unlisted`: arriving memories that the old index mentions without an entry of their own; they get none. */
   | { readonly text: string; readonly added: number; readonly unlisted: readonly string[]; readonly why?: undefined }
-  /** It cannot become part of the other without losing something. */
+  /** It cannot be merged without losing text. */
   | { readonly why: string };
 
 const sourceOf = (path: string, text: string): SourceFile => ({
@@ -19,8 +19,8 @@ const sourceOf = (path: string, text: string): SourceFile => ({
 });
 
 /**
- * The index that is there with the arriving one's entries below its own, written as its own are; every other byte stays. Only entries
- * of `arriving` memories are taken, and none the index has. An index that holds more than entries is not taken apart.
+ * Appends the entries of the arriving index below those of the present one, in its style; every other byte stays. Only entries of `arriving`
+ * memories that are not listed yet are taken. An index with more than entries is not merged.
  */
 export function mergeIndex(path: string, old: string, present: string, arriving: ReadonlySet<string>): MergedIndex {
   const from = parseIndex(sourceOf(path, old));
@@ -45,7 +45,7 @@ export function mergeIndex(path: string, old: string, present: string, arriving:
   return { text, added, unlisted: [...arriving].filter((path) => named.has(path) && !listed.has(path)) };
 }
 
-/** The old entry's own words: title and hook were chosen by whoever wrote them. */
+/** Keeps title and description of the old entry: they may be hand-written. */
 const listedAs = (entry: IndexEntry): { name: string; named: boolean; description: string; type: string } => ({
   name: entry.title === '' ? stemOf(entry.path ?? '') : entry.title,
   named: true,

@@ -1,4 +1,4 @@
-/** What is in the stores now, parsed once and shared by tree, list, lint and index. */
+/** Snapshots of stores, parsed once and shared by tree, list, lint and index. */
 import { throwIfAborted } from '../../core/errors.js';
 import { type IndexFile, isIndexName, parseIndex } from '../../core/index/index-file.js';
 import { memo } from '../../core/memo.js';
@@ -11,18 +11,18 @@ import type { ListedFile, Listing, MemoryFiles } from '../../core/ports/files.js
 import type { Log } from '../../core/ports/log.js';
 import { mapLimited } from '../async.js';
 
-/** UTF-16 units of parsed text that are kept between calls. */
-const KEPT_UNITS = 32_000_000;
-/** Milliseconds a snapshot of a store that nobody watches is taken for current. */
+/** UTF-16 units of parsed text in the cache. */
+const MOST_CACHED_UNITS = 32_000_000;
+/** Milliseconds for which the snapshot of an unwatched store counts as current. */
 export const FRESH_MS = 2_000;
-/** The same for a watched store that gave no hint: hints can be lost. */
+/** The same for a watched store without events; limited, because events can be lost. */
 export const WATCHED_FRESH_MS = 30_000;
 const READS_AT_ONCE = 16;
 
 export interface StoreSnapshot {
   readonly info: StoreInfo;
   readonly listing: Listing;
-  /** Memory files by path, the index not among them. Files that could not be read are there with `source.unreadable`. */
+  /** Memory files by path, without the index. Unreadable files are included, with `source.unreadable`. */
   readonly files: ReadonlyMap<string, ParsedFile>;
   readonly index: IndexFile | undefined;
 }
@@ -36,14 +36,14 @@ interface Cached {
 
 interface StoreCache {
   readonly files: Map<string, Cached>;
-  /** Files being read now, by path and stamp: tree, check and index ask for the same ones at the same time. */
+  /** Reads in progress, by path and stamp: tree, lint and index request the same files at the same time. */
   readonly reading: Map<string, Promise<ParsedFile | IndexFile | undefined>>;
   snapshot?: StoreSnapshot;
   takenMs: number;
-  /** Listings begun, and the latest of them that the snapshot is of: they may end in another order. */
+  /** Number of listings begun, and the number of the one that the snapshot is of: they may end out of order. */
   begun: number;
   shown: number;
-  /** The last listing begun when a hint came that something changed: what it and those before it found may be out of date. */
+  /** Number of the last listing begun at the time of the last event: it and those before it may be out of date. */
   hinted: number;
   units: number;
 }
@@ -57,7 +57,7 @@ export interface SnapshotPorts {
 export class Snapshots {
   /** Least recently used first. */
   readonly #stores = new Map<StoreKey, StoreCache>();
-  /** Stores whose changes are announced by {@link invalidate}. */
+  /** Stores for which {@link invalidate} is called on every change. */
   #watched = new Set<StoreKey>();
   #types: TypeTable;
 
@@ -68,14 +68,14 @@ export class Snapshots {
     this.#types = types;
   }
 
-  /** Types decide levels: everything parsed so far is dropped. */
+  /** Sets the types and drops everything parsed so far, because levels depend on them. */
   retype(types: TypeTable): void {
     this.#types = types;
     this.#stores.clear();
   }
 
   watch(stores: readonly StoreKey[]): void {
-    // What changed after its snapshot and before somebody watched was announced by nobody.
+    // Changes between the snapshot and the start of watching raised no event.
     for (const key of stores) if (!this.#watched.has(key)) this.invalidate(key);
     this.#watched = new Set(stores);
   }
@@ -85,13 +85,13 @@ export class Snapshots {
     if (cache) cache.hinted = cache.begun;
   }
 
-  /** The last snapshot when it is known or taken to be current (see {@link FRESH_MS}). */
+  /** The last snapshot if it counts as current (see {@link FRESH_MS}). */
   recent(store: StoreKey): StoreSnapshot | undefined {
     const cache = this.#stores.get(store);
     return cache && cache.shown > cache.hinted ? this.#fresh(store, cache) : undefined;
   }
 
-  /** The same for whoever types and cannot wait: while a change is being looked at, what was there before. */
+  /** The same without waiting, for typing: the previous snapshot while a change is being loaded. */
   ready(store: StoreKey): StoreSnapshot | undefined {
     const cache = this.#stores.get(store);
     return cache && cache.begun > cache.hinted ? this.#fresh(store, cache) : undefined;
@@ -109,7 +109,7 @@ export class Snapshots {
     try {
       return await this.#take(cache, info, signal);
     } catch (error) {
-      // Nothing was learned: the next who asks must look again.
+      // The next call must list again.
       cache.hinted = cache.begun;
       throw error;
     }
@@ -137,7 +137,7 @@ export class Snapshots {
       else index = parsed;
     }
     for (const { path, file } of listing.aliases ?? []) addAlias(files, path, file);
-    const snapshot: StoreSnapshot = { info, listing, files: sameFiles(cache.snapshot?.files, files), index };
+    const snapshot: StoreSnapshot = { info, listing, files: reuseIfEqual(cache.snapshot?.files, files), index };
     if (turn < cache.shown) return snapshot;
     this.#forget(cache, new Set(listing.files.map((file) => file.path)));
     Object.assign(cache, { snapshot, takenMs, shown: turn });
@@ -145,11 +145,11 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** One listed file, parsed; from the cache while its stamp stands. Undefined when it is gone. */
+  /** One listed file, parsed; from the cache while its stamp is unchanged. Undefined when it is gone. */
   async file(info: StoreInfo, listed: ListedFile): Promise<ParsedFile | IndexFile | undefined> {
     const cache = this.#use(info.key);
     const known = cache.files.get(listed.path);
-    if (known && stands(known, listed)) return known.parsed;
+    if (known && isUnchanged(known, listed)) return known.parsed;
     const key = `${listed.modifiedMs} ${listed.size} ${listed.path}`;
     let reading = cache.reading.get(key);
     if (!reading) {
@@ -192,7 +192,7 @@ export class Snapshots {
       : parseMemory(source, { types: this.#types, storeKind: info.kind });
   }
 
-  /** The parsers answer for any text; should one fail all the same, its file is left out and the others stay. */
+  /** Parsers accept any text; should one throw all the same, the file is left out and logged. */
   #parseSafely(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile | undefined {
     try {
       return this.parse(info, source);
@@ -225,12 +225,12 @@ export class Snapshots {
     }
   }
 
-  /** Drops the stores used longest ago until the rest is small enough; the one in use stays. */
+  /** Evicts the least recently used stores until the cache is small enough; the store in use stays. */
   #shrink(inUse: StoreKey): void {
     let units = 0;
     for (const cache of this.#stores.values()) units += cache.units;
     for (const [key, cache] of this.#stores) {
-      if (units <= KEPT_UNITS) return;
+      if (units <= MOST_CACHED_UNITS) return;
       if (key === inUse) continue;
       units -= cache.units;
       this.#stores.delete(key);
@@ -238,12 +238,15 @@ export class Snapshots {
   }
 }
 
-/** What was there before where no file changed: what is known about it stays known. */
-function sameFiles(before: StoreSnapshot['files'] | undefined, files: StoreSnapshot['files']): StoreSnapshot['files'] {
+/** The previous map when no file changed, so that caches keyed by it stay valid. */
+function reuseIfEqual(
+  before: StoreSnapshot['files'] | undefined,
+  files: StoreSnapshot['files'],
+): StoreSnapshot['files'] {
   return before?.size === files.size && [...files].every(([path, file]) => before.get(path) === file) ? before : files;
 }
 
-/** The file under which a link leads to it too: the same object for the same names, because what is known about a file is kept by it. */
+/** Adds another name of a file, to which a link leads. The same names give the same object, because caches are keyed by it. */
 function addAlias(files: Map<string, ParsedFile>, alias: string, path: string): void {
   const file = files.get(path);
   if (file === undefined) return;
@@ -256,7 +259,7 @@ function addAlias(files: Map<string, ParsedFile>, alias: string, path: string): 
 
 const aliased = memo((_: ParsedFile): Map<string, ParsedFile> => new Map());
 
-function stands(known: Cached, listed: ListedFile): boolean {
+function isUnchanged(known: Cached, listed: ListedFile): boolean {
   if (known.source.unreadable !== undefined) return false;
   const same = known.listed.modifiedMs === listed.modifiedMs && known.listed.size === listed.size;
   return same && known.readMs - listed.modifiedMs > SAME_STAMP_MS;

@@ -1,4 +1,4 @@
-/** Stores as features of the editor read them. */
+/** Stores with unsaved texts applied, for language features. */
 import type { StoreInfo } from '../../core/memory.js';
 import { type LintContext, overlaysByStore, realPath, withOverlay } from '../lint/lint.js';
 import type { FileContext, LintRequest, StoreContext } from '../memdir.js';
@@ -6,7 +6,7 @@ import { storeOf } from '../paths.js';
 import { idsOf } from './catalogue.js';
 import type { StoreSnapshot } from './snapshot.js';
 
-/** The store around a file, unsaved texts in place of the files. */
+/** The store around a file, with unsaved texts in place of the files. */
 export async function storeContext(
   context: LintContext,
   file: string,
@@ -24,7 +24,7 @@ export async function storeContext(
   return found && { ...found, path: home.path };
 }
 
-/** Every store that can be listed, as it is on the disk now: what is worked out from it is written, and a watcher's hints come a little late. */
+/** Every store that can be listed, loaded from disk: edits are computed from it, and events of the watcher come a little late. */
 export async function allStores(
   context: LintContext,
   overlay: LintRequest['overlay'],
@@ -47,7 +47,7 @@ async function contextOf(
   const texts = (await overlaysByStore(context, overlay)).get(info.key) ?? new Map<string, string>();
   const snapshot: StoreSnapshot = withOverlay(context, saved, texts);
   const { files, index } = snapshot;
-  // Facts are for rules: no feature waits for them.
+  // Facts are for lint rules only: language features do not wait for them.
   const store = { info, index, files, types: context.types, facts: {}, now: context.ports.clock.now() };
   return { store, accesses: await context.ports.index.accessCounts(idsOf(snapshot)) };
 }

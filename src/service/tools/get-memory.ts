@@ -1,16 +1,16 @@
 import { ageWords, freshnessWarning } from '../../core/age.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import type { MemoryText } from '../../core/results.js';
-import { fence, harmless, inline, steeringWarning } from '../../core/safety/fence.js';
+import { fence, inline, neutralize, steeringWarning } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
 import { agentField, optionalList, roundedDays } from './compact.js';
 import { notFoundAdvice, quoteInput } from './not-found.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 
-/** UTF-16 units of text one answer holds, about 8,000 tokens; of several memories each gets its share. */
+/** UTF-16 units of text in one answer, about 8,000 tokens, shared among the memories. */
 const MOST_TEXT = 32_000;
-/** What each of several is given however many they are. */
+/** Minimum for each of several memories. */
 const LEAST_TEXT = 1_000;
 
 type Data = OutputOf<'get_memory'>;
@@ -50,7 +50,7 @@ export async function getMemories(
   };
 }
 
-/** How much of each text fits: short ones whole, what they leave goes to the longer ones. */
+/** Divides the limit among texts: short ones are whole, and longer ones get what they leave. */
 function shares(lengths: readonly number[]): number[] {
   const result = lengths.map(() => 0);
   let left = MOST_TEXT;
@@ -63,7 +63,7 @@ function shares(lengths: readonly number[]): number[] {
   return result;
 }
 
-/** One memory for a model, as text and as data: fenced or harmless, masked before it is cut, with what its reader must know first. */
+/** One memory for a model, as text (fenced) and as data (escaped), masked before it is cut, with its warnings first. */
 function readOf(memory: MemoryText, most: number): { readonly text: string; readonly data: Data } {
   const whole = hideSecrets(memory.body).trim();
   const content = cutTo(whole, most);
@@ -103,13 +103,13 @@ function readOf(memory: MemoryText, most: number): { readonly text: string; read
       ...optionalList('tags', memory.tags),
       ...agentField(memory.agentId),
       ...(memory.deleted ? { forgotten: true as const } : {}),
-      content: harmless(content),
+      content: neutralize(content),
       ...(truncated ? { truncated: true as const } : {}),
     },
   };
 }
 
-/** Cut at a line where one ends near, and never within a character. */
+/** Cuts at the end of a line where one is near, and never within a surrogate pair. */
 function cutTo(text: string, most: number): string {
   if (text.length <= most) return text;
   const line = text.lastIndexOf('\n', most);

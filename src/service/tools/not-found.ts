@@ -1,15 +1,15 @@
+import { stemOf } from '../../core/file-stem.js';
 import { foldName, nearestWords } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text.js';
+import { truncate } from '../../core/text.js';
 import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */
 const COMPARED = 100;
 const MOST = 3;
 
-/** Ids of memories whose file or name is spelled nearly like a reference that names none, the nearest first. */
+/** Ids of memories whose file or name is similar to an unknown reference, the nearest first. */
 async function nearestIds(memdir: Memdir, reference: string): Promise<readonly string[]> {
   const wanted = foldName(stemOf(reference.slice(-COMPARED)));
   if (wanted.length < 2) return [];
@@ -21,18 +21,18 @@ async function nearestIds(memdir: Memdir, reference: string): Promise<readonly s
 }
 
 const LONGEST = 120;
-/** UTF-16 units of a text that are looked at: what is behind them is not said back, nor is the half of a secret that begins before. */
+/** UTF-16 units of a text that are scanned: longer than what is quoted, so that a secret at the cut is recognised. */
 const LOOKED_AT = 2_000;
 
-/** What the caller wrote, short enough to be said back, and without secrets: it may get into logs. */
+/** Quotes input of the caller, shortened and without secrets: it may get into logs. */
 export function quoteInput(text: string): string {
-  const said = inline(hideSecrets(text.slice(0, LOOKED_AT)));
-  return said.length > LONGEST ? `${shortened(said, LONGEST)}…` : said;
+  const quoted = inline(hideSecrets(text.slice(0, LOOKED_AT)));
+  return quoted.length > LONGEST ? `${truncate(quoted, LONGEST)}…` : quoted;
 }
 
-/** Says which memories may have been meant. */
+/** The answer for an unknown reference, with similar ids. */
 export async function notFoundAdvice(memdir: Memdir, id: string): Promise<string> {
   const near = await nearestIds(memdir, id);
-  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  return `There is no memory “${quoteInput(id)}”.${meant} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
+  const suggestion = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  return `There is no memory “${quoteInput(id)}”.${suggestion} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
 }

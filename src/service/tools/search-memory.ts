@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
 import { agentField, compactLine, optionalList, roundedDays, steeringNote, verifyNote } from './compact.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 
-/** Milliseconds an agent waits for the model and for vectors of what just changed: it asks once, not at every key. */
+/** Milliseconds to wait for the model and for vectors of recent changes: an agent searches once, not at every keystroke. */
 const PATIENCE_MS = 2_000;
 
 export async function searchMemory(

@@ -7,7 +7,7 @@ export interface ToolContext {
   readonly signal?: AbortSignal;
 }
 
-/** What a tool found: data, the text that says the same, and whether it is a refusal. */
+/** The result of a tool: data, the same as text, and whether it is a refusal. */
 export interface ToolOutcome<N extends ToolName> {
   readonly text: string;
   readonly structured: OutputOf<N>;

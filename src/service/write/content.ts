@@ -1,7 +1,7 @@
 /** Prepares the content of a new memory: masks secrets and derives metadata, or tells why it cannot be written. */
 import { MemdirError } from '../../core/errors.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
-import { madeSource } from '../../core/memory.js';
+import { sourceOfText } from '../../core/memory.js';
 import { nearestType, type TypeTable } from '../../core/memory-types.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
@@ -31,14 +31,14 @@ export class SecretMask {
   count = 0;
 
   text(text: string): string {
-    const found = findSecrets(text, { allowed: true }).length;
+    const found = findSecrets(text, { includeAllowed: true }).length;
     this.count += found;
     return found === 0 ? text : maskSecrets(text);
   }
 }
 
 /** Whether a text contains what looks like a secret, which is never written. */
-export const holdsSecret = (text: string): boolean => findSecrets(text, { allowed: true }).length > 0;
+export const holdsSecret = (text: string): boolean => findSecrets(text, { includeAllowed: true }).length > 0;
 
 export const BLOCKED: ContentRefusal = {
   status: 'blocked',
@@ -55,7 +55,7 @@ export function prepareContent(
   inherited?: InheritedFields,
 ): Content | ContentRefusal {
   const raw = request.raw ?? false;
-  const given = raw ? { ...NOTHING, body: request.content } : apart(request.content, types);
+  const given = raw ? { ...NO_FIELDS, body: request.content } : splitFrontMatter(request.content, types);
   const refused = checkBody(given.body);
   if (refused !== undefined) return refused;
   const mask = new SecretMask();
@@ -98,7 +98,7 @@ export function checkBody(body: string): ContentRefusal | undefined {
   return body.includes('\0') ? rejected('The text holds zero bytes: it is no text. Give it as UTF-8.') : undefined;
 }
 
-interface Given {
+interface ContentFields {
   readonly body: string;
   readonly name?: string;
   readonly description?: string;
@@ -108,11 +108,11 @@ interface Given {
   readonly agentId?: string;
 }
 
-const NOTHING: Omit<Given, 'body'> = {};
+const NO_FIELDS: Omit<ContentFields, 'body'> = {};
 
 /** Splits a text with front matter of its own into fields, as a memory file is. */
-function apart(content: string, types: TypeTable): Given {
-  const { frontMatter, memory } = parseMemory(madeSource('text.md', content), { types, storeKind: 'main' });
+function splitFrontMatter(content: string, types: TypeTable): ContentFields {
+  const { frontMatter, memory } = parseMemory(sourceOfText('text.md', content), { types, storeKind: 'main' });
   if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown'))
     return { body: content.replace(/^\uFEFF/, '') };
   return {

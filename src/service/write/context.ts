@@ -2,7 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { namesOf, type StoreNames } from '../../core/links/resolve.js';
-import { madeSource, type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
+import { type SourceFile, sourceOfText, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { IndexSync } from '../index/index-sync.js';
@@ -72,7 +72,7 @@ export async function updateIndex(
   try {
     await updateFile(context, snapshot.info, INDEX_NAME, (source) => {
       if (source === undefined && !options.create) return undefined;
-      const index = parseIndex(source ?? madeSource(INDEX_NAME, ''));
+      const index = parseIndex(source ?? sourceOfText(INDEX_NAME, ''));
       conflict = index.conflictLines.length > 0;
       return conflict ? undefined : change(index, namesOf(snapshot.files));
     });

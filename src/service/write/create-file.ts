@@ -1,5 +1,5 @@
 /** New memory files, in the style of their store. */
-import { stemOf } from '../../core/parse-memory.js';
+import { stemOf } from '../../core/file-stem.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { composeMemory } from '../../core/write/compose.js';
 import { foldedName, type NewName, takenNames } from '../../core/write/names.js';

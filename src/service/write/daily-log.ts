@@ -18,7 +18,7 @@ export async function appendDailyLog(context: WriteContext, { text, store }: Log
   const now = ports.clock.now();
   const localMs = now + (ports.clock.offsetMinutes?.(now) ?? 0) * MINUTE_MS;
   const plain = plainText(text);
-  const redacted = findSecrets(plain, { allowed: true }).length;
+  const redacted = findSecrets(plain, { includeAllowed: true }).length;
   const entry = withDates(maskSecrets(plain), localMs);
   if (holdsSecret(entry))
     throw new MemdirError(

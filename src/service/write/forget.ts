@@ -17,13 +17,13 @@ export async function forgetMemory(context: WriteContext, request: ForgetRequest
   const found = await findWritable(context, request.id, isActive);
   const { info } = found.snapshot;
   const result = await context.ports.files.withStoreLock(info.path, () =>
-    forgetAlone(context, { ...request, id: locationOf(found).id }),
+    forgetUnderLock(context, { ...request, id: locationOf(found).id }),
   );
   if (result.status === 'forgotten') await afterWrite(context, info);
   return result;
 }
 
-async function forgetAlone(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
+async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
   const found = await findWritable(context, id, isActive);
   const { snapshot, file } = found;
   const { path } = file.source;
@@ -90,13 +90,13 @@ export async function restoreMemory(context: WriteContext, request: ForgetReques
   const found = await findWritable(context, request.id, isForgotten);
   const { info } = found.snapshot;
   const result = await context.ports.files.withStoreLock(info.path, () =>
-    restoreAlone(context, { ...request, id: locationOf(found).id }),
+    restoreUnderLock(context, { ...request, id: locationOf(found).id }),
   );
   if (result.status === 'restored') await afterWrite(context, info);
   return result;
 }
 
-async function restoreAlone(context: WriteContext, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
+async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
   const found = await findWritable(context, id, isForgotten);
   const { snapshot, file } = found;
   const { path } = file.source;
@@ -106,13 +106,13 @@ async function restoreAlone(context: WriteContext, { id, agentId }: ForgetReques
     (isActive(file) ? 'It is not forgotten.' : undefined) ??
     others.map((other) => ownershipRefusal(other, agentId)).find((each) => each !== undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
-  const { trace, text } = unmarkedOf(file);
+  const { trace, text } = unmarkedFile(file);
   const index = await readIndexFile(context, snapshot);
   const paths = others.map(({ source }) => source.path);
   const back = { path, memory: file.memory, trace };
   const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
   // The mark contains the index entry and is removed last: after a crash in between, restoring can be repeated.
-  const swap = await swapped(context, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
+  const swap = await swapEntries(context, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
   const { left } = swap;
   try {
     for (const other of paths)
@@ -125,7 +125,7 @@ async function restoreAlone(context: WriteContext, { id, agentId }: ForgetReques
       snapshot.info,
       path,
       (source) =>
-        source?.text === file.source.text ? text : unmarkedOf({ ...file, source: source ?? file.source }).text,
+        source?.text === file.source.text ? text : unmarkedFile({ ...file, source: source ?? file.source }).text,
       { keepTime: true },
     );
   } catch (error) {
@@ -141,7 +141,7 @@ async function restoreAlone(context: WriteContext, { id, agentId }: ForgetReques
 }
 
 /** Changes the index; `back` undoes the change unless the index was changed since. */
-async function swapped(
+async function swapEntries(
   context: WriteContext,
   snapshot: StoreSnapshot,
   change: (index: IndexFile, names: StoreNames) => string,
@@ -166,7 +166,7 @@ async function swapped(
 }
 
 /** The text without the marks, and the trace of the index entry that they contained. */
-function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
+function unmarkedFile({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
   const text = removeMarks(source.text);
   if (text === undefined)
     throw new MemdirError(

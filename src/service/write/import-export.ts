@@ -2,8 +2,8 @@
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
 import { isIndexLike } from '../../core/file-kinds.js';
+import { stemOf } from '../../core/file-stem.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
@@ -52,7 +52,7 @@ function exported(
   { source, memory, frontMatter }: ParsedFile,
   more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>,
 ): ExportedMemory {
-  const shown = (text: string): string => maskSecrets(text, { allowed: false });
+  const shown = (text: string): string => maskSecrets(text, { includeAllowed: false });
   const { id, store, accessCount } = more;
   return {
     id,

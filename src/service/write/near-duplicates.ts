@@ -71,7 +71,7 @@ export async function findNear(
   signal?: AbortSignal,
 ): Promise<NearMemories> {
   const others = statementsOf(snapshot);
-  const same = [...others.values()].find((file) => file.source.path !== except && saysTheSame(file, candidate));
+  const same = [...others.values()].find((file) => file.source.path !== except && hasSameWords(file, candidate));
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
   let meaning: TextVectors | undefined;
@@ -80,12 +80,12 @@ export async function findNear(
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
   }
-  for (const path of replacedAround(others, candidate))
+  for (const path of replacementConflicts(others, candidate))
     if (path !== except && !found.has(path)) found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
-    const meant = await byMeaning(context, snapshot, candidate, embed, signal);
-    meaning = meant.meaning;
-    for (const [path, { cosine, whole }] of meant.near) {
+    const byVectors = await nearByVectors(context, snapshot, candidate, embed, signal);
+    meaning = byVectors.meaning;
+    for (const [path, { cosine, whole }] of byVectors.near) {
       const other = others.get(path);
       if (other === undefined || path === except) continue;
       const contradicts = found.get(path)?.contradicts ?? false;
@@ -110,7 +110,7 @@ interface WordRelation {
 const replacements = memo(({ memory }: ParsedFile) => replacementsIn(memory.body));
 
 /** Memories that say that something is in use which the new one says is replaced, or the other way round. */
-function replacedAround(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
+function replacementConflicts(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
   const own = replacements(candidate);
   const text = ({ memory }: ParsedFile): string => `${memory.description}\n${memory.body}`;
   return [...others].flatMap(([path, file]) =>
@@ -127,13 +127,13 @@ const statementsOf = memo(
 );
 
 /** Word relations of the stores compared last: a batch of new memories is compared with the same store. */
-const compared = memo(
+const relationCache = memo(
   (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: RelationIndex }>(),
 );
 const MOST_STORES = 4;
 
 function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): RelationIndex {
-  const stores = compared(snapshots);
+  const stores = relationCache(snapshots);
   const { key } = snapshot.info;
   const known = stores.get(key) ?? { relations: new RelationIndex() };
   stores.delete(key);
@@ -170,13 +170,13 @@ export function findDuplicate(
     [...fresh].filter(([, { file }]) => isStatement(file)).map(([path, { file }]) => [path, file]),
   );
   if (others.size === 0) return undefined;
-  const same = [...others.values()].find((file) => saysTheSame(file, candidate.file));
+  const same = [...others.values()].find((file) => hasSameWords(file, candidate.file));
   const relations = new RelationIndex();
   relations.update(others);
   const related = wordRelations(relations, candidate.file, named);
-  const told = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
+  const byWords = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
   return (
-    told ??
+    byWords ??
     [...others].find(
       ([path, file]) =>
         !related.some((other) => other.path === path) &&
@@ -208,11 +208,11 @@ export const normalizedWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ')
     .trim();
 
-const said = memo(({ memory }: ParsedFile) => ({ hash: wordHash(normalizedWords(memory.body)) }));
+const bodyHash = memo(({ memory }: ParsedFile) => ({ hash: wordHash(normalizedWords(memory.body)) }));
 
 /** Equality of the words of two bodies, punctuation aside. */
-const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean =>
-  said(a).hash === said(b).hash && normalizedWords(a.memory.body) === normalizedWords(b.memory.body);
+const hasSameWords = (a: ParsedFile, b: ParsedFile): boolean =>
+  bodyHash(a).hash === bodyHash(b).hash && normalizedWords(a.memory.body) === normalizedWords(b.memory.body);
 
 /** Whether two texts are one pattern with different values: near by vectors, but different facts. */
 export function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
@@ -246,7 +246,7 @@ const NEGATIONS = new Set([
 /** The day that distillation appends: when something was observed, not a value of the statement. */
 const SEEN_ON = / \((\d{4}-\d\d-\d\d)\)\.?\s*$/;
 
-function wordsSaid(file: ParsedFile): readonly string[] {
+function statementWords(file: ParsedFile): readonly string[] {
   const { words } = profileOf(file);
   const day = SEEN_ON.exec(file.memory.body.slice(-20))?.[1];
   return day !== undefined && words.at(-1) === day ? words.slice(0, -1) : words;
@@ -254,12 +254,12 @@ function wordsSaid(file: ParsedFile): readonly string[] {
 
 const termsOf = (file: ParsedFile): ReadonlySet<string> =>
   new Set(
-    wordsSaid(file)
+    statementWords(file)
       .filter((word) => NEGATIONS.has(word) || !isFiller(word))
       .map((word) => (NEGATIONS.has(word) ? word : termOf(word))),
   );
 
-interface Meant {
+interface VectorMatch {
   /** Cosine of the nearest pair of chunks. */
   readonly cosine: number;
   /** Whether every chunk of the new memory has a near chunk in it. */
@@ -267,16 +267,18 @@ interface Meant {
 }
 
 /** Memories by path whose vectors are near; none when there are no vectors. */
-async function byMeaning(
+async function nearByVectors(
   context: WriteContext,
   snapshot: StoreSnapshot,
   candidate: ParsedFile,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
-): Promise<{ readonly near: ReadonlyMap<string, Meant>; readonly meaning?: TextVectors }> {
+): Promise<{ readonly near: ReadonlyMap<string, VectorMatch>; readonly meaning?: TextVectors }> {
   try {
-    const meaning = await meaningOf(context, snapshot, candidate, embed, signal);
-    return meaning === undefined ? { near: new Map() } : { near: await nearIn(context, snapshot, meaning), meaning };
+    const meaning = await embedCandidate(context, snapshot, candidate, embed, signal);
+    return meaning === undefined
+      ? { near: new Map() }
+      : { near: await vectorMatches(context, snapshot, meaning), meaning };
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
@@ -284,7 +286,7 @@ async function byMeaning(
   }
 }
 
-async function meaningOf(
+async function embedCandidate(
   { ports, indexSync }: WriteContext,
   snapshot: StoreSnapshot,
   { memory }: ParsedFile,
@@ -297,7 +299,7 @@ async function meaningOf(
     .slice(0, MOST_CHUNKS)
     .map(({ text }) => text);
   await indexSync.refresh(signal);
-  await settle({ ports, indexSync }, snapshot.info.key, signal);
+  await waitForVectors({ ports, indexSync }, snapshot.info.key, signal);
   // The model of other languages comes before the main one for texts that it claims.
   for (const population of [...populations].reverse()) {
     if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0)
@@ -310,7 +312,7 @@ async function meaningOf(
 }
 
 /** Waits a little when memories of the store have no vector yet: a duplicate may be among them. */
-async function settle(
+async function waitForVectors(
   { ports: { embedder, index }, indexSync }: Pick<WriteContext, 'ports' | 'indexSync'>,
   store: StoreKey,
   signal: AbortSignal | undefined,
@@ -321,18 +323,18 @@ async function settle(
 
 /** Undefined when the model does not answer in time. */
 export const embedPassages: EmbedPassages = async ({ embedder }, texts, signal) => {
-  const asked = embedder.embed(texts, 'passage', signal);
+  const embedding = embedder.embed(texts, 'passage', signal);
   // The rejection is handled below unless the timeout comes first.
-  asked.catch(() => undefined);
-  return await withTimeout(asked, PATIENCE_MS);
+  embedding.catch(() => undefined);
+  return await withTimeout(embedding, PATIENCE_MS);
 };
 
 /** Memories by path whose vectors are near. */
-async function nearIn(
+async function vectorMatches(
   { ports: { index } }: WriteContext,
   { info }: StoreSnapshot,
   { model, vectors }: TextVectors,
-): Promise<ReadonlyMap<string, Meant>> {
+): Promise<ReadonlyMap<string, VectorMatch>> {
   if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
   const cosines = new Map<MemoryId, number[]>();
   for (const vector of vectors) {

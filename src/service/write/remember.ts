@@ -1,11 +1,11 @@
 /** Saves new memories: no duplicates, under free names, each with an entry in MEMORY.md. */
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { stemOf } from '../../core/file-stem.js';
 import type { StoreInfo } from '../../core/memory.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
 import { withEntries } from '../../core/write/index-entries.js';
-import { comparedName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
+import { embeddingName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
 import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
@@ -111,7 +111,7 @@ async function candidateOf(
     composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
-  const compared = content.named ? draft : { ...draft, name: comparedName(draft.name, content.title) };
+  const compared = content.named ? draft : { ...draft, name: embeddingName(draft.name, content.title) };
   return {
     content,
     exact,
@@ -196,12 +196,12 @@ async function saveOne(
   } = candidate;
   const free = pick();
   try {
-    const said = findDuplicate(
+    const duplicateOf = findDuplicate(
       fresh,
       { file: parseAs(context, now.info, free.path, text(free)), meaning },
       content.named,
     );
-    if (said !== undefined) return duplicate(now.info, candidate, said);
+    if (duplicateOf !== undefined) return duplicate(now.info, candidate, duplicateOf);
     const file =
       (over === undefined ? undefined : await writtenOver(context, now, candidate, over)) ??
       (await createMemoryFile(context, now, { pick, text, taken: names }));

@@ -6,7 +6,7 @@ import { shapeOf, STALE_SURVIVAL, survival } from '../../core/memory-types.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text.js';
+import { truncate } from '../../core/text.js';
 import { memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
 import type { WriteContext } from './context.js';
@@ -38,7 +38,7 @@ export async function listStale(
         (repo !== undefined && !memory.repos.includes(repo))
       )
         continue;
-      const snippet = shortened(
+      const snippet = truncate(
         hideSecrets(memory.description || firstSentence(memory.body) || memory.name).replace(/\s+/g, ' '),
         SNIPPET_UNITS,
       );

@@ -16,7 +16,7 @@ export async function resolveTargetStore(
       ? named(stores, key)
       : team
         ? teamStore(stores)
-        : usual(stores, context.ports.scope.directories?.length ?? 0),
+        : defaultAmong(stores, context.ports.scope.directories?.length ?? 0),
   );
 }
 
@@ -38,7 +38,7 @@ function teamStore(stores: readonly StoreInfo[]): StoreInfo {
   return found;
 }
 
-function usual(stores: readonly StoreInfo[], directories: number): StoreInfo {
+function defaultAmong(stores: readonly StoreInfo[], directories: number): StoreInfo {
   if (directories > 1 && stores.length > 1)
     throw new MemdirError(
       'ambiguous',
@@ -59,7 +59,7 @@ function usual(stores: readonly StoreInfo[], directories: number): StoreInfo {
 
 /** The store for memories without a given store; it may be read-only. */
 export const defaultStore = async ({ ports: { scope }, indexSync }: WriteContext): Promise<StoreInfo> =>
-  usual(await indexSync.findStores(), scope.directories?.length ?? 0);
+  defaultAmong(await indexSync.findStores(), scope.directories?.length ?? 0);
 
 /** Returns the store, or throws why it must not be written. */
 export function requireWritable(store: StoreInfo): StoreInfo {

@@ -29,8 +29,8 @@ export async function updateMemory(
 ): Promise<UpdateResult> {
   const found = await findWritable(context, request.id, isActive);
   const { snapshot, file: old } = found;
-  const begun = resume ? begunBy(found, request) : undefined;
-  if (begun !== undefined) return await finish(context, found, request);
+  const begun = resume ? interruptedVersion(found, request) : undefined;
+  if (begun !== undefined) return await completeInterrupted(context, found, request);
   const content = contentOf(context, old, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
   const draft = draftOf(context, found, content, request);
@@ -44,7 +44,7 @@ export async function updateMemory(
     signal,
   );
   const result = await context.ports.files.withStoreLock(snapshot.info.path, () =>
-    updateAlone(context, locationOf(found).id, request),
+    updateUnderLock(context, locationOf(found).id, request),
   );
   if (result.status !== 'updated') return result;
   await afterWrite(context, snapshot.info);
@@ -52,7 +52,7 @@ export async function updateMemory(
 }
 
 /** The new version that an interrupted update wrote: it has the requested content and supersedes the memory. */
-function begunBy({ snapshot, file: old }: FoundMemory, { content }: UpdateRequest): ParsedFile | undefined {
+function interruptedVersion({ snapshot, file: old }: FoundMemory, { content }: UpdateRequest): ParsedFile | undefined {
   return [...snapshot.files.values()].find(
     (file) =>
       isCurrent(file) && file.memory.supersedes === old.source.path && file.memory.body.trim() === content.trim(),
@@ -60,14 +60,14 @@ function begunBy({ snapshot, file: old }: FoundMemory, { content }: UpdateReques
 }
 
 /** Completes an interrupted update: marks the old version and lists the new one. */
-async function finish(
+async function completeInterrupted(
   context: WriteContext,
   { snapshot: { info } }: FoundMemory,
   request: UpdateRequest,
 ): Promise<UpdateResult> {
   const result = await context.ports.files.withStoreLock(info.path, async (): Promise<UpdateResult> => {
     const found = await findWritable(context, request.id, isActive);
-    const file = begunBy(found, request);
+    const file = interruptedVersion(found, request);
     if (file === undefined)
       throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
     const after = withParsedFile(found.snapshot, file);
@@ -78,7 +78,7 @@ async function finish(
           (index, names) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, names).text,
           { create: info.kind !== 'agent' },
         )
-      : await replace(context, found, file);
+      : await replaceVersion(context, found, file);
     return {
       status: 'updated',
       id: memoryId(info.key, file.source.path),
@@ -94,13 +94,13 @@ async function finish(
 }
 
 /** Looks the memory up again under the store lock: another process may have replaced or forgotten it. */
-async function updateAlone(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
+async function updateUnderLock(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
   const found = await findWritable(context, id, isActive);
   const { info } = found.snapshot;
   const content = contentOf(context, found.file, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
   const file = await createMemoryFile(context, found.snapshot, draftOf(context, found, content, request));
-  const reason = await replace(context, found, file);
+  const reason = await replaceVersion(context, found, file);
   return {
     status: 'updated',
     id: memoryId(info.key, file.source.path),
@@ -137,7 +137,7 @@ function contentOf(
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
   const { memory } = old;
   const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
-  const kept = {
+  const inherited = {
     ...(type === undefined ? {} : { type }),
     repos: memory.repos,
     tags: memory.tags,
@@ -146,7 +146,7 @@ function contentOf(
   const made = prepareContent(
     { content, ...(description === undefined ? {} : { description }), ...(raw === undefined ? {} : { raw }) },
     context.types,
-    kept,
+    inherited,
   );
   if (!('reason' in made) && made.body.trim() === memory.body.trim())
     return { status: 'rejected', reason: 'It says the same already.' };
@@ -159,7 +159,7 @@ const replacedText = ({ memory }: ParsedFile): string =>
     : `It was replaced by ${memory.supersededBy}. Update that memory.`;
 
 /** Marks the old memory and updates the index. When marking fails, the new memory is forgotten again, so that exactly one is active. */
-async function replace(
+async function replaceVersion(
   context: WriteContext,
   { snapshot, file: old }: FoundMemory,
   file: ParsedFile,

@@ -223,7 +223,7 @@ describe('a line that a hook wrote', () => {
 
 describe('a line that an observer wrote', () => {
   const own = { id: 'i', at: '2026-03-11T14:05:00+01:00', source: 'command', text: 'Celery, not RQ.' };
-  it('is what it says', () => {
+  it('is returned as it is', () => {
     expect(readObservation({ ...own, more: 1, locale: 'de', cwd: '/p', session: 's' })).toEqual({
       ...own,
       locale: 'de',

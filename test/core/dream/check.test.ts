@@ -1,4 +1,4 @@
-/** Proposals that must never be made, whoever thought of them. */
+/** Proposals that must be refused, also when rules make them. */
 import { describe, expect, it } from 'vitest';
 
 import type { DreamCandidate, DreamChange, DreamStore } from '../../../src/core/dream/apply-changes.js';
@@ -163,7 +163,7 @@ describe('a proposal is refused', () => {
   });
 });
 
-describe('the words of a memory may be said another way', () => {
+describe('a statement is covered by other words', () => {
   it.each([
     ['in the same words with other punctuation', 'Support answers within 4 hours; on weekdays, in winter!'],
     ['inside a longer sentence', 'As of 2026, support answers within 4 hours on weekdays in winter, and not at night.'],
@@ -185,7 +185,7 @@ describe('the words of a memory may be said another way', () => {
     ).toEqual([]);
   });
 
-  it('but not gathered from all over a text', () => {
+  it('but not by words from all over a text', () => {
     const store = dreamStore({
       ...BASE,
       'hours.md': dated('hours', '2026-01-05', 'Staging tokens expire quickly after midnight.'),
@@ -204,7 +204,7 @@ describe('the words of a memory may be said another way', () => {
   });
 });
 
-describe('the same words that say something else', () => {
+describe('the same words with another meaning', () => {
   it.each<readonly [string, string, string]>([
     [
       'numbers that changed places',
@@ -267,10 +267,10 @@ describe('the same words that say something else', () => {
   });
 });
 
-describe('files that nobody may build on', () => {
+describe('files that no proposal may use', () => {
   const same = 'Invoices are rounded down to whole cents before tax is added to them.';
   const conflict = `${dated('b', '2026-01-06', same)}<<<<<<< HEAD\nA\n=======\nB\n>>>>>>> other\n`;
-  it('with merge conflicts are neither changed nor put in the place of another', () => {
+  it('with merge conflicts are neither changed nor used as a replacement', () => {
     const store = dreamStore({ ...BASE, 'a.md': dated('a', '2026-01-05', same), 'b.md': conflict });
     expect(
       verdict(
@@ -281,7 +281,7 @@ describe('files that nobody may build on', () => {
     ).toEqual(Array<string>(2).fill('b.md holds merge conflicts. Resolve them, then look again.'));
   });
 
-  it('behind a link out of the directory never stand for one inside', () => {
+  it('behind a link out of the directory never replace one inside', () => {
     const plain = dreamStore({
       ...BASE,
       'a.md': dated('a', '2026-01-05', same),
@@ -331,7 +331,7 @@ describe('entries of the index', () => {
     expect([titles.length, dropped]).toEqual([2, [expect.stringContaining('together with the other proposals')]]);
   });
 
-  it('that two proposals replace by the same one count as one lost', () => {
+  it('replaced by the same one in two proposals count as one loss', () => {
     const same = (day: string): string => dated('same', day, 'One and the same thing.');
     const store = dreamStore({
       'a.md': same('2026-01-01'),
@@ -359,7 +359,7 @@ describe('entries of the index', () => {
     }
   });
 
-  it('never outgrow what is loaded; one that is too long already may shrink', () => {
+  it('never exceed the loaded part; an index that is too long may shrink', () => {
     const long = Array.from({ length: 200 }, (_, at) => `long-${at}`);
     const files = Object.fromEntries(
       long.map((name) => [`${name}.md`, dated(name, '2026-01-05', `All about ${name}, and nothing else.`)]),
@@ -373,7 +373,7 @@ describe('entries of the index', () => {
   });
 });
 
-describe('proposals that could not be chosen one without the other', () => {
+describe('proposals that depend on each other', () => {
   const retire = (path: string, by: string): DreamChange => ({ do: 'retire', path, by });
   const same = dreamStore({
     ...BASE,
@@ -394,7 +394,7 @@ describe('proposals that could not be chosen one without the other', () => {
   });
 });
 
-describe('what a model brings in', () => {
+describe('facts in the text of a model', () => {
   it.each([
     ['a number', 'All about the api of this project, on port 8080.', '8080'],
     ['a path', 'All about the api of this project, in src/api/main.ts.', 'src/api/main.ts'],
@@ -412,7 +412,7 @@ describe('what a model brings in', () => {
     ).toEqual([expect.stringContaining(`“${word}”`)]);
   });
 
-  it('out of nothing is refused in what MEMORY.md would say of it', () => {
+  it('invented ones are refused in its index entry', () => {
     const described = bodied(API).replace('description: joined', 'description: The api on port 9191');
     expect(
       verdict(
@@ -426,7 +426,7 @@ describe('what a model brings in', () => {
     ).toEqual([expect.stringContaining('“9191”')]);
   });
 
-  it('from its sources stands', () => {
+  it('those of its sources are accepted', () => {
     const store = dreamStore({
       ...BASE,
       'port.md': dated('port', '2026-01-01', 'The api listens on 8080, see `src/api.ts`.'),

@@ -22,7 +22,7 @@ it.each<[number, number | undefined, string | undefined]>([
   expect(sessionGate(sessions, lastMs)?.reason.replace(/ “memdir.*/, '')).toBe(words);
 });
 
-it('says the same of sessions counted a moment ago, and when they are counted again', () => {
+it('reports a recent session count, and the time of the next one', () => {
   const counted = { atMs: NOW - 60_000, sessions: 2 };
   expect(scanGate(counted, NOW, undefined)?.reason).toMatch(
     /^This memory was never consolidated, and there were 2 sessions .* worth while when they were counted 1 minute ago\. They are counted again in 9 minutes\./,

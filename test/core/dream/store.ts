@@ -1,4 +1,4 @@
-/** Stores to consolidate. */
+/** Stores for consolidation tests. */
 import type { DreamCandidate, DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { checkAll } from '../../../src/core/dream/check.js';
 import { ruleCandidates } from '../../../src/core/dream/rule-candidates.js';
@@ -6,7 +6,7 @@ import { RelationIndex } from '../../../src/core/similarity/relations.js';
 import { memoryText } from '../../support/service.js';
 import { storeOfTexts } from '../lint/store.js';
 
-/** Memories nobody would change, each about a thing of its own. */
+/** Unrelated memories that need no change. */
 const THINGS = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images', 'jobs', 'keys', 'links'];
 export const PLAIN: Readonly<Record<string, string>> = Object.fromEntries(
   THINGS.map((name) => [`${name}.md`, dated(name, '2026-01-05', `All about the ${name} of this project.`)]),
@@ -27,7 +27,7 @@ export function dated(
   });
 }
 
-/** A store as it is on 10 January 2026. */
+/** A store on 10 January 2026. */
 export function dreamStore(
   texts: Readonly<Record<string, string>>,
   accesses: Readonly<Record<string, number>> = {},
@@ -42,7 +42,7 @@ export function dreamStore(
 
 export interface Outcome {
   readonly titles: readonly string[];
-  /** Texts of files by path after everything that was accepted was applied one by one. */
+  /** Texts by path after all accepted candidates were applied one by one. */
   readonly texts: ReadonlyMap<string, string>;
   readonly dropped: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Lines as Claude Code writes them, and what of them somebody said. */
+/** Lines as Claude Code writes them, and the user's words in them. */
 import { describe, expect, it, test } from 'vitest';
 
 import { RangeReader, type SessionRange } from '../../../src/core/extract/session-range.js';
@@ -20,7 +20,7 @@ const at = '2026-03-11T13:05:00.000Z';
 type Line = Readonly<Record<string, unknown>>;
 let uuid = 0;
 
-/** A line that follows the one before it, unless it names another. */
+/** A line with the previous one as parent, unless it names another. */
 const line = (type: string, more: Line): Line => ({
   parentUuid: uuid === 0 ? null : `u${uuid}`,
   ...BASE,
@@ -73,7 +73,7 @@ const said = (...lines: readonly unknown[]): string[] =>
 
 const recalled = frameBlocks([{ text: `## rq (project, 3 days old)\n${fence(FIX)}` }]);
 
-/** What the line is, the line, what somebody said in it. */
+/** Description, line, expected words. */
 const LINES: readonly (readonly [string, Line, readonly string[]])[] = [
   ['a message', user(FIX), [`user: ${FIX}`]],
   ['a message in blocks', user([text(FIX)]), [`user: ${FIX}`]],
@@ -288,7 +288,7 @@ const LINES: readonly (readonly [string, Line, readonly string[]])[] = [
 describe('A line of a transcript', () => {
   test.each(LINES)('%s', (_what, one, expected) => expect(said(one)).toEqual(expected));
 
-  it('holds what the user said as he refused a tool', () => {
+  it("includes the user's comment on a refused tool", () => {
     const refused = `The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\n${FIX}`;
     expect(
       said(call('t1', 'Bash', { command: 'pip install rq' }), result('t1', refused, {}, { is_error: true })).at(-1),
@@ -326,14 +326,14 @@ describe('A range of a session', () => {
     expect(said(first, { ...first, ...fork })).toEqual([`user: ${FIX}`]);
   });
 
-  it('leaves out what was looked at elsewhere', () => {
+  it('leaves out messages that were read in another file', () => {
     const [first, second] = [user(FIX), user('And now the importer.')];
     const reader = new RangeReader(new Set([String(first['uuid'])]));
     for (const each of [first, second]) reader.add(readTranscriptLine(each) ?? { entries: [], ids: [], prompt: false });
     expect(reader.range.entries).toMatchObject([{ text: 'And now the importer.' }]);
   });
 
-  it('leaves out what was looked at elsewhere under another id', () => {
+  it('leaves out messages that were read in another file under another id', () => {
     const first = user(FIX);
     const copied = {
       ...first,
@@ -362,7 +362,7 @@ describe('A range of a session', () => {
     });
   });
 
-  it('forgets what the user took back', () => {
+  it('drops messages that the user rewound past', () => {
     const [start, hello] = [user('Hello.'), agent('Hello.')];
     const here = { parentUuid: hello['uuid'] };
     expect(
@@ -384,7 +384,7 @@ describe('A range of a session', () => {
     ).toEqual(['user: Hello.', 'assistant: Hello.', `user: ${FIX}`]);
   });
 
-  it('takes neither parallel tools nor what comes after a compaction for that', () => {
+  it('does not mistake parallel tools or a compaction for a rewind', () => {
     const both = call('t1', 'Read', {});
     const here = { parentUuid: both['uuid'] };
     expect(
@@ -401,8 +401,8 @@ describe('A range of a session', () => {
     ).toHaveLength(7);
   });
 
-  it('knows what was written, and what failed to be', () => {
-    const writes = (...lines: readonly Line[]): readonly string[] => read(...lines).written;
+  it('lists written files, without failed calls', () => {
+    const writes = (...lines: readonly Line[]): readonly string[] => read(...lines).writtenFiles;
     expect(
       writes(
         call('t1', 'Write', { file_path: '/m/a.md' }),
@@ -415,15 +415,15 @@ describe('A range of a session', () => {
     expect(
       writes(call('t1', 'Write', { file_path: '/m/a.md' }), result('t1', 'denied', {}, { is_error: true })),
     ).toEqual([]);
-    expect(read(call('t1', 'mcp__memdir__remember', { content: 'x' }), result('t1', 'saved')).remembered).toBe(true);
+    expect(read(call('t1', 'mcp__memdir__remember', { content: 'x' }), result('t1', 'saved')).wroteMemory).toBe(true);
     expect(
       read(call('t1', 'mcp__plugin_memdir_memdir__update_memory', {}), result('t1', 'no', {}, { is_error: true }))
-        .remembered,
+        .wroteMemory,
     ).toBe(false);
-    expect(read(call('t1', 'mcp__memdir__recall', { query: 'remember' })).remembered).toBe(false);
+    expect(read(call('t1', 'mcp__memdir__recall', { query: 'remember' })).wroteMemory).toBe(false);
   });
 
-  it('keeps the end of a long one, and its place when something is taken back', () => {
+  it('keeps the end of a long one, and its offset after a rewind', () => {
     const [start, hello] = [user('Hello.'), agent('Hello.')];
     const noise = Array.from({ length: 40 }, (_, n) => agent(`${n} ${'x'.repeat(5_000)}`));
     const here = { parentUuid: hello['uuid'] };

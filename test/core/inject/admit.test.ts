@@ -30,7 +30,7 @@ const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 const reasons = (before: Session, ...candidates: RecallCandidate[]): string[] =>
   admit(before, candidates).skipped.map(({ reason }) => reason);
 
-describe('what an agent is given', () => {
+describe('admitted memories', () => {
   it('is named, dated and fenced as notes', () => {
     expect(
       admit(NEW_SESSION, [candidate({ id: 'abcdef/deploy.md', name: 'deploy-days', type: 'feedback' })]).text,
@@ -84,7 +84,7 @@ describe('what an agent is given', () => {
     expect(skipped.map(({ reason }) => reason)).toEqual(Array(2).fill('At most 5 memories are given at once.'));
   });
 
-  it('fits into what the agent reads at once; a smaller one takes the place of one that is too large', () => {
+  it('fits into one hook output; a smaller memory replaces one that is too large', () => {
     const large = (): RecallCandidate => candidate({ body: 'x'.repeat(4000) });
     const { given, text, skipped } = admit(NEW_SESSION, [large(), large(), large(), candidate()]);
     expect(given).toHaveLength(3);
@@ -111,8 +111,8 @@ describe('what an agent is given', () => {
   });
 });
 
-describe('what is left out', () => {
-  it('was given before, and says so', () => {
+describe('excluded memories', () => {
+  it('that were given before, with the reason', () => {
     const one = candidate();
     const first = admit(NEW_SESSION, [one]);
     expect(first.given).toHaveLength(1);
@@ -122,14 +122,14 @@ describe('what is left out', () => {
     });
   });
 
-  it('comes back after the context was compacted, and the bytes are free again', () => {
+  it('come back after a compaction, which also frees the bytes', () => {
     const one = candidate();
     const after = afterForgetting(admit(NEW_SESSION, [one]).after);
     expect(after.bytes).toBe(0);
     expect(admit(after, [one]).given).toHaveLength(1);
   });
 
-  it('holds a secret, wherever it stands; what a comment allows and what is masked is given', () => {
+  it('that contain a secret anywhere; allowed and masked values are admitted', () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     const secret = 'It holds what looks like a secret.';
     expect(
@@ -145,7 +145,7 @@ describe('what is left out', () => {
     expect(reasons(NEW_SESSION, candidate({ body: 'The token is [masked: GitHub access token].' }))).toEqual([]);
   });
 
-  it('only documents a tool of the session', () => {
+  it('that only document a tool of the session', () => {
     const used = afterTools(NEW_SESSION, ['psql']);
     expect(
       reasons(
@@ -156,7 +156,7 @@ describe('what is left out', () => {
     ).toEqual(['It only documents psql, which was used just now.']);
   });
 
-  it('has no text, or comes twice', () => {
+  it('without text, and duplicates', () => {
     const one = candidate();
     expect(reasons(NEW_SESSION, one, one, candidate({ body: ' \n' }))).toEqual([
       'It is given once.',
@@ -177,7 +177,7 @@ describe('marking', () => {
     })
     .map((list) => list.map(({ n, size }) => candidate({ id: `abcdef/p${n}.md`, body: 'w'.repeat(size) })));
 
-  it('marks what was given and nothing else; the session before is untouched; every candidate is given or explained', () => {
+  it('records exactly the admitted memories, leaves the session before unchanged, and explains every other candidate', () => {
     fc.assert(
       fc.property(session, candidates, (before, list) => {
         const copy = structuredClone(before);
@@ -188,7 +188,7 @@ describe('marking', () => {
         expect(given.length + skipped.length).toBe(list.length);
         for (const { id } of given) expect(before.given).not.toContain(id);
         expect(after.bytes <= SESSION_BYTES || given.length === 0).toBe(true);
-        // Asked again with the session as it was before, the filter drops nothing it gave: looking does not mark.
+        // Repeated with the session before, the filter gives the same result: it does not record anything itself.
         expect(admit(before, list).text).toBe(text);
       }),
     );

@@ -104,7 +104,7 @@ describe('relative dates', () => {
     expect(only(march({ 'a.md': memory(body, { type }) }), 'relative-date')).toEqual([]);
   });
 
-  it('stand exactly, name their source and, where no date is known, ask for it', () => {
+  it('have exact ranges, name their source and ask for a missing date', () => {
     const store = march({ 'a.md': memory('We `x` ship it tomorrow, this sprint.', { dates: 'modified: 2026-03-12' }) });
     const found = only(store, 'relative-date');
     expect(found.map((problem) => [covered(store, problem), problem.fixes.map(({ title }) => title)])).toEqual([
@@ -160,7 +160,7 @@ describe('stale memories', () => {
     expect(only(march({ 'a.md': memory('Text.', { type, dates: `modified: ${date}` }) }), 'stale')).toHaveLength(times);
   });
 
-  it('say how old, and can be dated anew as they are dated', () => {
+  it('state their age, and can be confirmed in their date format', () => {
     const text = memory('Text.', { type: 'project', dates: 'metadata: \n  modified: "2025-03-01T10:00:00Z"' });
     const store = march({ 'a.md': text });
     const [problem] = only(store, 'stale');
@@ -173,7 +173,7 @@ describe('stale memories', () => {
     expect(repaired(text, 'stale')).toBe(text.replace('2025-03-01T10:00:00Z', '2026-03-20T00:00:00.000Z'));
   });
 
-  it('claim no more than an estimate, and many are told as one', () => {
+  it('give an estimate only, and are grouped', () => {
     const old = (count: number): Problem[] =>
       only(
         {
@@ -322,7 +322,7 @@ describe('the reason and how to apply', () => {
   });
 });
 
-describe('what the project says itself', () => {
+describe('content of the project', () => {
   const list = (count: number, line: (at: number) => string): string =>
     Array.from({ length: count }, (_, at) => line(at)).join('\n');
   it.each([

@@ -13,7 +13,7 @@ const merged = (edits: readonly TextEdit[], strict?: boolean): readonly TextEdit
     strict,
   ).edits['a.md'] ?? [];
 
-/** Each pair looked at: what the search among neighbours must agree with. */
+/** Reference implementation that compares every pair. */
 function plainly(edits: readonly TextEdit[], strict: boolean): TextEdit[] {
   const at = ({ range: { start, end } }: TextEdit): [number, number] => [start.character, end.character];
   return edits.reduce<TextEdit[]>((kept, one) => {
@@ -27,8 +27,8 @@ function plainly(edits: readonly TextEdit[], strict: boolean): TextEdit[] {
   }, []);
 }
 
-describe('many fixes as one edit', () => {
-  it('takes what does not touch the same text, first come first served', () => {
+describe('merging fixes', () => {
+  it('takes fixes that do not collide, in order', () => {
     const one = fc
       .tuple(fc.nat(20), fc.nat(4), fc.constantFrom('x', 'y', ''))
       .map(([start, length, text]) => edit(start, Math.min(20, start + length), text));

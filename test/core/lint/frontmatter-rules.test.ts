@@ -32,7 +32,7 @@ function afterFix(text: string, code: ProblemCode, path = 'a.md'): string | unde
   return after.files.get(path)?.source.text;
 }
 
-describe('a type that the name of the file gives away', () => {
+describe('type implied by the file name', () => {
   const TYPELESS = '---\nname: a\ndescription: how releases are cut here\n---\n\nText.\n';
   it.each([
     ['LAST_SESSION.md', 'project'],
@@ -104,7 +104,7 @@ describe('two blocks of front matter', () => {
     ).toEqual([[true, []]]);
   });
 
-  it('are not merged where one of them is not read without doubt', () => {
+  it('are not merged when one of them has faults', () => {
     expect(
       one('---\nx: "a" b\n---\n---\nname: a\n---\nT\n', 'frontmatter-double').flatMap(({ fixes }) => fixes),
     ).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoreKind } from '../../../src/core/memory.js';
 import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, Problem, ProblemCode } from '../../../src/core/problem.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 import { applied, brief, caseStore, covered, infoOf, lint, sourcesOf, storeOf, storeOfTexts } from './store.js';
 
 const memory = (name: string, description: string, body = 'Text.', type = 'reference'): string =>
@@ -56,7 +56,7 @@ describe('long entries', () => {
     ).toEqual([[true, []]]);
   });
 
-  it('are cut between clauses when the rest stands in the memory', () => {
+  it('are cut between clauses when the memory contains the remainder', () => {
     const store = storeOfTexts({
       'MEMORY.md': index(`${first} ${second}`),
       'deploys.md': memory('deploys', 'how deploys work', `About it.\n\n${second}`),
@@ -66,7 +66,7 @@ describe('long entries', () => {
     expect(text(applied(store, fix), 'MEMORY.md')).toBe(index(`${first} The gate waits for two green builds…`));
   });
 
-  it('are kept in the memory when they stand nowhere else', () => {
+  it('are added to the memory when it does not contain them', () => {
     for (const end of ['\n', '', '\r\n']) {
       const body =
         memory('deploys', 'how deploys work')

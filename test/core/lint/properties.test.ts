@@ -7,7 +7,7 @@ import type { Fix, Problem } from '../../../src/core/problem.js';
 import { applyEdits, type TextEdit, TextLines } from '../../../src/core/text.js';
 import { decode } from '../../../src/node/files/decode.js';
 import { runs } from '../../support/fuzz.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 import { lint, sourcesOf, storeOf } from './store.js';
 
 const PIECES = [
@@ -98,7 +98,7 @@ const inside = (lines: TextLines, { start, end }: TextEdit['range']): boolean =>
   return valid(start) && valid(end) && lines.offset(start) <= lines.offset(end);
 };
 
-/** A store after a fix, files that it makes included. */
+/** A store after a fix, including files that it creates. */
 function after(store: ParsedStore, fix: Fix): ParsedStore {
   const sources = sourcesOf(store).map((each) => ({
     ...each,
@@ -109,10 +109,10 @@ function after(store: ParsedStore, fix: Fix): ParsedStore {
   return storeOf([...sources, ...made.map(([path, edits]) => source(path, applyEdits('', edits)))], store.info);
 }
 
-/** Byte order marks that came to stand inside the text, or at its start, are no part of what a line says. */
+/** Byte order marks are removed before lines are compared. */
 const withoutMark = (line: string): string => line.replace(/^\uFEFF+/, '');
 
-/** Codes whose fixes rewrite words of a body, a line or two each; all others leave every line of it. */
+/** Codes whose fixes rewrite words in a line or two; all others keep every line. */
 const REWRITES = new Set([
   'secret',
   'invisible-characters',
@@ -123,7 +123,7 @@ const REWRITES = new Set([
   'frontmatter-unclosed',
 ]);
 
-/** Non-blank lines of every memory's body that a fix has to keep: all, or those no edit touches where it is about words in them. */
+/** Non-blank lines of all memories that a fix must keep: all, or those without edits when it rewrites words. */
 function bodyLines(store: ParsedStore, fix: Fix, code: string): string[] {
   return [...store.files.values()].flatMap((file) => {
     const edits = fix.edits[file.source.path] ?? [];

@@ -5,7 +5,7 @@ import { groupProblems, lintIndexAndStore, lintMemoryFile, RULES } from '../../.
 import type { ParsedFile } from '../../../src/core/parsed-file.js';
 import type { Problem } from '../../../src/core/problem.js';
 import { runs } from '../../support/fuzz.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 import { applied, brief, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 
 const memory = (name: string, description = 'about it'): string =>

@@ -10,7 +10,7 @@ import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { listMarkdown } from '../../../src/node/files/list-files.js';
 import { readFileIn } from '../../../src/node/files/read-file.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 import { applied, caseStore, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 
 const of = (store: ParsedStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
@@ -24,11 +24,11 @@ const memory = (body: string, description = 'What it is about'): string =>
 const textOf = (store: ParsedStore, path: string): string => store.files.get(path)?.source.text ?? '';
 
 describe('secret', () => {
-  // Assembled here, so that no scanner takes this file for the place where a secret lies.
+  // Assembled here, so that secret scanners do not report this file.
   const token = 'ghp_' + 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1';
   const awsId = 'AKIA' + 'IOSFODNN7EXAMPLE';
 
-  it('finds what the case holds, worse below team/, and says nothing of placeholders', async () => {
+  it('finds the secrets of the case, with a higher severity below team/, and no placeholders', async () => {
     const store = await caseStore('29-secrets');
     const problems = of(store, 'secret');
     expect(problems.map(({ path, severity, range }) => [path, range.start.line, severity])).toEqual([
@@ -43,7 +43,7 @@ describe('secret', () => {
     ]);
   });
 
-  it('never tells the value, whichever rule speaks', async () => {
+  it('no rule ever prints the value', async () => {
     const texts = {
       'MEMORY.md': `- [${token}](gone.md) — ${token}\n- [Old title ${token}](a.md) — see [[${token}]]\n- [A](a.md) — password: Tr0ub4dor${'&3'}\n`,
       'a.md': `---\nname: "${token}"\ndescription: ${token} # rest\ntype: ${token}\n---\n\n[[${token}]] and password: Tr0ub4dor${'&3'}\n`,
@@ -186,7 +186,7 @@ describe('secret', () => {
     expect(first(of(store, 'secret')).fixes.map(({ title }) => title)).toEqual(['Mask this secret']);
   });
 
-  it('keeps to comments that allow, and offers no fix in a file with an open merge', () => {
+  it('respects allow comments, and offers no fix in a file with an open merge', () => {
     expect(of(storeOfTexts({ 'a.md': memory(`<!-- memdir: allow secret -->\n${token}`) }), 'secret')).toEqual([]);
     expect(
       first(of(storeOfTexts({ 'a.md': memory(`<<<<<<< HEAD\n${token}\n=======\n>>>>>>> b`) }), 'secret')).fixes,
@@ -293,7 +293,7 @@ describe('too-many-files', () => {
     expect(of(aged(many(300), 'session'), 'too-many-files')).toEqual([]);
   });
 
-  it('stands on the oldest memory where there is no index', () =>
+  it('is reported on the oldest memory without an index', () =>
     expect(of(aged(many(201)), 'too-many-files').map(({ path }) => path)).toEqual(['m000.md']));
 });
 
@@ -444,7 +444,7 @@ describe('stray-file', () => {
     ).toEqual(['notes.txt', 'a.md.orig', 'b.markdown']);
   });
 
-  it('stands on the first of them where there is no index, and says nothing of logs', () => {
+  it('is reported on the first one without an index, and ignores logs', () => {
     expect(strays(['x.txt'], { 'a.md': memory('x') }).map(({ path }) => path)).toEqual(['x.txt']);
     expect(strays(['x.txt'], { 'a.md': memory('x') }, 'logs')).toEqual([]);
     expect(of(storeOfTexts({ 'MEMORY.md': '# M\n' }), 'stray-file')).toEqual([]);

@@ -12,7 +12,7 @@ import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, IndexBudget, Problem } from '../../../src/core/problem.js';
 import { applyEdits } from '../../../src/core/text.js';
 import { readFileIn } from '../../../src/node/files/read-file.js';
-import { source } from '../cases.js';
+import { source } from '../cases/cases.js';
 
 const CASES = join(import.meta.dirname, '../../fixtures/cases');
 
@@ -30,7 +30,7 @@ export const infoOf = (kind: StoreKind = 'main', more: Partial<StoreInfo> = {}):
   ...more,
 });
 
-/** A store of sources, as the service builds it. */
+/** A parsed store of sources, as the service builds it. */
 export function storeOf(sources: readonly SourceFile[], info: StoreInfo = infoOf()): ParsedStore {
   const types = typeTable();
   const index = sources.find((each) => isIndexName(each.path));
@@ -74,7 +74,7 @@ export const caseStore = async (name: string, directory?: string): Promise<Parse
 export const brief = (problems: readonly Problem[]): string[] =>
   problems.map(({ path, range, code }) => `${path}:${range.start.line + 1} ${code}`);
 
-/** All problems of a store, the index first, then files by path, within a file by place; many of one kind are one. */
+/** All problems of a store, the index first, then files by path, within a file by position; grouped. */
 export function lint(store: ParsedStore, settings: LintRuleSettings = {}): Problem[] {
   const key = ({ path }: Problem): string => (path === store.index?.source.path ? '' : path);
   const problems = [

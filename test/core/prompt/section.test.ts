@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { parseIndex } from '../../../src/core/index/index-file.js';
 import { withBlock, withoutBlock } from '../../../src/core/prompt/managed-block.js';
-import { type PromptParts, sectionOf } from '../../../src/core/prompt/section.js';
+import { renderPromptSection, type SectionContext } from '../../../src/core/prompt/section.js';
 
 const index = (text: string): ReturnType<typeof parseIndex> =>
   parseIndex({ path: 'MEMORY.md', text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } });
-const section = (more: Partial<PromptParts> = {}): string =>
-  sectionOf({ own: { path: '/m', index: undefined }, logs: false, withIndex: true, ...more });
+const section = (more: Partial<SectionContext> = {}): string =>
+  renderPromptSection({ own: { path: '/m', index: undefined }, logs: false, withIndex: true, ...more });
 
 describe('the memory section of a prompt', () => {
   it('says where the store is and that it exists, the types, the two steps, what not to save, and to verify', () => {
@@ -56,7 +56,7 @@ describe('the memory section of a prompt', () => {
     expect(text).toContain('````text');
   });
 
-  it('speaks of both stores, and of the scope of each type, when there is a team', () => {
+  it('describes both stores, and the scope of each type, when there is a team', () => {
     const text = section({ team: { path: '/t', index: index('- [B](b.md) — shared\n') } });
     expect(text).toMatch(/private one at `\/m`.*shared with the team at `\/t`/);
     expect(text.match(/Scope: /g)).toHaveLength(4);
@@ -81,7 +81,7 @@ describe('the memory section of a prompt', () => {
   });
 });
 
-describe('a block in a file of instructions', () => {
+describe('managed block of an instruction file', () => {
   it.each([
     ['no file', undefined],
     ['an empty one', ''],
@@ -101,7 +101,7 @@ describe('a block in a file of instructions', () => {
     expect(out.replace(/\n$/, '')).toBe((before ?? '').replace(/\n$/, ''));
   });
 
-  it('leaves what stands around it, whatever that is', () => {
+  it('leaves the text around it unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         fc.pre(!`${before}${after}`.includes('<!-- memdir:'));

@@ -1,6 +1,6 @@
 /** Prints drafts, decisions and the results of a decision. */
+import { stemOf } from '../../../core/file-stem.js';
 import { pathOfId } from '../../../core/memory.js';
-import { stemOf } from '../../../core/parse-memory.js';
 import type { DecidedDraft, DecisionResult, Inbox, PendingDraft, PrintedDraft } from '../../../core/results.js';
 import type { Cli } from '../../cli.js';
 import { plural, sanitize, sanitizeLines, shortPath } from '../../format.js';

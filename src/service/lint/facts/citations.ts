@@ -1,6 +1,6 @@
-/** Which places of the project that memories state as fact are not there. */
+/** Files of the project that memories cite and that do not exist. */
 import { type Citation, citationsOf } from '../../../core/citations/citations.js';
-import { holdsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
+import { containsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
 import { foldPath } from '../../../core/links/target.js';
 import type { ParsedFile } from '../../../core/parsed-file.js';
 import type { MissingCitation } from '../../../core/parsed-store.js';
@@ -11,15 +11,15 @@ import type { MakeFactSource } from './source.js';
 
 type ProjectFolder = NonNullable<Awaited<ReturnType<Workspace['projectOf']>>>;
 
-interface Asked {
+interface CitationPaths {
   readonly citation: Citation;
-  /** Paths in the project it may mean, one of which must be there. */
+  /** Paths in the project that it may mean; one of them must exist. */
   readonly paths: readonly string[];
 }
 
 export const citationFacts: MakeFactSource = ({ workspace, log }) => {
-  const known = new WeakMap<ParsedFile, { readonly root: string; readonly asks: readonly Asked[] }>();
-  const asksOf = (file: ParsedFile, project: ProjectFolder): readonly Asked[] => {
+  const known = new WeakMap<ParsedFile, { readonly root: string; readonly asks: readonly CitationPaths[] }>();
+  const citationPathsOf = (file: ParsedFile, project: ProjectFolder): readonly CitationPaths[] => {
     const before = known.get(file);
     if (before?.root === project.root) return before.asks;
     const citations = isStatement(file) ? citationsOf(file.lines, file.memory.bodyLine) : [];
@@ -31,25 +31,25 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
   };
   return async (snapshot) => {
     const { info } = snapshot;
-    if (workspace === undefined || !holdsMemories(info)) return {};
+    if (workspace === undefined || !containsMemories(info)) return {};
     const project = await workspace.projectOf(info).catch((error: unknown) => {
       log.error(`The project of ${info.label} could not be looked up.`, error);
       return undefined;
     });
     if (project === undefined) return {};
-    const asked = new Map<string, readonly Asked[]>();
+    const pathsByFile = new Map<string, readonly CitationPaths[]>();
     for (const [path, file] of snapshot.files) {
-      const asks = asksOf(file, project).filter(
+      const asks = citationPathsOf(file, project).filter(
         ({ paths }) => !paths.some((each) => isMemory(each, project, snapshot)),
       );
-      if (asks.length > 0) asked.set(path, asks);
+      if (asks.length > 0) pathsByFile.set(path, asks);
     }
     const states = await workspace.look(
       project.root,
-      [...asked.values()].flat().flatMap(({ paths }) => paths),
+      [...pathsByFile.values()].flat().flatMap(({ paths }) => paths),
     );
     const missing = new Map<string, readonly MissingCitation[]>();
-    for (const [path, asks] of asked) {
+    for (const [path, asks] of pathsByFile) {
       const found = (await Promise.all(asks.map((each) => missingOf(each, states, workspace, project.root)))).filter(
         (each) => each !== undefined,
       );
@@ -65,11 +65,11 @@ function pathsOf(citation: Citation, file: ParsedFile, project: ProjectFolder): 
     : [inProject(citation.path, project.root)].filter((path) => path !== undefined);
 }
 
-/** Undefined for an absolute path elsewhere. */
+/** Undefined for an absolute path outside the project. */
 const inProject = (path: string, root: string): string | undefined =>
   isAbsolute(path) ? pathInside(root, path) || undefined : path;
 
-/** A link starts at its own folder; many are written as if it started at the top of the project. */
+/** A link is relative to its own file; many are written relative to the top of the project. */
 function linkPaths(target: string, memory: string, { root, storeInside }: ProjectFolder): string[] {
   if (isAbsolute(target)) return [inProject(target, root)].filter((path) => path !== undefined);
   const own =
@@ -77,7 +77,7 @@ function linkPaths(target: string, memory: string, { root, storeInside }: Projec
       ? undefined
       : foldPath(`${storeInside}/${memory.slice(0, memory.lastIndexOf('/') + 1)}${target}`);
   const top = target.startsWith('../') ? undefined : foldPath(target);
-  // Links between memories are another rule's.
+  // Links between memories are checked by another rule.
   if (
     /\.md$/i.test(target) &&
     (storeInside === undefined || own === undefined || pathInside(storeInside, own) !== undefined)
@@ -98,7 +98,7 @@ function isMemory(path: string, { storeInside }: ProjectFolder, { files }: Store
 }
 
 async function missingOf(
-  { citation, paths }: Asked,
+  { citation, paths }: CitationPaths,
   states: ReadonlyMap<string, PlaceState>,
   workspace: Workspace,
   root: string,
@@ -121,7 +121,7 @@ async function missingOf(
   const [first] = found;
   if (first?.state !== 'missing' || found.some(({ state }) => state === 'unknown')) return undefined;
   const sure = first.evidence !== 'none';
-  // What nothing speaks for is told only where it is set off as a path; a bare name may be of any project.
+  // Without evidence only a path in code or quotes is reported; a bare name may belong to any project.
   if (!sure && (citation.owned || citation.form === 'plain' || !citation.path.includes('/'))) return undefined;
   if (
     citation.path.endsWith('/') &&

@@ -1,4 +1,4 @@
-/** What lint rules need to know that the markdown does not say: see {@link StoreFacts}. One source a file in `facts/`. */
+/** Collects the facts that lint rules need and that markdown does not contain: see {@link StoreFacts}. Each source is a file of this folder. */
 import { throwIfAborted } from '../../../core/errors.js';
 import type { StoreFacts } from '../../../core/parsed-store.js';
 import type { ServicePorts } from '../../ports.js';
@@ -7,7 +7,7 @@ import { citationFacts } from './citations.js';
 import { relationFacts } from './relations.js';
 import type { FactSource, FactsScope, MakeFactSource } from './source.js';
 
-/** Files beside the memories: known from the listing. */
+/** Files other than memories, from the listing. */
 export const otherFileFacts: MakeFactSource =
   () =>
   async ({ listing }) =>

@@ -1,5 +1,5 @@
-/** Which memories of a store say nearly the same, or contradict one another. */
-import { holdsMemories } from '../../../core/file-kinds.js';
+/** Memories of a store that are nearly the same, or contradict one another. */
+import { containsMemories } from '../../../core/file-kinds.js';
 import type { StoreKey } from '../../../core/memory.js';
 import type { Relation } from '../../../core/parsed-store.js';
 import { RelationIndex } from '../../../core/similarity/relations.js';
@@ -7,17 +7,17 @@ import type { StoreSnapshot } from '../../stores/snapshot.js';
 import { TimeSlice } from '../../time-slice.js';
 import type { MakeFactSource } from './source.js';
 
-/** Stores whose relations are kept, each used lately. */
+/** Stores in the cache. */
 const MOST_STORES = 16;
-/** Memories compared with the others without a pause. */
+/** New memories that are compared in a quick run. */
 const MOST_AT_ONCE = 20;
 
 export const relationFacts: MakeFactSource = ({ clock }) => {
   const known = new Map<StoreKey, RelationIndex>();
-  /** By the files it was found in: they stay the same while somebody types in the index. */
+  /** Keyed by the map of files, which stays the same while only the index is edited. */
   const found = new WeakMap<StoreSnapshot['files'], readonly Relation[]>();
   return async ({ info, files }, wanted, signal) => {
-    if (!holdsMemories(info)) return {};
+    if (!containsMemories(info)) return {};
     const before = found.get(files);
     if (before !== undefined) return { relations: before };
     const relations = known.get(info.key) ?? new RelationIndex();
@@ -27,7 +27,7 @@ export const relationFacts: MakeFactSource = ({ clock }) => {
     if (known.size > MOST_STORES && oldest !== undefined) known.delete(oldest);
     if (wanted === 'quick' && relations.pending(files) > MOST_AT_ONCE) return {};
     const pace = new TimeSlice(clock, signal);
-    // What others add meanwhile, from their own texts, is put right at the end.
+    // Concurrent runs may add other texts in between; `update` below corrects that.
     for (const [path, file] of files) {
       relations.add(path, file);
       await pace.yieldIfDue();

@@ -1,11 +1,11 @@
-/** What a source of facts is: see `Facts`. */
+/** The interface of a fact source: see `FactCollector`. */
 import type { StoreFacts } from '../../../core/parsed-store.js';
 import type { ServicePorts } from '../../ports.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
 
 /**
- * Finds out one part of the facts. It keeps what it knows by parsed file (those are made anew when a file changes), because it is
- * asked at every keystroke. Something that cannot be found out is left absent and logged, never an error: checking goes on.
+ * Determines one part of the facts. It caches by parsed file (a changed file is a new object), because it runs at every keystroke. A fact that
+ * cannot be determined is left out and logged; linting goes on.
  */
 export type FactSource = (
   snapshot: StoreSnapshot,
@@ -13,7 +13,7 @@ export type FactSource = (
   signal?: AbortSignal,
 ) => Promise<Partial<StoreFacts>>;
 
-/** `quick`: what must first be found out about a whole store is left out. */
+/** `quick`: leaves out facts that need a scan of the whole store. */
 export type FactsScope = 'all' | 'quick';
 
 /** Makes a source for the life of a service. */

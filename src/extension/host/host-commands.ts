@@ -1,0 +1,34 @@
+/** Commands of the background host: health, log, restart. */
+import * as vscode from 'vscode';
+
+import { toHost } from '../../protocol/methods.js';
+import type { HealthCheck } from '../../protocol/wire.js';
+import type { Feature, FeatureContext } from '../feature.js';
+
+async function showHealth({ host }: FeatureContext): Promise<void> {
+  const checks = await host.request(toHost.health);
+  const line = ({ check, ok, detail, fix }: HealthCheck): string =>
+    `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
+  const failed = checks.filter((check) => !check.ok).length;
+  const title = failed === 0 ? 'Memdir: everything works.' : `Memdir: ${failed} of ${checks.length} checks failed.`;
+  health.text = `${title}\n\n${checks.map(line).join('\n')}\n`;
+  health.changed.fire(HEALTH_URI);
+  await vscode.window.showTextDocument(HEALTH_URI, { preview: true });
+}
+
+/** The report is a virtual document: read-only, so closing it asks nothing. */
+const HEALTH_URI = vscode.Uri.from({ scheme: 'memdir-health', path: 'Memdir health' });
+const health = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
+
+export const hostCommands: Feature = {
+  name: 'commands of the host',
+  activate: (context) => [
+    vscode.workspace.registerTextDocumentContentProvider(HEALTH_URI.scheme, {
+      onDidChange: health.changed.event,
+      provideTextDocumentContent: () => health.text,
+    }),
+    context.command('memdir.showHealth', () => showHealth(context)),
+    context.command('memdir.restartHost', () => context.host.restart()),
+    context.command('memdir.showLog', async () => context.log.show()),
+  ],
+};

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+
+import { firstSentence } from '../../../src/core/markdown/plain-text.js';
+import { slugOfSentence } from '../../../src/core/write/names.js';
+
+const nameOf = (fact: string): string => slugOfSentence(firstSentence(fact));
+
+const NAMES: readonly (readonly [fact: string, name: string])[] = [
+  // No dates, whole or truncated.
+  [
+    'Since 2026-03-11 the nightly build of the shop fails because of the expired signing certificate.',
+    'nightly-build-shop-fails-expired-signing',
+  ],
+  ['On 11 March 2026 the login page returned 500 to all users.', 'login-page-returned-500-users'],
+  ['In March 2026 the team moved from Jenkins to GitHub Actions.', 'team-moved-jenkins-github-actions'],
+  ['At 14:05 on 2026-03-11 the deploy failed.', 'deploy-failed'],
+  ['Decided: use Celery instead of RQ because of retries (2026-03-11).', 'decided-use-celery-instead-of-rq-retries'],
+  ['The freeze ends on March 3rd, 2026 at 9:30 am.', 'freeze-ends'],
+  ['Redis 7.2 is required (2026-0', 'redis-7-2-required'],
+  // No half clause, no dangling word.
+  [
+    'Never run migrations against the replica; always go through the primary of the cluster in eu-west-1.',
+    'never-run-migrations-against-replica',
+  ],
+  [
+    'Tests of the importer take 12 minutes because they do not share the database container.',
+    'tests-importer-take-12-minutes',
+  ],
+  ['Deploys to production happen only on Tuesdays between 10:00 and 12:00.', 'deploys-production-happen-only-tuesdays'],
+  [
+    'The payment service retries failed webhooks with exponential backoff up to 24 hours.',
+    'payment-service-retries-failed-webhooks-exponential',
+  ],
+  ['Use pnpm, not npm: the workspace protocol of the monorepo needs it.', 'use-pnpm-not-npm-workspace-protocol'],
+  ['Die Builds laufen nur mit Java 21 und mit der neuen Version von Gradle.', 'die-builds-laufen-nur-mit-java'],
+  // The distinctive part of a path, a test or a URL.
+  [
+    'src/auth/middleware.ts swallows 401 and returns 200 to the client since the upgrade to Express 5.',
+    'middleware-ts-swallows-401-returns-200-client',
+  ],
+  [
+    'pytest test "tests/billing/test_invoices.py::test_rounding" failed: AssertionError (2026-03-11).',
+    'pytest-test-test-rounding-failed-assertionerror',
+  ],
+  ['https://docs.example.com/very/long/path describes how tokens rotate.', 'docs-example-com-describes-tokens-rotate'],
+  ['Read/write splitting is done by ProxySQL on port 6033.', 'read-write-splitting-done-proxysql-port-6033'],
+  // Fallbacks.
+  ['2026-03-11', '2026-03-11'],
+  ['May the force be with the build.', 'force-build'],
+  ['The version of Node that the build uses is 22.', 'version-node-build-uses-22'],
+  ['设置缓存的过期时间为 24 小时。', '设置缓存的过期时间为-24-小时'],
+];
+
+describe('the name of a fact', () => {
+  it.each(NAMES)('%s', (fact, name) => expect(nameOf(fact)).toBe(name));
+
+  it('of any sentence is a slug of at most 60 characters without a dash at its ends', () => {
+    for (const [fact] of NAMES) {
+      for (let end = 1; end <= fact.length; end++)
+        expect(nameOf(fact.slice(0, end))).toMatch(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,58}[\p{L}\p{N}])?)?$/u);
+    }
+  });
+});
+
+it('a word as long as a file has its name at once', () => {
+  expect(slugOfSentence(`Keep ${'a'.repeat(500_000)} for good`)).toMatch(/^keep-a{40,60}$/);
+  expect(slugOfSentence(`Keep ${'-'.repeat(500_000)} apart from ${'x'.repeat(500_000)}`)).toMatch(
+    /^keep-apart-x{40,60}$/,
+  );
+});

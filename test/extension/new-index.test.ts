@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+
+import { missingIndexMessage, renderNewIndex } from '../../src/extension/index/new-index.js';
+import { budget, memory, view } from './store-views.js';
+
+const none = { budget: undefined } as const;
+
+it.each<[string, ReturnType<typeof view>, string | undefined]>([
+  [
+    'memories without an index',
+    view([memory('a.md'), memory('b.md')], none),
+    's has 2 memories and no MEMORY.md: Claude Code loads none at the start of a session.',
+  ],
+  [
+    'one memory beside what was forgotten',
+    view([memory('a.md'), memory('gone.md', { deleted: true })], none),
+    's has 1 memory and no MEMORY.md: Claude Code loads none at the start of a session.',
+  ],
+  ['an index', view([memory('a.md')], { budget: budget() }), undefined],
+  ['no memory', view([], none), undefined],
+  ['nothing but what was forgotten', view([memory('gone.md', { deleted: true })], none), undefined],
+  ['memory that is switched off', view([memory('a.md')], { ...none, info: { off: 'switched off' } }), undefined],
+  ['daily logs alone', view([memory('logs/2026/03/2026-03-10.md')], none), undefined],
+])('of %s', (_what, store, words) => {
+  expect(missingIndexMessage(store)).toBe(words);
+});
+
+it('an index that is made lists each memory once, the newest first, and neither secrets nor what was forgotten', () => {
+  const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+  const text = renderNewIndex(
+    view([
+      memory('sub/old one.md', { name: 'old-one', description: 'Two\nlines [x]', ageDays: 9 }),
+      memory('new.md', { description: `The key is ${token}`, ageDays: 1 }),
+      memory('plain.md', { ageDays: 3 }),
+      memory('gone.md', { deleted: true }),
+      memory('logs/2026/03/2026-03-10.md'),
+    ]),
+  );
+  expect(text.split('\n')).toEqual([
+    expect.stringMatching(/^- \[New\]\(new\.md\) — The key is (?!ghp_)/),
+    '- [Plain](plain.md)',
+    '- [Old one](<sub/old one.md>) — Two lines [x]',
+    '',
+  ]);
+  expect(text).not.toContain(token);
+});

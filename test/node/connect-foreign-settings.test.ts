@@ -1,0 +1,313 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { parse } from 'jsonc-parser';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { ConnectPlan, ConnectRequest } from '../../src/core/results.js';
+import { type Entry, withHooks, withoutHooks } from '../../src/node/connect/claude-settings.js';
+import { type ConnectionsOptions, createConnections } from '../../src/node/connect/connections.js';
+import { launcherFile } from '../../src/node/connect/launcher.js';
+import { quoted } from '../../src/node/connect/runtime.js';
+import { tempFolder } from './support.js';
+
+let home: string;
+let folder: string;
+let dataDir: string;
+const SECTION = 'What is remembered.';
+const settings = (): string => join(home, '.claude', 'settings.json');
+const state = (): string => join(home, '.claude.json');
+const text = (path: string): Promise<string> => readFile(path, 'utf8');
+const put = async (path: string, content: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+};
+const connections = (more: Partial<ConnectionsOptions> = {}): ReturnType<typeof createConnections> =>
+  createConnections({
+    dataDir,
+    distDir: '/opt/memdir/dist',
+    env: {},
+    home,
+    platform: process.platform,
+    managed: join(home, 'managed.json'),
+    ...more,
+  });
+
+async function connect(more: Partial<ConnectRequest> = {}): Promise<ConnectPlan> {
+  const plan = await connections().plan({ folder, scope: 'user', section: SECTION, ...more });
+  await connections().apply(plan);
+  return plan;
+}
+
+beforeEach(async () => {
+  home = await tempFolder();
+  folder = await tempFolder();
+  dataDir = join(home, 'data');
+  // A session of a version that takes every hook.
+  await put(join(home, '.claude', 'projects', 'p', 's.jsonl'), '{"type":"user","cwd":"/p","version":"2.1.240"}\n');
+});
+
+describe('connecting again', () => {
+  it.each(['user', 'local', 'project'] as const)('changes nothing, however often, scope %s', async (scope) => {
+    await put(settings(), '// mine\r\n{\r\n\t"a": 1,\r\n}');
+    await connect({ scope });
+    const after = await text(settings());
+    for (let again = 0; again < 3; again++) expect((await connect({ scope })).changes).toEqual([]);
+    expect(await text(settings())).toBe(after);
+  });
+});
+
+const ENTRY: Entry = {
+  shell: "'/a b/node' '/it'\\''s/bin/memdir.cjs'",
+  program: '/a b/node',
+  args: ["/it's/bin/memdir.cjs"],
+  env: {},
+  failures: true,
+};
+
+describe('hooks of others', () => {
+  it.each([
+    'node /opt/other/dist/cli.js hook Stop',
+    'other-memdir hook Stop',
+    'memdir hook Whatever',
+    'memdir hook',
+    'echo memdir hook Stop | cat',
+    'notmemdir/cli.js hook Stop',
+    'memdir.sh hook Stop',
+    'node /home/u/notmemdir/dist/cli.js hook Stop',
+    'node /home/u/memdir-notes/dist/cli.js hook Stop',
+    'node /home/u/memdir/tools/other/dist/cli.js hook Stop',
+    'npx @scope/memdir hook Stop',
+    'node /x/node_modules/@scope/memdir/dist/cli.js hook Stop',
+  ])('are left alone: %s', (command) => {
+    const before = JSON.stringify({ hooks: { Stop: [{ matcher: 'x', hooks: [{ type: 'command', command }] }] } });
+    const file = withHooks({ path: 's', text: before }, ENTRY);
+    expect(file.text).toContain(command);
+    expect(withoutHooks({ path: 's', text: before }).text).toBe(before);
+  });
+
+  it.each([
+    'memdir hook Stop',
+    '/usr/local/bin/memdir hook Stop',
+    "'/it'\\''s/memdir.cjs' hook Stop",
+    'ELECTRON_RUN_AS_NODE=1 "/x/code" "/d/bin/memdir.cjs" hook Stop',
+    'C:/x/memdir.cmd hook Stop',
+    'node /src/memdir/dist/cli.js hook Stop',
+    'node /src/memdir-main/dist/cli.js hook Stop',
+    'node C:/x/node_modules/.pnpm/memdir@0.2.0/node_modules/memdir/dist/cli.js hook Stop',
+    "node '/home/u/.vscode/extensions/memdir.memdir-0.1.0-linux-x64/dist/cli.js' hook Stop",
+    'npx -y memdir hook Stop',
+    'npx memdir@0.2.0 hook Stop',
+    'npx -y memdir@latest hook Stop',
+    '"C:\\\\Program Files\\\\memdir.exe" hook Stop',
+  ])('ours of another place is taken for ours: %s', (command) => {
+    const file = withHooks(
+      { path: 's', text: JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command, timeout: 3 }] }] } }) },
+      ENTRY,
+    );
+    expect((parse(file.text) as { hooks: { Stop: unknown } }).hooks.Stop).toEqual([
+      { hooks: [{ type: 'command', command: `${ENTRY.shell} hook Stop`, timeout: 3 }] },
+    ]);
+    expect(parse(withoutHooks(file).text)).toEqual({});
+  });
+});
+
+describe('a folder inside a repository', () => {
+  const projects = async (): Promise<Record<string, unknown>> =>
+    (JSON.parse(await text(state())) as { projects: Record<string, unknown> }).projects;
+  it('has its server where Claude Code looks for it, under the repository, and its hooks where it is started', async () => {
+    await mkdir(join(folder, '.git'));
+    const inside = join(folder, 'packages', 'one');
+    await mkdir(inside, { recursive: true });
+    await put(
+      state(),
+      JSON.stringify({
+        projects: {
+          [folder]: { allowedTools: [] },
+          [inside]: { mcpServers: { memdir: { command: '/n', args: ['/old/memdir.cjs', 'mcp'] } } },
+        },
+      }),
+    );
+    await connect({ scope: 'local', folder: inside });
+    expect(await projects()).toMatchObject({
+      [folder]: { allowedTools: [], mcpServers: { memdir: { args: [launcherFile(dataDir), 'mcp'] } } },
+    });
+    expect(await text(join(inside, '.claude', 'settings.local.json'))).toContain('hook UserPromptSubmit');
+    expect((await connect({ scope: 'local', folder: inside })).changes).toEqual([]);
+    await connect({ scope: 'local', folder: inside, remove: true });
+    expect(JSON.stringify(await projects())).not.toContain('memdir.cjs');
+    expect(Object.keys(await projects())).toContain(folder);
+  });
+
+  it('that is a worktree has it under the main checkout', async () => {
+    const tree = await tempFolder();
+    await mkdir(join(folder, '.git', 'worktrees', 't'), { recursive: true });
+    await put(join(folder, '.git', 'worktrees', 't', 'commondir'), '../..\n');
+    await put(join(tree, '.git'), `gitdir: ${join(folder, '.git', 'worktrees', 't')}\n`);
+    await connect({ scope: 'local', folder: tree });
+    expect(Object.keys(await projects())).toEqual([folder]);
+  });
+});
+
+describe('our hook, however it came to be written', () => {
+  it('word by word is one line afterwards', () => {
+    const before = JSON.stringify({
+      hooks: {
+        Stop: [
+          { hooks: [{ type: 'command', command: '/n/node', args: ['/d/memdir.cjs', 'hook', 'Stop'], timeout: 3 }] },
+        ],
+      },
+    });
+    const file = withHooks({ path: 's', text: before }, ENTRY);
+    expect((parse(file.text) as { hooks: { Stop: unknown } }).hooks.Stop).toEqual([
+      { hooks: [{ type: 'command', command: `${ENTRY.shell} hook Stop`, timeout: 3 }] },
+    ]);
+    expect(parse(withoutHooks({ path: 's', text: before }).text)).toEqual({});
+  });
+});
+
+describe('a server that is called memdir as well', () => {
+  it.each([
+    [{ type: 'http', url: 'https://memdir.example/mcp' }],
+    [{ command: 'python', args: ['-m', 'memdir_server'] }],
+    [{ command: 'memdir-proxy', args: ['mcp'] }],
+    [{ command: 'docker', args: ['run', 'memdir'] }],
+    [null],
+    ['x'],
+    [[]],
+  ])('and is another program is neither changed nor removed: %j', async (server) => {
+    const before = JSON.stringify({ mcpServers: { memdir: server }, numStartups: 1 }, null, 2);
+    await put(state(), before);
+    await put(settings(), '{}');
+    await expect(connect()).rejects.toThrow(/“memdir” in .*\.claude\.json is another program.*nothing was changed/);
+    await connect({ remove: true });
+    expect([await text(state()), await text(settings())]).toEqual([before, '{}']);
+  });
+
+  it.each([
+    [{ command: 'memdir', args: ['mcp'] }],
+    [{ command: 'npx', args: ['-y', 'memdir', 'mcp'] }],
+    [{ command: 'npx', args: ['memdir@0.2.0', 'mcp', '--allow-write'] }],
+    [{ command: '/n', args: ['/x/memdir.cjs', '--data-dir', '/d', 'mcp'] }],
+    [{}],
+  ])('and is ours is brought up to date and can be removed: %j', async (server) => {
+    await put(state(), JSON.stringify({ mcpServers: { memdir: server } }));
+    await connect();
+    expect(JSON.parse(await text(state()))).toMatchObject({
+      mcpServers: {
+        memdir: {
+          command: process.execPath,
+          args: [launcherFile(dataDir), 'mcp', ...(JSON.stringify(server).includes('allow') ? ['--allow-write'] : [])],
+        },
+      },
+    });
+  });
+});
+
+describe('what keeps hooks from running is said', () => {
+  it.each([['{"allowManagedHooksOnly": true}'], ['{"disableAllHooks": true}']])(
+    'managed settings %s',
+    async (managed) => {
+      await put(join(home, 'managed.json'), managed);
+      expect((await connections().plan({ folder, scope: 'user' })).notes).toEqual([
+        expect.stringMatching(/managed settings .*no hooks run but their own/),
+      ]);
+      expect((await connections().plan({ folder, scope: 'user', remove: true })).notes).toEqual([]);
+    },
+  );
+
+  it('disableAllHooks in any of the files that count in a folder, connected or not', async () => {
+    for (const file of [
+      settings(),
+      join(folder, '.claude', 'settings.json'),
+      join(folder, '.claude', 'settings.local.json'),
+    ]) {
+      await put(file, '{"disableAllHooks": true}');
+      for (const scope of ['user', 'local'] as const)
+        expect((await connections().plan({ folder, scope })).notes).toEqual([
+          `“disableAllHooks” in ${file} keeps every hook from running. Remove it to be given memories.`,
+        ]);
+      await put(file, '{}');
+    }
+    await connect();
+    await put(settings(), (await text(settings())).replace('{', '{"disableAllHooks": true,'));
+    const plan = await connections().plan({ folder, scope: 'user' });
+    expect(plan.changes).toEqual([]);
+    expect(plan.notes).toEqual([expect.stringContaining('keeps every hook from running')]);
+  });
+
+  it.each([
+    [
+      'managed-settings.d/10-hooks.json',
+      '{"allowManagedHooksOnly": true}',
+      /no hooks run but their own.*The MCP server works/,
+    ],
+    ['managed.json', '{"strictPluginOnlyCustomization": ["hooks"]}', /no hooks run/],
+    ['managed.json', '{"strictPluginOnlyCustomization": ["mcp"]}', /do not let this MCP server run/],
+    ['managed.json', '{"deniedMcpServers": [{"serverName": "memdir"}]}', /do not let this MCP server run/],
+    ['managed-mcp.json', '{"mcpServers": {}}', /do not let this MCP server run/],
+  ])('of the administrator: %s %s', async (file, content, said) => {
+    await put(join(home, file), content);
+    expect((await connections().plan({ folder, scope: 'user' })).notes).toEqual([expect.stringMatching(said)]);
+  });
+
+  it('of the user: servers that are not to run', async () => {
+    await put(
+      join(folder, '.claude', 'settings.local.json'),
+      '{"disabledMcpjsonServers": ["other", "memdir"], "deniedMcpServers": [{"serverName": "memdir"}]}',
+    );
+    const { notes } = await connections().plan({ folder, scope: 'project' });
+    expect(notes).toEqual([
+      expect.stringContaining('“deniedMcpServers”'),
+      expect.stringContaining('“disabledMcpjsonServers”'),
+      expect.stringContaining('Claude Code asks each of them whether to trust the folder'),
+    ]);
+  });
+});
+
+describe('what Claude Code may not read is said', () => {
+  const COMMENTS = /has comments or trailing commas\. Claude Code reads plain JSON/;
+  it.each([
+    ['// mine\n{"a": 1}', true],
+    ['{"a": [1,],}', true],
+    ['{"a": 1}', false],
+    ['\uFEFF{"a": 1}\n', false],
+    [' \n', false],
+  ])('%j', async (before, said) => {
+    await put(settings(), before);
+    const { notes } = await connections().plan({ folder, scope: 'user' });
+    expect(notes).toEqual(said ? [expect.stringMatching(COMMENTS)] : []);
+    expect((await connections().plan({ folder, scope: 'user', remove: true })).notes).toEqual([]);
+  });
+});
+
+describe('the command line that is written', () => {
+  it.each([
+    ['a path with blanks and quotes', `my "data" it's $HOME`],
+    ['a plain one', 'plain'],
+    ['other letters', 'größe 数据'],
+  ])('is one word for %s', async (_, name) => {
+    dataDir = join(home, name);
+    await connect();
+    const { hooks } = JSON.parse(await text(settings())) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
+    expect(hooks['Stop']?.[0]?.hooks[0]?.command).toBe(
+      `${quoted(process.execPath)} ${quoted(launcherFile(dataDir))} hook Stop`,
+    );
+    await connect({ remove: true });
+    await expect(text(settings())).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('has forward slashes on Windows, where Claude Code runs hooks in a POSIX shell too', async () => {
+    const plan = await connections({ platform: 'win32', dataDir: 'C:\\Users\\A B\\memdir' }).plan({
+      folder,
+      scope: 'user',
+    });
+    const { hooks } = JSON.parse(plan.changes[0]?.after ?? '') as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
+    expect(hooks['Stop']?.[0]?.hooks[0]?.command).toMatch(/ 'C:\/Users\/A B\/memdir.bin\/memdir\.cjs' hook Stop$/);
+    expect(hooks['Stop']?.[0]?.hooks[0]?.command).not.toContain('\\');
+  });
+});

@@ -1,0 +1,206 @@
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Observation } from '../../src/core/capture/observation.js';
+import type { TurnEnd } from '../../src/core/capture/read-observation.js';
+import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
+import { createQueue } from '../../src/node/capture/observation-queue.js';
+
+let dataDir = '';
+let nowMs = 0;
+let limits = { entries: 100, tokens: 1_000 };
+let enabled = true;
+
+beforeEach(async () => {
+  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
+  [nowMs, limits, enabled] = [Date.parse('2026-03-11T12:00:00'), { entries: 100, tokens: 1_000 }, true];
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const queue = (rotateBytes?: number) =>
+  createQueue({
+    dataDir,
+    clock: { now: () => nowMs, offsetMinutes: () => 60 },
+    limits: () => limits,
+    enabled: () => enabled,
+    backOffMs: () => 0,
+    ...(rotateBytes === undefined ? {} : { rotateBytes }),
+  });
+const inQueue = (name: string): string => join(dataDir, 'capture', name);
+const names = async (): Promise<string[]> => (await readdir(join(dataDir, 'capture'))).sort();
+const lines = async (name: string): Promise<string[]> =>
+  (await readFile(inQueue(name), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+const append = async (...texts: string[]): Promise<void> => {
+  for (const text of texts) await queue().append({ ...queue().stamp(), source: 'command', text });
+};
+
+interface Worked {
+  readonly came: string;
+  readonly seen: Observation[];
+  readonly texts: string[];
+  readonly turns: TurnEnd[];
+}
+
+/** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
+async function work(
+  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
+  rotateBytes?: number,
+): Promise<Worked> {
+  const seen: Observation[] = [];
+  const turns: TurnEnd[] = [];
+  const came = await queue(rotateBytes).work({
+    observation: async (observation) => {
+      seen.push(observation);
+      return await outcome(observation.text ?? observation.tool?.output ?? '');
+    },
+    turn: async (turn) => {
+      turns.push(turn);
+      return { status: 'done', made: 0 };
+    },
+  });
+  return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
+}
+const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
+
+describe('what is appended', () => {
+  it('is worked off in order, once, with the id, time and place of who saw it', async () => {
+    await append('one', 'two');
+    expect(await queue().state()).toMatchObject({ waiting: 2, dead: 0, failures: 0 });
+    const { came, seen } = await work();
+    expect([came, seen.map(({ text }) => text)]).toEqual(['empty', ['one', 'two']]);
+    expect(seen[0]).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      at: expect.stringMatching(/^2026-03-11T\d\d:00:00\+01:00$/) as string,
+      source: 'command',
+      locale: expect.any(String) as string,
+    });
+    await append('three');
+    expect((await work()).texts).toEqual(['three']);
+    expect(await queue().state()).toMatchObject({ waiting: 0 });
+  });
+
+  it('is for this user alone, without secrets and without recalled memories', async () => {
+    const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+    await append(`export T=${token} <recalled-memories>keep out</recalled-memories>.`);
+    await work(() => failed(`it said ${token}`));
+    for (const name of await names()) {
+      expect(await readFile(inQueue(name), 'utf8'), name).not.toMatch(/x7Kq9Zr2|keep out/);
+      if (process.platform !== 'win32') expect((await stat(inQueue(name))).mode & 0o777, name).toBe(0o600);
+    }
+    if (process.platform !== 'win32') expect((await stat(join(dataDir, 'capture'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('is nothing when capture is off', async () => {
+    enabled = false;
+    await expect(append('one')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(stat(join(dataDir, 'capture'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('of 10 MB is cut', async () => {
+    await append('y'.repeat(10_000_000));
+    expect((await stat(inQueue('queue.jsonl'))).size).toBeLessThan(20_000);
+    expect((await work()).texts[0]?.length).toBeLessThan(17_000);
+  });
+
+  it.each(['a file in place of the folder', 'a folder in place of the file'])('is refused with %s', async (what) => {
+    if (what.startsWith('a file')) await writeFile(join(dataDir, 'capture'), '');
+    else await mkdir(inQueue('queue.jsonl'), { recursive: true });
+    await expect(append('one')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('is refused when the disk is full, and nothing hangs', async () => {
+    await mkdir(join(dataDir, 'capture'));
+    await symlink('/dev/full', inQueue('queue.jsonl'));
+    await expect(append('one')).rejects.toThrow(/disk is full/);
+    expect((await work()).came).toBe('empty');
+  });
+
+  it('is refused when 64 MB wait', async () => {
+    await append('one');
+    await truncate(inQueue('queue.jsonl'), 65 * 1024 * 1024);
+    await expect(append('two')).rejects.toThrow(/64 MB/);
+  });
+});
+
+describe('a line', () => {
+  const good = (text: string): string =>
+    JSON.stringify({ id: `id-${text.slice(0, 9)}-0000`, at: '2026-03-11T12:00:00Z', source: 'command', text });
+  const write = async (text: string): Promise<void> => {
+    await mkdir(join(dataDir, 'capture'), { recursive: true });
+    await writeFile(inQueue('queue.jsonl'), text);
+  };
+
+  it.each<[string, string]>([
+    ['half of one', '{"id":"x","at":"20'],
+    ['another kind of JSON', '[1,2]'],
+    ['no observation', '{"a":1}'],
+    ['binary', 'a\u0001\ufffd'],
+  ])('that is %s goes to the dead letters as it is, and the next one is worked off', async (_, bad) => {
+    await write(`${good('a')}\n${bad}\n${good('b')}\n`);
+    expect((await work()).texts).toEqual(['a', 'b']);
+    expect((await lines('dead.jsonl')).map((line) => (JSON.parse(line) as { line: string }).line)).toEqual([bad]);
+    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'It is no observation.' });
+  });
+
+  it('that is not whole yet waits for its end', async () => {
+    const half = good('b').slice(0, 20);
+    await write(`${good('a')}\n${half}`);
+    expect((await work()).texts).toEqual(['a']);
+    await appendFile(inQueue('queue.jsonl'), `${good('b').slice(20)}\n`);
+    expect((await work()).texts).toEqual(['b']);
+  });
+
+  it('behind bytes that a power failure lost is found', async () => {
+    await write(`${good('a')}\n${'\0'.repeat(5_000)}${good('b')}\n\n\n  \n`);
+    expect((await work()).texts).toEqual(['a', 'b']);
+  });
+
+  it('of 10 MB is read, one of 20 MB is given up, and neither hides the next', async () => {
+    await write(`${good('y'.repeat(10_000_000))}\n${good('z'.repeat(20_000_000))}\n${good('b')}\n`);
+    expect((await work()).texts.map((text) => text.length)).toEqual([10_000_000, 1]);
+    expect(await queue().state()).toMatchObject({ dead: 1, lastFailure: 'It is longer than 16 MB.' });
+  });
+
+  it('of a former version has an id of its own, the same each time', async () => {
+    const former = {
+      version: 1,
+      at: '2026-03-11T12:00:00.000Z',
+      event: 'PostToolUse',
+      payload: { session_id: 's', tool_name: 'Bash', tool_input: { command: 'make' }, tool_response: { stdout: 'ok' } },
+    };
+    await writeFile(
+      join(dataDir, 'queue.jsonl'),
+      `${JSON.stringify(former)}\n${JSON.stringify({ ...former, event: 'Stop', payload: { session_id: 's', transcript_path: '/t.jsonl' } })}\n`,
+    );
+    await writeFile(
+      join(dataDir, 'queue.jsonl.1'),
+      `${JSON.stringify({ ...former, at: '2026-03-10T12:00:00.000Z' })}\n`,
+    );
+    expect(await queue().state()).toMatchObject({ waiting: 3 });
+    const { seen, turns } = await work();
+    expect(seen.map(({ at, tool }) => [at.slice(0, 10), tool?.output])).toEqual([
+      ['2026-03-10', 'ok'],
+      ['2026-03-11', 'ok'],
+    ]);
+    expect(turns).toMatchObject([{ session: 's', transcript: '/t.jsonl', ended: false }]);
+    expect(new Set([...seen, ...turns].map(({ id }) => id)).size).toBe(3);
+    await expect(stat(join(dataDir, 'queue.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await rm(inQueue('cursor.json'));
+    expect((await work()).seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id));
+  });
+});

@@ -1,0 +1,307 @@
+import { appendFile, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Observation } from '../../src/core/capture/observation.js';
+import type { TurnEnd } from '../../src/core/capture/read-observation.js';
+import { MemdirError } from '../../src/core/errors.js';
+import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
+import { createQueue } from '../../src/node/capture/observation-queue.js';
+import { createModelBudget } from '../../src/node/capture/token-budget.js';
+
+const MINUTE = 60_000;
+let dataDir = '';
+let nowMs = 0;
+let limits = { entries: 100, tokens: 1_000 };
+let enabled = true;
+
+beforeEach(async () => {
+  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
+  [nowMs, limits, enabled] = [Date.parse('2026-03-11T12:00:00'), { entries: 100, tokens: 1_000 }, true];
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const queue = (rotateBytes?: number) =>
+  createQueue({
+    dataDir,
+    clock: { now: () => nowMs, offsetMinutes: () => 60 },
+    limits: () => limits,
+    enabled: () => enabled,
+    backOffMs: () => 0,
+    ...(rotateBytes === undefined ? {} : { rotateBytes }),
+  });
+const inQueue = (name: string): string => join(dataDir, 'capture', name);
+const names = async (): Promise<string[]> => (await readdir(join(dataDir, 'capture'))).sort();
+const append = async (...texts: string[]): Promise<void> => {
+  for (const text of texts) await queue().append({ ...queue().stamp(), source: 'command', text });
+};
+
+interface Worked {
+  readonly came: string;
+  readonly seen: Observation[];
+  readonly texts: string[];
+  readonly turns: TurnEnd[];
+}
+
+/** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
+async function work(
+  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
+  rotateBytes?: number,
+): Promise<Worked> {
+  const seen: Observation[] = [];
+  const turns: TurnEnd[] = [];
+  const came = await queue(rotateBytes).work({
+    observation: async (observation) => {
+      seen.push(observation);
+      return await outcome(observation.text ?? observation.tool?.output ?? '');
+    },
+    turn: async (turn) => {
+      turns.push(turn);
+      return { status: 'done', made: 0 };
+    },
+  });
+  return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
+}
+const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
+
+describe('what fails', () => {
+  it('is tried three times, then is a dead letter until a retry', async () => {
+    await append('bad', 'good');
+    const { came, texts } = await work((text) => (text === 'bad' ? failed('no sense') : { status: 'done', made: 1 }));
+    expect([came, texts]).toEqual(['empty', ['bad', 'bad', 'bad', 'good']]);
+    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'no sense', failures: 0 });
+    expect(await queue().retryDead()).toBe(1);
+    expect(await queue().state()).toMatchObject({ waiting: 1, dead: 0 });
+    expect((await work()).texts).toEqual(['bad']);
+    expect(await queue().retryDead()).toBe(0);
+  });
+
+  it('and is tried again says so meanwhile, and no longer when it is given up or done', async () => {
+    await append('bad', 'good');
+    const states: unknown[] = [];
+    const look = async (text: string): Promise<QueueOutcome> => {
+      states.push((await queue().state()).retrying);
+      return text === 'bad' && states.length < 3 ? failed('no sense') : { status: 'done', made: 1 };
+    };
+    await queue().work({ observation: ({ text }) => look(text ?? '') });
+    expect(states).toEqual([undefined, { times: 2, reason: 'no sense' }, { times: 3, reason: 'no sense' }, undefined]);
+    await append('worse');
+    await work(() => failed('no sense'));
+    expect((await queue().state()).retrying).toBeUndefined();
+  });
+
+  it('by rejecting counts as a failure, and says why', async () => {
+    await append('bad');
+    await work(() => Promise.reject(new Error('it broke')));
+    expect(await queue().state()).toMatchObject({ dead: 1, lastFailure: 'it broke' });
+  });
+
+  it('for a reason of its own is not given up: the queue rests, longer each time, and goes on by itself', async () => {
+    await append('one', 'two');
+    const away = () => Promise.reject(new MemdirError('unavailable', 'Ollama does not answer.'));
+    expect((await work(away)).texts).toHaveLength(5);
+    expect(await queue().state()).toMatchObject({
+      waiting: 2,
+      dead: 0,
+      failures: 5,
+      paused: { reason: 'Ollama does not answer.', until: new Date(nowMs + MINUTE).toISOString() },
+    });
+    expect(await work()).toMatchObject({ came: 'paused', texts: [] });
+    nowMs += MINUTE + 1;
+    expect((await work(away)).texts).toEqual(['one']);
+    expect((await queue().state()).paused?.until).toBe(new Date(nowMs + 2 * MINUTE).toISOString());
+    nowMs += 2 * MINUTE + 1;
+    expect(await work()).toMatchObject({ came: 'empty', texts: ['one', 'two'] });
+    expect(await queue().state()).toMatchObject({ waiting: 0, failures: 0 });
+    expect((await queue().state()).paused).toBeUndefined();
+  });
+
+  it('for longer than a day is given up in the end: it may be the observation after all', async () => {
+    await append('one');
+    const failHours = async (hours: number): Promise<void> => {
+      for (let hour = 0; hour < hours; hour++) {
+        await work(() => failed('timeout', { unavailable: true }));
+        nowMs += 61 * MINUTE;
+      }
+    };
+    await failHours(24);
+    expect(await queue().state()).toMatchObject({ waiting: 1, dead: 0 });
+    await failHours(12);
+    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'timeout' });
+  });
+
+  it('pauses until a retry, and no longer than any pause when the clock goes back', async () => {
+    await append('one');
+    await work(() => failed('away', { unavailable: true }));
+    expect((await work()).came).toBe('paused');
+    await queue().retryDead();
+    expect((await work()).texts).toEqual(['one']);
+    await append('two');
+    await work(() => failed('away', { unavailable: true }));
+    nowMs -= 400 * 24 * 60 * MINUTE;
+    expect((await work()).texts).toEqual(['two']);
+  });
+
+  it('when it is cancelled is no failure', async () => {
+    await append('one');
+    const ending = new AbortController();
+    await expect(
+      queue().work(
+        {
+          observation: () => {
+            ending.abort();
+            return Promise.reject(new Error('aborted'));
+          },
+        },
+        ending.signal,
+      ),
+    ).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await queue().state()).toMatchObject({ waiting: 1, failures: 0 });
+    expect((await work()).texts).toEqual(['one']);
+  });
+});
+
+describe('the budget of a day', () => {
+  it.each([
+    ['observations', { entries: 2, tokens: 1e9 }],
+    ['tokens', { entries: 1e9, tokens: 100 }],
+  ])('of %s ends the work until the next one begins', async (_, most) => {
+    limits = most;
+    await append('a', 'b', 'c');
+    expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({
+      came: 'paused',
+      texts: ['a', 'b'],
+    });
+    expect(await queue().state()).toMatchObject({
+      waiting: 1,
+      budget: { day: '2026-03-11', entries: 2, tokens: 100 },
+      paused: { until: new Date('2026-03-12T00:00:00').toISOString() },
+    });
+    nowMs = Date.parse('2026-03-12T00:00:01');
+    expect((await work()).texts).toEqual(['c']);
+    expect(await queue().state()).toMatchObject({ budget: { day: '2026-03-12', entries: 0, tokens: 0 } });
+  });
+
+  it('that was raised goes on at once, and says so before anybody works', async () => {
+    limits = { entries: 1, tokens: 1e9 };
+    await append('a', 'b');
+    expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({ came: 'paused', texts: ['a'] });
+    limits = { entries: 2, tokens: 1e9 };
+    expect((await queue().state()).paused).toBeUndefined();
+    expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
+  });
+
+  it('is spent by answers that cannot be used', async () => {
+    limits = { entries: 1e9, tokens: 100 };
+    await append('a', 'b');
+    expect(await work(() => ({ status: 'failed', reason: 'The answer is no JSON.', tokens: 60 }))).toMatchObject({
+      came: 'paused',
+      texts: ['a', 'a'],
+    });
+    expect(await queue().state()).toMatchObject({
+      budget: { entries: 2, tokens: 120 },
+      paused: { reason: expect.stringContaining('as much as it may be in a day') as string },
+    });
+  });
+
+  it('is the same one when the clock is set back over midnight', async () => {
+    limits = { entries: 1, tokens: 1e9 };
+    nowMs = Date.parse('2026-03-12T00:01:00');
+    await append('a', 'b');
+    await work(() => ({ status: 'done', made: 1, tokens: 50 }));
+    nowMs = Date.parse('2026-03-11T23:59:00');
+    expect(await work()).toMatchObject({ came: 'paused', texts: [] });
+    expect(await queue().state()).toMatchObject({
+      budget: { entries: 1 },
+      paused: { until: new Date('2026-03-12T00:00:00').toISOString() },
+    });
+    nowMs = Date.parse('2026-03-12T00:00:01');
+    expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
+  });
+
+  it('of a clock that was years ahead is over the next day', async () => {
+    limits = { entries: 1, tokens: 1e9 };
+    nowMs = Date.parse('2031-01-01T12:00:00');
+    await append('a', 'b');
+    await work(() => ({ status: 'done', made: 1, tokens: 50 }));
+    nowMs = Date.parse('2026-03-11T12:00:00');
+    expect((await work()).came).toBe('paused');
+    nowMs = Date.parse('2026-03-12T00:00:01');
+    expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
+  });
+
+  it.each([
+    ['of 25 hours', 'Europe/Berlin', '2026-10-25T00:30:00+02:00', '2026-10-26T00:00:00+01:00'],
+    ['of 23 hours', 'Europe/Berlin', '2026-03-29T00:30:00+01:00', '2026-03-30T00:00:00+02:00'],
+    ['before one that has no midnight', 'Africa/Cairo', '2026-04-23T12:00:00+02:00', '2026-04-24T01:00:00+03:00'],
+  ])('rests on a day %s until the next one begins where the user is', async (_, zone, now, until) => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = zone;
+    try {
+      limits = { entries: 1, tokens: 1e9 };
+      nowMs = Date.parse(now);
+      await append('a', 'b');
+      expect((await work(() => ({ status: 'done', made: 1, tokens: 50 }))).came).toBe('paused');
+      expect((await queue().state()).paused?.until).toBe(new Date(until).toISOString());
+      nowMs = Date.parse(until) + 1_000;
+      expect((await work()).texts).toEqual(['b']);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
+  it.each([
+    ['observations', { entries: 3, tokens: 1e9 }],
+    ['tokens', { entries: 1e9, tokens: 250 }],
+  ])('of %s is one with that of consolidation, whoever asks first', async (_, most) => {
+    limits = most;
+    const budget = createModelBudget({
+      dataDir,
+      clock: { now: () => nowMs },
+      log: { warn: (message) => expect.unreachable(message) },
+      limits: () => limits,
+    });
+    await append('a', 'b', 'c');
+    await budget.record(0);
+    await Promise.all([budget.record(100), budget.record(100)]);
+    expect(await budget.exhausted()).toBeUndefined();
+    expect(await work(() => ({ status: 'done', made: 1, tokens: 100 }))).toMatchObject({
+      came: 'paused',
+      texts: ['a'],
+    });
+    expect(await budget.exhausted()).toMatch(
+      /^The model was asked about as much as it may be in a day \((3 observations|250 tokens)\)\.$/,
+    );
+    expect(await queue().state()).toMatchObject({
+      budget: { entries: 3, tokens: 300 },
+      paused: { reason: await budget.exhausted() },
+    });
+    nowMs = Date.parse('2026-03-12T00:00:01');
+    expect(await budget.exhausted()).toBeUndefined();
+    await budget.record(10);
+    expect((await names()).filter((name) => name.startsWith('asked.'))).toEqual(['asked.2026-03-12.jsonl']);
+    expect((await work()).texts).toEqual(['b', 'c']);
+  });
+
+  it('of which half a line was written by a disk that was full counts the others', async () => {
+    const budget = createModelBudget({
+      dataDir,
+      clock: { now: () => nowMs },
+      log: { warn: () => undefined },
+      limits: () => limits,
+    });
+    await budget.record(7);
+    await appendFile(inQueue('asked.2026-03-11.jsonl'), '{"tok');
+    await budget.record(8);
+    expect(await queue().state()).toMatchObject({ budget: { entries: 2, tokens: 15 } });
+  });
+
+  it('is not used up by what no model was asked', async () => {
+    limits = { entries: 1, tokens: 1 };
+    await append('a', 'b', 'c');
+    expect((await work()).came).toBe('empty');
+  });
+});

@@ -1,0 +1,182 @@
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Observation } from '../../src/core/capture/observation.js';
+import type { TurnEnd } from '../../src/core/capture/read-observation.js';
+import { MemdirError } from '../../src/core/errors.js';
+import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
+import { createQueue } from '../../src/node/capture/observation-queue.js';
+
+const MINUTE = 60_000;
+let dataDir = '';
+let nowMs = 0;
+let limits = { entries: 100, tokens: 1_000 };
+let enabled = true;
+
+beforeEach(async () => {
+  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
+  [nowMs, limits, enabled] = [Date.parse('2026-03-11T12:00:00'), { entries: 100, tokens: 1_000 }, true];
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const queue = (rotateBytes?: number) =>
+  createQueue({
+    dataDir,
+    clock: { now: () => nowMs, offsetMinutes: () => 60 },
+    limits: () => limits,
+    enabled: () => enabled,
+    backOffMs: () => 0,
+    ...(rotateBytes === undefined ? {} : { rotateBytes }),
+  });
+const inQueue = (name: string): string => join(dataDir, 'capture', name);
+const names = async (): Promise<string[]> => (await readdir(join(dataDir, 'capture'))).sort();
+const append = async (...texts: string[]): Promise<void> => {
+  for (const text of texts) await queue().append({ ...queue().stamp(), source: 'command', text });
+};
+
+interface Worked {
+  readonly came: string;
+  readonly seen: Observation[];
+  readonly texts: string[];
+  readonly turns: TurnEnd[];
+}
+
+/** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
+async function work(
+  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
+  rotateBytes?: number,
+): Promise<Worked> {
+  const seen: Observation[] = [];
+  const turns: TurnEnd[] = [];
+  const came = await queue(rotateBytes).work({
+    observation: async (observation) => {
+      seen.push(observation);
+      return await outcome(observation.text ?? observation.tool?.output ?? '');
+    },
+    turn: async (turn) => {
+      turns.push(turn);
+      return { status: 'done', made: 0 };
+    },
+  });
+  return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
+}
+
+describe('files', () => {
+  it('are rotated when large, and removed a minute after they are done', async () => {
+    await append(...Array.from({ length: 30 }, (_, at) => `${at} ${'x'.repeat(500)}`));
+    expect((await work(undefined, 5_000)).texts).toHaveLength(30);
+    const aside = (await names()).filter((name) => /^queue\.\d+-/.test(name));
+    expect(aside).toHaveLength(1);
+    expect(await names()).not.toContain('queue.jsonl');
+    // Somebody opened it before it was set aside, and writes now.
+    await appendFile(
+      inQueue(aside[0] ?? ''),
+      `\n${JSON.stringify({ id: 'late-0001', at: '2026-03-11T12:00:00Z', source: 'command', text: 'late' })}\n`,
+    );
+    expect((await work()).texts).toEqual(['late']);
+    nowMs += 61_000;
+    expect((await work()).texts).toEqual([]);
+    expect(await names()).not.toContain(aside[0]);
+    expect(JSON.parse(await readFile(inQueue('cursor.json'), 'utf8'))).toEqual({ version: 1, files: {} });
+  });
+
+  it('rotated by another program are handled to their end', async () => {
+    await append('one', 'two');
+    await work((text) =>
+      text === 'two' ? Promise.reject(new MemdirError('unavailable', 'away')) : { status: 'done', made: 1 },
+    );
+    await rename(inQueue('queue.jsonl'), inQueue('queue.jsonl.1'));
+    await append('three');
+    nowMs += MINUTE + 1;
+    expect((await work()).texts).toEqual(['two', 'three']);
+  });
+
+  it('deleted, truncated or replaced do not stop the next', async () => {
+    await append('one', 'two');
+    await work();
+    await rm(inQueue('queue.jsonl'));
+    await append('three');
+    expect((await work()).texts).toEqual(['three']);
+    await append('four', 'five');
+    await work();
+    await truncate(inQueue('queue.jsonl'), 150);
+    await append('six');
+    expect((await work()).texts).toContain('six');
+    await copyFile(inQueue('queue.jsonl'), inQueue('queue.backup.jsonl'));
+    expect((await work()).came).toBe('empty');
+  });
+
+  it.each(['cursor.json', 'state.json'])(
+    'of the worker that are damaged cost nothing but work done again (%s)',
+    async (name) => {
+      await append('one');
+      await work();
+      await writeFile(inQueue(name), '{"version":1,"files":[');
+      await append('two');
+      expect((await work()).texts).toContain('two');
+      expect(await queue().state()).toMatchObject({ waiting: 0, dead: 0 });
+    },
+  );
+
+  it.each(['state.json', 'cursor.json'])(
+    'that cannot be written end the work with a reason, and nothing is lost (%s)',
+    async (name) => {
+      await append('one');
+      await mkdir(inQueue(name));
+      await expect(
+        queue().work({ observation: async () => ({ status: 'done', made: 1, tokens: 1 }) }),
+      ).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/cannot be worked off/) as string,
+      });
+      await rm(inQueue(name), { recursive: true });
+      expect((await work()).texts).toEqual(['one']);
+    },
+  );
+
+  it('are locked even when something else is at the path of the lock', async () => {
+    await append('one');
+    await writeFile(inQueue('worker.lock'), 'no lock'.repeat(1_000));
+    expect((await work()).texts).toEqual(['one']);
+  });
+
+  it('can be counted at any moment while they are handled, rotated and removed', async () => {
+    const counted = new Set<number>();
+    for (let round = 0; round < 20; round++) {
+      // Files that were set aside a minute ago are removed.
+      nowMs += 2 * MINUTE;
+      await append(`number ${round}`);
+      let working = true;
+      const worked = work(undefined, 1).finally(() => (working = false));
+      while (working) counted.add((await queue().state()).waiting);
+      await worked;
+    }
+    expect([...counted].filter((waiting) => waiting > 1)).toEqual([]);
+    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 0 });
+  });
+
+  it('have one worker at a time', async () => {
+    await append('one');
+    let inside = '';
+    await work(async () => {
+      inside = (await work()).came;
+      return { status: 'done', made: 0 };
+    });
+    expect(inside).toBe('busy');
+  });
+});

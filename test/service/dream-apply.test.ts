@@ -1,0 +1,403 @@
+/** Applying and undoing a consolidation, through the service on real files. */
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { MemdirError } from '../../src/core/errors.js';
+import type { MemoryFiles } from '../../src/core/ports/files.js';
+import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
+import { createConsolidation } from '../../src/node/dream/consolidation.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import type { ServicePorts } from '../../src/service/create.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.close());
+
+const NOW = Date.UTC(2026, 2, 11, 14, 5);
+const HOUR_MS = 3_600_000;
+const lock = (): string => join(bench.store, '.consolidate-lock');
+
+const open = (more: Partial<ServicePorts> = {}): Promise<Memdir> =>
+  bench.open({
+    consolidation: createConsolidation({
+      dataDir: bench.dir,
+      env: {},
+      home: join(bench.dir, 'home'),
+      platform: process.platform,
+      log: bench.log,
+      trusted: true,
+    }),
+    clock: { now: () => NOW },
+    ...more,
+  });
+
+const BODY =
+  'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
+const dated = (name: string, day: string, body: string, more = ''): string =>
+  memoryText({ name, body, type: 'reference', more: `modified: ${day}${more}` });
+
+/** Ten memories of which two say the same, an entry that leads nowhere, and one that is missing. */
+async function messy(): Promise<void> {
+  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts'])
+    await bench.write(`${name}.md`, dated(name, '2026-03-01', `All about the ${name} of this project.`));
+  await bench.write('export.md', dated('export', '2026-02-01', `${BODY}\n\n- Owner of the job is the data team.`));
+  await bench.write('nightly.md', dated('nightly', '2026-03-01', BODY));
+  await bench.write(
+    'MEMORY.md',
+    `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`,
+  );
+}
+
+async function lastDone(agoMs: number, by = ''): Promise<void> {
+  await writeFile(lock(), by);
+  await utimes(lock(), (NOW - agoMs) / 1000, (NOW - agoMs) / 1000);
+}
+
+/** Every file of the store with its text. */
+async function texts(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const item of await readdir(bench.store, { recursive: true, withFileTypes: true })) {
+    if (item.isFile() && item.name !== '.consolidate-lock')
+      found[join(item.parentPath, item.name).slice(bench.store.length + 1)] = await readFile(
+        join(item.parentPath, item.name),
+        'utf8',
+      );
+  }
+  return found;
+}
+
+const planned = (memdir: Memdir, more: DreamRequest = {}): Promise<DreamPlan> =>
+  memdir.dream.plan({ force: true, ...more });
+const applyAll = async (memdir: Memdir, plan?: DreamPlan) => {
+  const { proposals, digest } = plan ?? (await planned(memdir));
+  return await memdir.dream.apply(
+    proposals.map(({ id }) => id),
+    digest,
+  );
+};
+const kinds = ({ proposals }: DreamPlan): string[] => proposals.map(({ kind }) => kind);
+
+describe('a consolidation', () => {
+  beforeEach(messy);
+
+  it('writes the shown texts, sets the time of the last consolidation, and can be undone to the byte', async () => {
+    const memdir = await open();
+    const before = await texts();
+    const plan = await planned(memdir);
+    expect(await texts(), 'A plan writes nothing.').toEqual(before);
+    expect(existsSync(lock())).toBe(false);
+    const report = await applyAll(memdir, plan);
+    const after = await texts();
+    expect(after['nightly.md']).toBe(`${before['nightly.md']}\n- Owner of the job is the data team.\n`);
+    expect(after['export.md']).toContain('superseded_by: "nightly.md"');
+    expect(after['MEMORY.md']).toBe(
+      `${before['MEMORY.md']?.replace('- [export](export.md) — export', '- [Nightly](nightly.md) — nightly').replace('- [Gone](gone.md) — lost\n', '')}- [Hosts](hosts.md) — hosts\n`,
+    );
+    expect(report.files.map((file) => file.slice(bench.store.length + 1)).sort()).toEqual([
+      'MEMORY.md',
+      'export.md',
+      'nightly.md',
+    ]);
+    expect(await readFile(lock(), 'utf8')).toBe('');
+    expect(kinds(await planned(memdir))).toEqual([]);
+    expect(await memdir.dream.undo('last')).toEqual({ id: report.id, restored: 3, left: [] });
+    expect(await texts()).toEqual(before);
+    await expect(memdir.dream.undo(report.id)).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
+  it('an undo restores the former time, unless the store was consolidated again since', async () => {
+    const memdir = await open();
+    await applyAll(memdir, await planned(memdir));
+    expect(existsSync(lock())).toBe(true);
+    await memdir.dream.undo('last');
+    expect(existsSync(lock()), 'It was never consolidated.').toBe(false);
+    await lastDone(30 * HOUR_MS);
+    const before = (await stat(lock())).mtimeMs;
+    await applyAll(memdir, await planned(memdir));
+    expect((await stat(lock())).mtimeMs).toBeGreaterThan(before);
+    await memdir.dream.undo('last');
+    expect((await stat(lock())).mtimeMs).toBeCloseTo(before, 0);
+    await applyAll(memdir, await planned(memdir));
+    await lastDone(2 * HOUR_MS);
+    const since = (await stat(lock())).mtimeMs;
+    await memdir.dream.undo('last');
+    expect((await stat(lock())).mtimeMs).toBeCloseTo(since, 0);
+  });
+
+  it('of some proposals leaves the others as they are', async () => {
+    const memdir = await open();
+    const before = await texts();
+    const { proposals, digest } = await planned(memdir);
+    const dead = proposals.find(({ title }) => title.startsWith('Take 1 entry'));
+    await memdir.dream.apply([dead?.id ?? ''], digest);
+    expect(await texts()).toEqual({
+      ...before,
+      'MEMORY.md': before['MEMORY.md']?.replace('- [Gone](gone.md) — lost\n', ''),
+    });
+    expect(kinds(await planned(memdir))).toEqual(['index', 'duplicate']);
+  });
+
+  it('a cancelled plan ends between two proposals', async () => {
+    for (let at = 0; at < 40; at++)
+      for (const day of ['01', '02'])
+        await bench.write(
+          `x${at}-${day}.md`,
+          dated(`x${at}-${day}`, `2026-02-${day}`, `The export ${at} writes parquet files to archive ${at * 31}.`),
+        );
+    // Each look at the clock takes long enough that others get their turn.
+    let looks = 0;
+    let last = Infinity;
+    const stop = new AbortController();
+    const memdir = await open({ clock: { now: () => (++looks >= last && stop.abort(), NOW + looks * 10) } });
+    const { proposals } = await planned(memdir);
+    expect(proposals.filter(({ kind }) => kind === 'duplicate').length).toBeGreaterThan(40);
+    const all = looks;
+    looks = 0;
+    await planned(memdir);
+    last = looks - 10;
+    looks = 0;
+    await expect(memdir.dream.plan({ force: true }, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(all).toBeGreaterThan(80);
+  });
+
+  it('gives proposals the same ids as long as the files are unchanged', async () => {
+    const ids = async (): Promise<string[]> => (await planned(await open())).proposals.map(({ id }) => id);
+    expect(await ids()).toEqual(await ids());
+  });
+
+  it('search finds the new memory and not the replaced ones', async () => {
+    const memdir = await open();
+    await applyAll(memdir);
+    const { hits } = await memdir.search({ query: 'nightly export parquet archive owner' });
+    expect(hits.map(({ path }) => path)).toEqual([join(bench.store, 'nightly.md')]);
+  });
+
+  it.each([
+    ['a memory that takes part', 'nightly.md'],
+    ['a source', 'export.md'],
+    ['the index', 'MEMORY.md'],
+  ])('writes nothing when %s changed since the plan', async (_, path) => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    await writeFile(join(bench.store, path), `${await readFile(join(bench.store, path), 'utf8')}More.\n`);
+    const before = await texts();
+    await expect(applyAll(memdir, plan)).rejects.toMatchObject({
+      code: 'changed-on-disk',
+      message: expect.stringContaining(`${path} changed`) as string,
+    });
+    expect(await texts()).toEqual(before);
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  it('is applied although an unrelated file changed', async () => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    await bench.write('api.md', dated('api', '2026-03-02', 'Something new about the api.'));
+    await bench.write('fresh.md', dated('fresh', '2026-03-02', 'Something fresh.'));
+    await applyAll(memdir, plan);
+    expect((await texts())['api.md']).toContain('Something new');
+  });
+
+  it('refuses ids that are not in the plan, an empty selection, and an unknown plan', async () => {
+    const memdir = await open();
+    const { digest } = await planned(memdir);
+    await expect(memdir.dream.apply(['0123456789ab'], digest)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(memdir.dream.apply([], digest)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(memdir.dream.apply(['0123456789ab'], 'unknown')).rejects.toMatchObject({ code: 'changed-on-disk' });
+  });
+
+  it('of two concurrent ones one is applied', async () => {
+    const [first, second] = [await open(), await open()];
+    const plans = [await planned(first), await planned(second)] as const;
+    const outcomes = await Promise.allSettled([applyAll(first, plans[0]), applyAll(second, plans[1])]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'changed-on-disk', message: expect.stringContaining('was consolidated since') as string },
+    });
+    expect((await texts())['nightly.md']?.match(/Owner of the job/g)).toHaveLength(1);
+  });
+
+  it('restores files and time when one file cannot be written', async () => {
+    await lastDone(48 * HOUR_MS);
+    const { mtimeMs } = await stat(lock());
+    const before = await texts();
+    const files = createFiles({ dataDir: bench.dir });
+    let left = 2;
+    const full: MemoryFiles = {
+      ...files,
+      write: async (store, path, ...rest) =>
+        left-- === 0
+          ? await Promise.reject(new MemdirError('internal', `${path} was not written: the disk is full.`))
+          : await files.write(store, path, ...rest),
+    };
+    const memdir = await open({ files: full });
+    const plan = await planned(memdir);
+    await expect(applyAll(memdir, plan)).rejects.toThrow(
+      'MEMORY.md was not written: the disk is full. Everything is as it was.',
+    );
+    expect(await texts()).toEqual(before);
+    expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
+    await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'of a file that is read-only changes nothing, and says what to do',
+    async () => {
+      const memdir = await open();
+      const plan = await planned(memdir);
+      await chmod(join(bench.store, 'nightly.md'), 0o444);
+      const before = await texts();
+      await expect(applyAll(memdir, plan)).rejects.toMatchObject({
+        code: 'read-only',
+        message:
+          'nightly.md is read-only. Everything is as it was. Make it writable, or leave out the proposals about it.',
+      });
+      expect(await texts()).toEqual(before);
+    },
+  );
+
+  it('is not started when the former texts cannot be recorded', async () => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    await writeFile(join(bench.dir, 'dreams'), 'no folder');
+    const before = await texts();
+    await expect(applyAll(memdir, plan)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('could not be kept') as string,
+    });
+    expect(await texts()).toEqual(before);
+  });
+});
+
+describe('undo', () => {
+  beforeEach(messy);
+
+  it('leaves what was changed since, and says so', async () => {
+    const memdir = await open();
+    const before = await texts();
+    await applyAll(memdir);
+    await writeFile(join(bench.store, 'nightly.md'), 'Rewritten by hand.\n');
+    expect(await memdir.dream.undo('last')).toMatchObject({
+      restored: 2,
+      left: ['nightly.md was changed since and stays as it is.'],
+    });
+    expect(await texts()).toEqual({ ...before, 'nightly.md': 'Rewritten by hand.\n' });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'of a file that cannot be written now is done when it is asked for once more, and until then the consolidation counts',
+    async () => {
+      const memdir = await open();
+      const before = await texts();
+      const { id } = await applyAll(memdir);
+      const { mtimeMs } = await stat(lock());
+      await chmod(join(bench.store, 'nightly.md'), 0o444);
+      expect(await memdir.dream.undo('last')).toMatchObject({
+        restored: 2,
+        left: [
+          `nightly.md could not be put back: nightly.md is read-only. Once it can be written, “memdir dream --undo ${id}” takes it back.`,
+        ],
+      });
+      expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
+      await chmod(join(bench.store, 'nightly.md'), 0o644);
+      expect(await memdir.dream.undo('last')).toMatchObject({ restored: 3, left: [] });
+      expect(await texts()).toEqual(before);
+      expect(existsSync(lock())).toBe(false);
+      await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'in a directory that is read-only changes nothing, and says what to do',
+    async () => {
+      const memdir = await open();
+      const plan = await planned(memdir);
+      const refused = {
+        code: 'read-only',
+        message: `${bench.store} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.`,
+      };
+      const readOnly = async (work: () => Promise<unknown>): Promise<void> => {
+        const before = [await texts(), await readdir(bench.store)];
+        await chmod(bench.store, 0o555);
+        await expect(work()).rejects.toMatchObject(refused);
+        expect([await texts(), await readdir(bench.store)]).toEqual(before);
+        await chmod(bench.store, 0o755);
+      };
+      await readOnly(async () => await applyAll(memdir, plan));
+      const before = await texts();
+      await applyAll(memdir, plan);
+      await readOnly(async () => await memdir.dream.undo('last'));
+      expect(await memdir.dream.undo('last')).toMatchObject({ left: [] });
+      expect(await texts()).toEqual(before);
+    },
+  );
+
+  it('does not bring back a file that is gone', async () => {
+    const memdir = await open();
+    await applyAll(memdir);
+    await rm(join(bench.store, 'export.md'));
+    expect((await memdir.dream.undo('last')).left).toEqual(['export.md is no longer there, so nothing was put back.']);
+    expect(existsSync(join(bench.store, 'export.md'))).toBe(false);
+  });
+
+  it('takes out what was made, and keeps it beside the record', async () => {
+    for (const day of ['07', '08'])
+      await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
+    const memdir = await open();
+    const before = await texts();
+    const { id } = await applyAll(memdir);
+    const made = (await texts())['flaky-tests.md'] ?? '';
+    expect(made).toContain('- On 08 the login test waited. (2026-03-08)');
+    expect(await memdir.dream.undo(id)).toMatchObject({ left: [] });
+    expect(await texts()).toEqual(before);
+    expect(await readFile(join(bench.dir, 'dreams', id, 'taken', 'flaky-tests.md'), 'utf8')).toBe(made);
+  });
+
+  it('leaves a new memory that was changed since', async () => {
+    for (const day of ['07', '08'])
+      await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
+    const memdir = await open();
+    await applyAll(memdir);
+    await writeFile(join(bench.store, 'flaky-tests.md'), 'Mine now.\n');
+    expect((await memdir.dream.undo('last')).left).toEqual(['flaky-tests.md was changed since and stays as it is.']);
+  });
+
+  it('takes “last” among the stores in scope, and reports an interrupted consolidation of a store regardless of others', async () => {
+    const memdir = await open();
+    const { id } = await applyAll(memdir);
+    const record = join(bench.dir, 'dreams', id, 'dream.json');
+    const elsewhere = join(bench.dir, 'elsewhere');
+    await mkdir(elsewhere);
+    const other = await open({ scope: { folders: [], directories: [elsewhere], trusted: true } });
+    const after = await texts();
+    await expect(other.dream.undo('last')).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('here') as string,
+    });
+    expect(await texts()).toEqual(after);
+    // A later one in the other directory is not the last one of this.
+    const later = '20990101T000000-abcdef';
+    await mkdir(join(bench.dir, 'dreams', later));
+    await writeFile(
+      join(bench.dir, 'dreams', later, 'dream.json'),
+      JSON.stringify({ version: 1, id: later, state: 'applied', storePath: elsewhere, titles: [], files: [] }),
+    );
+    await writeFile(record, (await readFile(record, 'utf8')).replace('"applied"', '"begun"'));
+    expect((await memdir.dream.plan({ force: true, model: false })).notices).toEqual([
+      expect.stringContaining(`--undo ${id}`),
+    ]);
+    expect((await memdir.dream.undo('last')).id).toBe(id);
+    expect((await other.dream.undo('last')).id).toBe(later);
+  });
+
+  it.each(['../../etc', '20260101T000000-abcdef', ''])('knows no consolidation %j', async (id) => {
+    await expect((await open()).dream.undo(id)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,222 @@
+/** Proposals of a model, and daily logs, through the service on real files. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { MemdirError } from '../../src/core/errors.js';
+import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
+import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
+import { createConsolidation } from '../../src/node/dream/consolidation.js';
+import type { ServicePorts } from '../../src/service/create.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.close());
+
+const NOW = Date.UTC(2026, 2, 11, 14, 5);
+
+const open = (more: Partial<ServicePorts> = {}): Promise<Memdir> =>
+  bench.open({
+    consolidation: createConsolidation({
+      dataDir: bench.dir,
+      env: {},
+      home: join(bench.dir, 'home'),
+      platform: process.platform,
+      log: bench.log,
+      trusted: true,
+    }),
+    clock: { now: () => NOW },
+    ...more,
+  });
+
+const BODY =
+  'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
+const dated = (name: string, day: string, body: string, more = ''): string =>
+  memoryText({ name, body, type: 'reference', more: `modified: ${day}${more}` });
+
+/** Ten memories of which two say the same, an entry that leads nowhere, and one that is missing. */
+async function messy(): Promise<void> {
+  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts'])
+    await bench.write(`${name}.md`, dated(name, '2026-03-01', `All about the ${name} of this project.`));
+  await bench.write('export.md', dated('export', '2026-02-01', `${BODY}\n\n- Owner of the job is the data team.`));
+  await bench.write('nightly.md', dated('nightly', '2026-03-01', BODY));
+  await bench.write(
+    'MEMORY.md',
+    `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`,
+  );
+}
+
+/** Every file of the store with its text. */
+async function texts(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const item of await readdir(bench.store, { recursive: true, withFileTypes: true })) {
+    if (item.isFile() && item.name !== '.consolidate-lock')
+      found[join(item.parentPath, item.name).slice(bench.store.length + 1)] = await readFile(
+        join(item.parentPath, item.name),
+        'utf8',
+      );
+  }
+  return found;
+}
+
+const planned = (memdir: Memdir, more: DreamRequest = {}): Promise<DreamPlan> =>
+  memdir.dream.plan({ force: true, ...more });
+const applyAll = async (memdir: Memdir, plan?: DreamPlan) => {
+  const { proposals, digest } = plan ?? (await planned(memdir));
+  return await memdir.dream.apply(
+    proposals.map(({ id }) => id),
+    digest,
+  );
+};
+const kinds = ({ proposals }: DreamPlan): string[] => proposals.map(({ kind }) => kind);
+
+describe('a model', () => {
+  beforeEach(messy);
+  const model = (answer: (question: ChatQuestion) => unknown): ChatModel & { readonly asked: ChatQuestion[] } => {
+    const asked: ChatQuestion[] = [];
+    return {
+      label: 'Test model',
+      asked,
+      ask: async (question) => {
+        asked.push(question);
+        return { value: await answer(question), tokens: 1 };
+      },
+    };
+  };
+
+  it('proposes merges beside what the rules find; they are applied the same way', async () => {
+    await bench.write('token-a.md', dated('oauth-token-lifetime', '2026-02-01', 'Access tokens live for 15 minutes.'));
+    await bench.write(
+      'token-b.md',
+      dated('oauth-token-lifetime-refresh', '2026-02-02', 'Refresh tokens live for 30 days.'),
+    );
+    const merge = {
+      sources: ['token-a.md', 'token-b.md'],
+      name: 'token-lifetimes',
+      description: 'How long tokens live',
+      body: 'Access tokens live for 15 minutes.\n\nRefresh tokens live for 30 days.',
+      reason: 'One subject.',
+    };
+    const chat = model(({ text }) => ({ merges: text.includes('token-a.md') ? [merge] : [], contradictions: [] }));
+    const memdir = await open({ chat });
+    const plan = await planned(memdir);
+    expect([kinds(plan), plan.notices]).toEqual([['index', 'index', 'duplicate', 'merge'], []]);
+    expect(plan.proposals.at(-1)).toMatchObject({
+      by: 'model',
+      sources: ['token-a.md', 'token-b.md'],
+      reason: 'A model proposes it: One subject.',
+    });
+    await applyAll(memdir, plan);
+    expect((await texts())['token-lifetimes.md']).toContain('Refresh tokens live for 30 days.');
+    expect((await texts())['token-a.md']).toContain('superseded_by: "token-lifetimes.md"');
+  });
+
+  it('is not asked when that is not wanted', async () => {
+    const chat = model(() => ({ merges: [], contradictions: [] }));
+    await planned(await open({ chat }), { model: false });
+    expect(chat.asked).toEqual([]);
+  });
+
+  it.each<readonly [string, (question: ChatQuestion) => unknown]>([
+    ['gives prose', () => 'I would merge them all.'],
+    ['gives another form', () => ({ merges: 'all of them' })],
+    ['says nothing', () => undefined],
+    ['is out of quota', () => Promise.reject(new MemdirError('unavailable', 'The quota of the model is used up.'))],
+    ['fails', () => Promise.reject(new Error('socket hang up'))],
+  ])('that %s leaves one sentence, and what the rules found', async (_, answer) => {
+    const plan = await planned(await open({ chat: model(answer) }));
+    expect(kinds(plan)).toEqual(['index', 'index', 'duplicate']);
+    expect(plan.notices).toEqual([
+      expect.stringMatching(/^Test model gave no usable answer.*What was found without it stands\.$/),
+    ]);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const controller = new AbortController();
+    const chat = model(() => {
+      controller.abort();
+      throw new MemdirError('cancelled', 'Cancelled.');
+    });
+    await expect((await open({ chat })).dream.plan({ force: true }, controller.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+});
+
+describe('daily logs', () => {
+  const day = 'logs/2026/03/2026-03-11.md';
+  const ahead = { now: () => NOW, offsetMinutes: () => 60 };
+
+  it('get entries at the time of the user’s clock, are found, and give no problem', async () => {
+    const memdir = await open({ clock: ahead });
+    expect(await memdir.log({ text: 'Moved the invoices to the new queue yesterday.' })).toEqual({
+      path: join(bench.store, day),
+      line: 1,
+      text: 'Moved the invoices to the new queue on 2026-03-10.',
+      redacted: 0,
+    });
+    expect(await memdir.log({ text: 'Key is ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand more' })).toMatchObject({
+      line: 2,
+      redacted: 1,
+    });
+    expect(await readFile(join(bench.store, day), 'utf8')).toMatch(
+      /^- 15:05 Moved the invoices to the new queue on 2026-03-10\.\n- 15:05 Key is \[masked: .+\]\n {2}and more\n$/,
+    );
+    expect((await memdir.search({ query: 'invoices queue' })).hits.map(({ path }) => path)).toEqual([
+      join(bench.store, day),
+    ]);
+    expect((await memdir.lint({})).problems).toEqual([]);
+  });
+
+  it('go to the file of the day where the user is', async () => {
+    const { path } = await (
+      await open({ clock: { now: () => Date.UTC(2026, 2, 11, 23, 30), offsetMinutes: () => 120 } })
+    ).log({ text: 'Late.' });
+    expect(path).toBe(join(bench.store, 'logs/2026/03/2026-03-12.md'));
+  });
+
+  it('lose no entry of many at once', async () => {
+    const services = [await open(), await open(), await open()];
+    await Promise.all(
+      services.flatMap((memdir, which) =>
+        Array.from({ length: 10 }, (_, at) => memdir.log({ text: `Entry ${which * 10 + at}.` })),
+      ),
+    );
+    const lines = (await readFile(join(bench.store, day), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => line.slice(8)).sort()).toEqual(
+      Array.from({ length: 30 }, (_, at) => `Entry ${at}.`).sort(),
+    );
+  });
+
+  it('keep every byte that is there', async () => {
+    await mkdir(join(bench.store, 'logs/2026/03'), { recursive: true });
+    await writeFile(join(bench.store, day), '\uFEFF# Wednesday\r\n- 09:00 Began.');
+    await (await open()).log({ text: 'Ended.' });
+    expect(await readFile(join(bench.store, day), 'utf8')).toBe(
+      '\uFEFF# Wednesday\r\n- 09:00 Began.\r\n- 14:05 Ended.\r\n',
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n\t'],
+    ['signs alone', '—…'],
+    ['a book', 'x'.repeat(30_000)],
+  ])('refuse %s', async (_, text) => {
+    await expect((await open()).log({ text })).rejects.toMatchObject({ code: 'bad-input' });
+    expect(existsSync(join(bench.store, 'logs'))).toBe(false);
+  });
+
+  it('are left alone when they are no UTF-8', async () => {
+    await mkdir(join(bench.store, 'logs/2026/03'), { recursive: true });
+    await writeFile(join(bench.store, day), Buffer.from([0x2d, 0x20, 0xff, 0x0a]));
+    await expect((await open()).log({ text: 'More.' })).rejects.toMatchObject({ code: 'read-only' });
+    expect(await readFile(join(bench.store, day))).toEqual(Buffer.from([0x2d, 0x20, 0xff, 0x0a]));
+  });
+});
