@@ -160,8 +160,10 @@ function withoutSubject(who: string, statement: string): string {
     const plain = verb.replace(/^can['’]t$/i, 'cannot').replace(/n['’]t$/, ' not');
     return `${capital(plain)} ${often}${more}`;
   }
-  const rewritten = SUBJECT_RULES.find(([rule]) => rule.test(rest));
-  if (rewritten) return rest.replace(rewritten[0], rewritten[1].replace('SUBJECT', subject));
+  const rewritten = DEEDS.find(([deed]) => deed.test(rest));
+  if (rewritten) return rest.replace(...rewritten);
+  if (AUXILIARY.test(`${who} ${rest}`) || /^['’]/.test(rest))
+    return capital(withAuxiliaries(`${who}${/^['’]/.test(rest) ? '' : ' '}${rest}`));
   const adverb = /^(no longer|always|never|often|still|only|already|sometimes|[a-z]{3,}ly)\s+([a-z]+)\b(.*)$/is.exec(
     rest,
   );
@@ -179,49 +181,52 @@ function withoutSubject(who: string, statement: string): string {
   return isPast(word.toLowerCase()) ? `${capital(word)}${others}` : `${subject} ${third(word.toLowerCase())}${others}`;
 }
 
-const SUBJECT_RULES: readonly (readonly [RegExp, string])[] = [
+const DEEDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:['’]ll|will|are going to|am going to|['’](?:re|m) going to|plan to|are planning to|['’]re planning to|intend to|want to|would like to|['’]d like to)\s+/i,
     'Planned: ',
   ],
   [/^(?:won['’]t|will not|will never)\s+/i, 'Decided: not '],
-  [/^(?:do not|don['’]t|do n['’]t)\s+/i, 'SUBJECT does not '],
-  [/^(?:was|were)(?: not|n['’]t) /i, 'SUBJECT was not '],
-  [/^(?:had)(?: not|n['’]t) /i, 'SUBJECT had not '],
-  [/^(?:would)(?: not|n['’]t) /i, 'SUBJECT would not '],
-  [/^(?:have(?: not|n['’]t)|['’]ve not) /i, 'SUBJECT has not '],
-  [/^(?:['’]d|would) (?=(?:rather|prefer|like)\b)/i, 'SUBJECT would '],
   [/^(?:did not|didn['’]t)\s+/i, 'Did not '],
-  [/^(?:['’]m|['’]re|am|are)\s+/i, 'SUBJECT is '],
-  [/^(?:was|were)\s+/i, 'SUBJECT was '],
-  [
-    /^(?:['’]ve|have)\s+(?=(?:just |already |also |now |been )*(?:[a-z]+ed|[a-z]+n|made|set|put|had|built|kept|cut|run|seen|found|lost|done|got)\b)/i,
-    'SUBJECT has ',
-  ],
-  [/^['’]ve\s+/i, 'SUBJECT has '],
-  [/^(?:['’]d|had)\s+(?=been\b|[a-z]+ed\b)/i, 'SUBJECT had '],
 ];
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const subjectOf = (pronoun: string): string => (/^I/.test(pronoun) ? 'the user' : 'the project');
 
+const AUXILIARY =
+  /\b(I|we)(?:['’](re|m|ve|ll|d)|\s+(am|are|were|was|have|has)(?! to\b)( not|n['’]t)?|\s+(do|did|can|ca|could|will|wo|would|should|must|might|had)( not|n['’]t)|\s+(would)(?= (?:rather|prefer|like)\b))(?![\p{L}'’])/giu;
+const THIRD: Readonly<Record<string, string>> = {
+  re: 'is',
+  m: 'is',
+  am: 'is',
+  are: 'is',
+  were: 'was',
+  ve: 'has',
+  have: 'has',
+  ll: 'will',
+  d: 'would',
+  do: 'does',
+  ca: 'can',
+  wo: 'will',
+};
+
+/** "we haven't" as "the project has not". */
+const withAuxiliaries = (text: string): string =>
+  text
+    .replace(/\b(I|we)['’]d (?=[a-z]+ed\b|been\b)/gi, '$1 had ')
+    .replace(AUXILIARY, (_all, who: string, ...verbs: (string | undefined)[]) => {
+      const [contracted, plain, no, other, not, would] = verbs;
+      const verb = (contracted ?? plain ?? other ?? would ?? '').toLowerCase();
+      return `${subjectOf(who)} ${THIRD[verb] ?? verb}${no === undefined && not === undefined ? '' : ' not'}`;
+    })
+    .replace(/\b(?:I|we) cannot\b/gi, (all) => `${subjectOf(all)} cannot`)
+    .replace(/\bcan not\b/g, 'cannot');
+
 /** Pronouns of the first person within a sentence. */
 const withoutPronouns = (text: string): string =>
-  text
+  withAuxiliaries(text)
     .replace(/\b(?:lets?|allows?|enables?) (?:us|me) (?:to )?([a-z]+)\b/gi, 'makes it possible to $1')
-    .replace(/\b(?:I|we)(?:['’](?:re|m)|\s+am|\s+are)\b/gi, (all) => `${subjectOf(all)} is`)
-    .replace(/\b(?:I|we)\s+were\b/gi, (all) => `${subjectOf(all)} was`)
-    .replace(/\b(?:I|we)(?:['’]ve|\s+have)\b(?! to\b)/gi, (all) => `${subjectOf(all)} has`)
-    .replace(/\b(?:I|we)['’](ll|d)\b/gi, (all, verb: string) => `${subjectOf(all)} ${verb === 'd' ? 'would' : 'will'}`)
-    .replace(/\b(?:I|we)\s+(?:do not|don['’]t)\b/gi, (all) => `${subjectOf(all)} does not`)
-    .replace(
-      /\b(?:I|we)\s+(did|could|would|should|must|might|had|was|were|are|have)(?: not|n['’]t)\b/gi,
-      (all, verb: string) =>
-        `${subjectOf(all)} ${{ were: 'was', are: 'is', have: 'has' }[verb.toLowerCase()] ?? verb.toLowerCase()} not`,
-    )
-    .replace(/\b(?:I|we)\s+(?:can['’]t|cannot)\b/gi, (all) => `${subjectOf(all)} cannot`)
-    .replace(/\b(?:I|we)\s+won['’]t\b/gi, (all) => `${subjectOf(all)} will not`)
     .replace(
       /\b(?:I|we)\s+((?:always|never|also|only|still|already|now|just|no longer|both|all|[a-z]{3,}ly)\s+)?([a-z]+)( [a-z]+)?\b/gi,
       (all, adverb: string | undefined, verb: string, next: string | undefined) =>
