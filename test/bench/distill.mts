@@ -44,9 +44,23 @@ export const distillRows = (): Promise<Row[]> =>
         below(`${part}: dropped although it holds facts`, wrongDrops, 0.03),
         below(`${part}: kept although it is noise`, wronglyKept, 0.05),
         { what: `${part}: right type`, value: shown(rightType) },
+        { what: `${part}: wrong but for the type, by group`, value: wrongByGroup(verdicts) },
       ];
     }),
   );
 
-const isWrong = ({ missing, leaked, firstPerson, dropped, mayDrop, rightType }: Verdict): boolean =>
-  missing.length > 0 || leaked.length > 0 || firstPerson || dropped !== mayDrop || rightType === false;
+const isWrong = (verdict: Verdict): boolean => isWrongText(verdict) || verdict.rightType === false;
+const isWrongText = ({ missing, leaked, firstPerson, dropped, mayDrop }: Verdict): boolean =>
+  missing.length > 0 || leaked.length > 0 || firstPerson || dropped !== mayDrop;
+
+/** Groups are the first words of the ids. */
+function wrongByGroup(verdicts: readonly Verdict[]): string {
+  const groups = Map.groupBy(verdicts, ({ id }) => id.split('-')[0] ?? '');
+  const counts = [...groups].map(([group, all]) => ({ group, wrong: all.filter(isWrongText).length, of: all.length }));
+  return (
+    counts
+      .filter(({ wrong }) => wrong > 0)
+      .map(({ group, wrong, of }) => `${group} ${wrong} of ${of}`)
+      .join(', ') || 'none'
+  );
+}

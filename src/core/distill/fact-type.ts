@@ -21,16 +21,20 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
     /^the user (?:is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b/i,
   ],
   [
+    'project',
+    /^planned:|\b(?:deadline|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
+  ],
+  [
     'decision',
-    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on)\b|\bover \S+ because\b/i,
+    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
   [
     'reference',
-    /\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|source of truth|tracked|lives?|found|see|documented)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at) (?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry)\b)|^https?:\/\//i,
+    /\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
   ],
   [
     'dependency',
-    /\b(?:upgraded|upgrades?|upgrading|pinned|pin|downgrad\w+|bumped|peer dependency|incompatible with|requires? (?:at least )?(?:version|node|python|java|go|rust|ruby|php)|installed|uninstalled|added (?:the )?package|minimum version|(?:drops?|dropped|needs?|requires?) (?:\S+ )?\d+\.\d+)\b/i,
+    /\b(?:upgraded|upgrades?|upgrading|pinned|pin|downgrad\w+|bumped|peer dependency|incompatible with|requires? (?:at least )?(?:version|node|python|java|go|rust|ruby|php)|installed|uninstalled|added (?:the )?package|minimum version|stays? on \S+ \d|stay on|must be (?:version|at least)|(?:drops?|dropped|needs?|requires?) (?:\S+ )?\d+\.\d+)\b/i,
   ],
   [
     'failure',
@@ -38,11 +42,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'pattern',
-    /^(?:every|all|put|run|call)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,
-  ],
-  [
-    'project',
-    /^planned:|\b(?:deadline|due|milestone|launch(?:e[sd]|ing)?|release (?:date|freeze|branch|train)|freeze|frozen|sprint|roadmap|ships? (?:on|in|by)|go(?:es)? live|scheduled|sunset|end of life|owner|owns)\b/i,
+    /^(?:every|all|each|no|put|run|call)\b|\b(?:all|every|each) [\w ]{2,30} (?:are|is|get|gets|have|has|live|lives|go|goes|use|uses|start|starts|carry|carries)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,
   ],
 ];
 

@@ -12,7 +12,7 @@ const TRIVIAL =
 
 /** How a user works is worth keeping although no technical word is in it. */
 const PREFERENCE =
-  /\b(?:from now on|I (?:prefer|like(?! (?:it|this|that)\b)|dislike|always|never|usually|don['’]t (?:want|need you)|do not (?:want|need you)|want you|expect you|work|am a|am an|am new to|have \d+ years)|I['’]m (?:an?(?! (?:complete |total )?(?:idiot|moron|fool)\b)|new to)|we (?:always |only |never |do not |don['’]t )?use [a-z]+-[a-z]+|(?:please )?(?:always|never|stop|don['’]t|do not) (?:\w+ ){0,4}(?:answers?|explanations?|summar\w+|emojis?|comments?|names?|abbreviations?|apolog\w+|english|german|ask|assume|guess|explain)|use (?:the )?[\w-]+(?: [\w-]+){0,4} (?:instead of|rather than|not) [a-z]+|prefer \w+ (?:over|to) [a-z]+)\b/i;
+  /\b(?:from now on|I (?:prefer|like(?! (?:it|this|that)\b)|dislike|always|never|usually|don['’]t (?:want|need you)|do not (?:want|need you)|want you|expect you|work|am a|am an|am new to|have \d+ years)|I['’]m (?:an?(?! (?:complete |total )?(?:idiot|moron|fool)\b)|new to)|we (?:always |only |never |do not |don['’]t )?use [a-z]+-[a-z]+|(?:please )?(?:always|never|stop|don['’]t|do not) (?:\w+ ){0,4}(?:answers?|explanations?|summar\w+|emojis?|comments?|names?|abbreviations?|apolog\w+|english|german|ask|assume|guess|explain)|use (?:the )?[\w-]+(?: [\w-]+){0,4} (?:instead of|rather than|not) [a-z]+|prefer \w+ (?:over|to) [a-z]+)\b|(?:^|[,.!:] )(?:please )?(?:don['’]t|do not|never|always|avoid|prefer|stop) (?!worry|bother|mind|forget|know|think|understand|panic|ask|it\b|that\b|this\b|here\b|now\b|there\b|be\b)\w+ (?:\w+ )+\w+/i;
 
 /** Whether a text tells of the user or of how he wants to be worked with. */
 export const isPreference = (text: string): boolean => PREFERENCE.test(text);

@@ -38,7 +38,7 @@ test.each([
   ['We decided not to use GraphQL.', 'decision: Decided: do not use GraphQL (2026-03-11).'],
   ['We use Postgres 15 in production.', 'context: The project uses Postgres 15 in production (2026-03-11).'],
   ['I prefer short answers without emoji.', 'user: The user prefers short answers without emoji.'],
-  ["We'll drop support for Node 18 next month.", 'failure: Planned: drop support for Node 18 in 2026-04.'],
+  ["We'll drop support for Node 18 next month.", 'project: Planned: drop support for Node 18 in 2026-04.'],
   ['I think we should rewrite everything in Rust.', 'context: Proposed: rewrite everything in Rust (2026-03-11).'],
   [
     'Honestly I think the memory leak comes from the event listeners in `useSocket`.',

@@ -77,7 +77,8 @@ export const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[
 
 /** The longest first, so that a first name within a whole one is no second name. */
 function namesIn(text: string): string[] {
-  if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
+  if (!/\p{Lu}\p{Ll}/u.test(text) && text.search(SMALL_NAME) < 0) return [];
+  const small: string[] = [];
   const names = new Set(PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')));
   const alsoProducts = [...names].filter((name) => PRODUCT_NAMES.has(name.toLowerCase()));
   for (const name of nlp(text).people().out('array') as string[])
@@ -89,10 +90,20 @@ function namesIn(text: string): string[] {
     const [first = ''] = word.split(' ');
     if (FIRST_NAMES.has(first)) names.add(word).add(first);
   }
+  for (const [, word = ''] of text.matchAll(SMALL_NAME)) {
+    const name = word.charAt(0).toUpperCase() + word.slice(1);
+    if (
+      !isTechnicalWord(word) &&
+      (FIRST_NAMES.has(name) || (nlp(`${name} said that`).people().out('array') as string[]).length > 0)
+    )
+      small.push(word);
+  }
   const speakers = [...text.matchAll(SPEAKER)].map((match) => match[1] ?? '');
   if (speakers.length > 1) for (const speaker of speakers) names.add(speaker);
   const known = [...names].map(withoutOpeningWord).filter(isName);
-  return [...new Set([...known, ...alsoProducts, ...listedBeside(text, known)])].sort((a, b) => b.length - a.length);
+  return [...new Set([...known, ...alsoProducts, ...small, ...listedBeside(text, known)])].sort(
+    (a, b) => b.length - a.length,
+  );
 }
 
 /** "Then Marco": a word that begins a sentence is no first name. */
@@ -100,6 +111,10 @@ const withoutOpeningWord = (name: string): string => {
   const [first = '', ...others] = name.split(' ');
   return others.length > 0 && NO_NAMES.has(first.toLowerCase()) ? others.join(' ') : name;
 };
+
+/** A name in small letters before what people do. */
+const SMALL_NAME =
+  /(?<![\p{L}\p{N}.'’-])(\p{Ll}{3,15})(?= (?:said|says|told (?:me|us)|thinks|suggested|mentioned|noticed|asked|pointed out|insists|insisted|reported)\b)/gu;
 
 /** "Yuki: the queue is slow", one of several lines of a chat. */
 const SPEAKER = /^(\p{Lu}\p{Ll}{1,19}): (?=\S)/gmu;

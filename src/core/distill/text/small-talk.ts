@@ -94,7 +94,7 @@ const OPENERS: readonly RegExp[] = [
   /^(?:hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening)|morning|dear)(?: (?:there|all|everyone|team|folks|guys|claude|again|\ue002|\p{L}+(?=[,!]))){0,2}\s*[,!.:]+\s*/iu,
   /^(?:thanks|thank you|thx|cheers|ty|kudos|props)(?: (?:so much|a lot|again|everyone|all|to \ue002|\ue002|for [^,.!]{1,60})){0,2}\s*[,!.:]+\s*/iu,
   /^(?:\*?sigh\*?|ugh+|argh+|oof|phew|wow|a+h+|oh+|h+m+|damn(?: it)?|dammit|wtf|omg|lol|haha+|ya+y|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|yup|no|nope|nah|sure|great|cool|nice|perfect|finally|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great|sad|big) news(?:,? (?:folks|everyone|all|team))?|happy \p{L}+day|warning|important|attention|caution|update|(?:quick|small|short|one) (?:note|update|question|one|thing)(?: from [\p{L} ]{1,20})?|reminder|note|note to self|wait|hold on|scratch that|careful|beware|watch out|(?:oh,? |ah,? )?i see|whatever|same here|makes sense|got it|agreed|exactly)(?: (?:again|guys|folks|team|everyone|claude|a (?:second|sec|minute|moment)))?\s*[,!.:…;-]+\s*/iu,
-  /^(?:ugh+|argh+|oof|meh|omg|lol|haha+|sigh|h+m+|uhm?|um+|erm?|yay|nope|nah)[,.…!]*\s+(?=[\p{L}\ue000])/iu,
+  /^(?:ugh+|gr+|argh+|oof|meh|omg|lol|haha+|sigh|h+m+|uhm?|um+|erm?|yay|nope|nah)[,.…!]*\s+(?=[\p{L}\ue000])/iu,
   /^(?:no|nope|nah|yes|hey|wait)(?:[ ,!]+(?:no|nope|nah|yes|wait))+\s*[,!.:;-]+\s*/i,
   new RegExp(
     `^(?:${HUMAN})(?:['’]s|['’]re| is| are| was| were) (?:absolutely |totally |so |quite )?(?:right|correct|welcome|wrong)(?: (?:again|there|here|about (?:it|this|that)))?\\s*[,.!:;-]+\\s*(?:(?:and|but) )?`,
@@ -103,22 +103,14 @@ const OPENERS: readonly RegExp[] = [
   /^(?:(?:no|nope|nah),?\s+)?(?:that['’]?s|it['’]?s|this is|that is|it is) (?:wrong|incorrect|not (?:right|correct|true|it))\s*[,;.:!-]+\s*/i,
   /^(?:wrong|incorrect)(?: \w+)?\s*[,!.:;]+\s*/i,
   /^it['’]?s (?:not (?:a bug|wrong|a mistake)|a feature|intended|intentional|by design|on purpose)\s*[,:;]+\s*/i,
-  /^(?:we|I)(?:['’]ve| have)? (?:had|seen|been through) (?:this|that) (?:before|already|once)\s*[:;,.]+\s*/i,
-  /^(?:one|another) (?:more |last )?thing\s*[:,]+\s*/i,
-  /^(?:(?:I|we) )?(?:finally |just )?(?:found|got|solved|fixed|nailed) it\s*[:!.,]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
   /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|ironically|weirdly|oddly|strangely|funnily|funnily enough|amusingly|annoyingly|frustratingly|thankfully|happily|regrettably|admittedly|embarrassingly|understandably|predictably|inevitably|curiously|bizarrely|shockingly|amazingly|worryingly|hopefully|again|still|now|just|btw|fyi|yeah|alright)\b[,:]?\s+(?=\S)/i,
   /^(?:to be (?:honest|fair|clear)|long story short|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
-  /^(?:I )?(?:just )?(?:wanted|want|would like|['’]d like) to (?:say|mention|note|let you know|point out|add|share|tell you)(?: that)?\s+/i,
-  /^please,?\s+/i,
   /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
-  /^(?:(?:I|we)(?:['’]ve| have)? changed (?:my|our) minds?|I(?:['’]ve| have)? (?:already )?told you(?: (?:before|already|this|that|so|twice|again|once|many|several|\d+|three|times?))*)\s*[,:;.!]+\s*/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
   /^(?:from now on|going forward|in (?:the )?future|for the future|next time)\b,?\s+/i,
   /^(?:nobody|no one|no idea|I(?: have|['’]ve) no idea|I (?:do not|don['’]t) know) (?:knows |understands |noticed |gets )?(?:why|how|what|who)?\b[^,.;]{0,40}?,?\s+but\s+/i,
-  /^(?:it(?:['’]s| is) (?:worth|good|important|useful) (?:noting|to note|knowing|to know|mentioning|to remember|to mention)|it should be noted|worth noting|good to know)\s*(?:that)?:?\s*/i,
-  /^(?:today|just) I (?:learned|learnt)[:,]?\s+(?:that\s+)?/i,
 ];
 
 /** A word is no filler after these: "in finally", "a finally block". */
@@ -130,12 +122,8 @@ const JUDGING =
 const EMPTY =
   /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean(?=,)|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
 const ASIDES: readonly RegExp[] = [
-  /,?\s*for (?:the love of god|(?:god|heaven|fuck|christ)['’]s sake),?(?=\s)/giu,
-  /,?\s*(?:and )?I (?:can['’]t|cannot|still can['’]t) believe (?:this|it|that),?(?=\s)/giu,
-  /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
   /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)/giu,
-  /(?:^|\s+)(?::\)|:\(|:D|;\)|:P|xD|<3|\^\^|\\o\/)(?=\s|$)/gu,
-  /,?\s+(?:thanks|thx|cheers)(?=\s*[.!?)]|\s*$)/giu,
+  /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
   /,?\s*\b(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|imho|imo|btw|ngl|afaik|iirc|xd|yay|argh)\b(?=[\s,.:;!?)]|$)/giu,
   /\s*(?<=\s|^)please\b,?(?=\s)/giu,
   /\p{Extended_Pictographic}\ufe0f?/gu,
@@ -144,7 +132,7 @@ const ASIDES: readonly RegExp[] = [
 const SAD_OR_GLAD =
   /^(?:sad|sadly|finally|ugh|ouch|yay|nice|great|cool|hooray|damn|again|obviously|of course|sorry)[!.]*$/i;
 const POLITE =
-  /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
+  /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|props to|kudos to|congrat\w*|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
 const TALKED = new RegExp(
   `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`,
   'iu',

@@ -20,10 +20,11 @@ const QUESTION =
 const TASK =
   /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|double-check)\b(?! (?:is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
 const LASTING =
-  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|committing|merging|pushing|deploying|running|changing|editing)|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
+  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
-  /^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
+  /^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
+const AT_ONCE = /^(?:never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
 /** Whoever asks that something be remembered states it. */
 const TO_REMEMBER =
   /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
@@ -65,7 +66,7 @@ function isNoise(clause: string, next: string): boolean {
   if (next.startsWith(':') && EMPTY_LABEL.test(clause)) return true;
   if (/^[,;\s]*but\b/i.test(next) && saysNothing(clause) && (BEFORE_BUT.test(clause) || clause.split(/\s+/).length < 3))
     return true;
-  if (isForeign(clause) || isPrivate(clause) || SHOWS.test(clause)) return true;
+  if (NOW.test(clause) || isForeign(clause) || isPrivate(clause) || SHOWS.test(clause)) return true;
   if (ABOUT_A_PERSON.some((sign) => sign.test(clause))) return true;
   return !isPreference(clause) && isSmallTalk(clause) && isSmallTalk(withoutFrames(clause));
 }
@@ -117,7 +118,7 @@ export function statementOf(sentence: string): string | undefined {
   if (sentence.length > LONGEST_SENTENCE) return undefined;
   const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always ')).replace(TO_REMEMBER, '$1').replace(AGREED, '.');
   const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
-  if (NOW.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
+  if (AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
     return undefined;
   const clauses = clausesOf(withoutStory(plain));
   const kept = clauses
