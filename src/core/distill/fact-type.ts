@@ -5,7 +5,7 @@ const CORRECTION =
   /^(?:(?:ok(?:ay)?|but|and|hmm+|hey(?: claude)?|claude|please|so|argh|ugh)[\s,!.]+)*(?:no+(?=[\s,!.;:-])(?! \w+s (?:are|is)\b)|nope|nah|stop|don['’]?t|do not|never|always|wrong|actually|undo|revert|wait|that['’]?s (?:not|wrong)|that is (?:not|wrong)|not like that|from now on|next time|in future|going forward|use |prefer |only |keep |avoid |be |answer|write |ask |your\b|again\b|you (?:forgot|should|must|keep|are|edited|broke|missed|again|still|did)|you['’]re|I (?:said|told|asked|want|prefer|don['’]t|do not|hate)|I['’]d (?:like|prefer|rather)|(?:can|could|would) you)|\b(?:I(?:['’]ve| have)? told you|why do you|how often|how many times|you (?:keep|forgot|always|edited|broke|were wrong|are wrong)|please (?:stop|don['’]?t|do not|never|always|use|run|ask)|not what I (?:asked|meant|wanted))\b/i;
 /** What is asked of whoever does the work. */
 const DIRECTIVE =
-  /(?:^|[.;:,] |\b(?:and|but|so|then) )(?:please )?(?:always|never|no\b|do not|don['’]t|stop|avoid|prefer|use|keep|run|write|ask|answer|show|put|call|check|only|must|every|add|be|let|look|wrap|set|start|max)\b|\b(?:must|should|forbidden|not allowed|belongs? in|has to|have to|needs? (?:a|to))\b|\b(?:instead of|rather than|not)\b|\bthe project (?:never|always|does not|uses)\b/i;
+  /(?:^|[.;:,] |\b(?:and|but|so|then) )(?:please )?(?:always|never|no\b|do not|don['’]t|stop|avoid|prefer|use|keep|run|write|ask|answer|show|put|call|check|only|must|every|add|be|let|look|wrap|set|start|max|show|wait|split|leave|before you|calls?)\b|\b(?:must|should|forbidden|not allowed|belongs? in|has to|have to|needs? (?:a|to))\b|\b(?:instead of|rather than|not)\b|\bthe project (?:never|always|does not|uses)\b/i;
 /** Of how answers and work are wished for, by whomever. */
 const WISH =
   /^(?:always|never|no|do not|don['’]t|stop|avoid|prefer|please)\b.*\b(?:again|unasked|without asking|(?:ask|tell|show) the user|commit messages?|pull requests?|comments?|explanations?|explain|answers?|summar\w+|emoji)\b|^stop \w+ing\b|\b(?:the user (?:wants|asked|expects|does not want))\b/i;
@@ -26,7 +26,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'decision',
-    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
   [
     'reference',
@@ -54,9 +54,8 @@ export function typeOfFact(fact: string, said: { readonly text: string; readonly
   const type = SIGNS.find(([, sign]) => sign.test(fact))?.[0] ?? 'context';
   if (type === 'user' || type === 'reference' || /^decided\b/i.test(fact)) return type;
   const directed = said.toAgent || ADDRESSED.test(said.text);
-  return directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))
-    ? 'feedback'
-    : type;
+  if (directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))) return 'feedback';
+  return said.toAgent && /^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact) ? 'feedback' : type;
 }
 
 const IMPERATIVE =

@@ -51,14 +51,14 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     new RegExp(
-      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously))?,? (?:not to|against (?=\\p{Ll}+ing))\\s*`,
+      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously|\\d+[-:]\\d+))?,? (?:not to|against (?=\\p{Ll}+ing))\\s*`,
       'iu',
     ),
     'Decided: not ',
   ],
   [
     new RegExp(
-      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously))?,? (?:to|that|on|for|upon)\\s+(?:(?:we|they)\\s+(?:will|would|should)\\s+)?`,
+      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously|\\d+[-:]\\d+))?,? (?:to|that|on|for|upon)\\s+(?:(?:we|they)\\s+(?:will|would|should)\\s+)?`,
       'iu',
     ),
     'Decided: ',
@@ -66,6 +66,7 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}${DECIDED} against\\s+`, 'iu'), 'Decided against '],
   [/^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\s+/i, 'Decided: '],
   [says('went|gone|go|going|are going', ' with\\s+'), 'Decided: '],
+  [/^(?:going|went) with\s+/i, 'Decided: '],
   [
     says(
       'found|notice[sd]?|reali[sz]ed?|discover(?:ed|s)?|saw|learn(?:ed|t)|figured|confirm(?:ed|s)|verified|determined|concluded|checked|spotted|know|knew|understood|see|remember(?:ed)?',

@@ -54,6 +54,7 @@ const CUT = new RegExp(
     `,\\s+(?=${SUBJECT})`,
     ',\\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \\ue002(?![^()]*\\)))',
     ",\\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally|turns|turned|don['’]t|do not|never|always|use)\\b)",
+    ',\\s+(?=(?:going|settled|decided|leaving|resulting)\\b)',
     '\\s+(?=but (?:the|it|this|that|only|a|an|now|then)\\b)',
     `(?<!\\ue002)\\s+(?=(?:and|but|so|then)\\s+(?:then |now |finally )?(?:I|we|he|she|they|you|it turn|it only|finally|\\ue002)(?=['’\\s]))`,
     '\\s+(?=(?:until|before|when|as)\\s+(?:I|we|he|she|\\ue002)\\s+(?:finally )?(?:found|noticed|realized|realised|saw|figured|discovered)\\b)',

@@ -44,7 +44,7 @@ const TIME_SPENT = new RegExp(
   'iu',
 );
 const TALK =
-  '(?:been )?(?:(?:talk(?:ed|ing)?|chatt(?:ed|ing)|discuss(?:ed|ing)|argu(?:ed|ing)|debat(?:ed|ing)|brainstorm(?:ed|ing)|caught up|grabb(?:ed|ing) (?:an? )?(?:coffee|lunch|beer|tea|\\ue002|the)|went back and forth|jumped on|slept on it|looked into (?:it|this)|thought (?:it|this|about)|pair(?:ed|ing)?(?:-program\\w+)?|sat (?:down|together|with)|met(?: up)? with|meeting with|spoke (?:to|with))|had (?:an? |another |some )?(?:[\\w-]+ ){0,2}(?:meeting|call|chat|talk|discussion|coffee|lunch|sync|retro|standup|session|debate|argument|fight|workshop))(?![\\p{L}-])';
+  '(?:been )?(?:(?:talk(?:ed|ing)?|chatt(?:ed|ing)|discuss(?:ed|ing)|argu(?:ed|ing)|debat(?:ed|ing)|brainstorm(?:ed|ing)|caught up|grabb(?:ed|ing) (?:an? )?(?:coffee|lunch|beer|tea|\\ue002|the)|went back and forth|jumped on|slept on it|looked into (?:it|this)|thought (?:it|this|about)|pair(?:ed|ing)?(?:-program\\w+)?|sat (?:down|together|with)|met(?: up)? with|meeting with|spoke (?:to|with))|(?:(?:an?|the|long|quick|short|heated|endless|big) )+(?:meeting|call|chat|talk|discussion|debate|argument|thread)|had (?:an? |another |some )?(?:[\\w-]+ ){0,2}(?:meeting|call|chat|talk|discussion|coffee|lunch|sync|retro|standup|session|debate|argument|fight|workshop))(?![\\p{L}-])';
 const DECIDE_OR_SAY =
   '(?:decid|agreed|chose|opted|settled|concluded|resolved|voted|went with|found|learned|learnt|said|says|mention|told|thinks?|suggest|propos|recommend|want|will|the |our |that )';
 
@@ -81,6 +81,8 @@ const STORIES: readonly RegExp[] = [
     'iu',
   ),
   /^(?:thanks to|with (?:the )?help (?:from|of)|together with|kudos to|props to|shout-?out to|hat tip to|credits? to) \ue002(?:[^,:]{0,40}[,:]\s*(?:(?:he|she|they|who) (?:found|noticed|discovered|figured)(?: out)? that )?|\s+(?=we|I|the|it)\b)/iu,
+  // "After discussing it with the team, …", "Per the suggestion of a colleague, …"
+  /^(?:after|following|per|as per|based on) (?:(?:the|our|an?|my|some|long|short|\ue002['’]s) )*(?:discuss\p{L}*|talk\p{L}*|speaking|chat\p{L}*|check\p{L}*|consult\p{L}*|conversation|meeting|call|debate|suggestion|recommendation|idea|advice|input|request)(?![\p{L}-])[^,\ue000]{0,50}?(?:,\s*|\s(?=(?:I|we|they|it|the)\b))/iu,
   // "Long thread with the team, outcome is …", "With a lot of help from …"
   /^(?:an? |the |our )?(?:long|short|quick|heated|endless|big)? ?(?:\p{L}+ )?(?:thread|discussion|meeting|call|chat|debate|talk|argument|back and forth)s? (?:with|about|between) [^,;:]*[,;:]\s*(?:and |but )?/iu,
   /^with (?:a lot of |some |great |the )?help (?:from|of) \ue002,?\s+/iu,
@@ -100,13 +102,15 @@ const OPENERS: readonly RegExp[] = [
     `^(?:${HUMAN})(?:['’]s|['’]re| is| are| was| were) (?:absolutely |totally |so |quite )?(?:right|correct|welcome|wrong)(?: (?:again|there|here|about (?:it|this|that)))?\\s*[,.!:;-]+\\s*(?:(?:and|but) )?`,
     'iu',
   ),
-  /^(?:(?:no|nope|nah),?\s+)?(?:that['’]?s|it['’]?s|this is|that is|it is) (?:wrong|incorrect|not (?:right|correct|true|it))\s*[,;.:!-]+\s*/i,
+  /^(?:(?:no|nope|nah),?\s+)?(?:that['’]?s|it['’]?s|this is|that is|it is) (?:wrong|incorrect|not (?:right|correct|true|it))(?: again)?\s*[,;.:!-]+\s*/i,
   /^(?:wrong|incorrect)(?: \w+)?\s*[,!.:;]+\s*/i,
   /^it['’]?s (?:not (?:a bug|wrong|a mistake)|a feature|intended|intentional|by design|on purpose)\s*[,:;]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
   /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|ironically|weirdly|oddly|strangely|funnily|funnily enough|amusingly|annoyingly|frustratingly|thankfully|happily|regrettably|admittedly|embarrassingly|understandably|predictably|inevitably|curiously|bizarrely|shockingly|amazingly|worryingly|hopefully|again|still|now|just|btw|fyi|yeah|alright)\b[,:]?\s+(?=\S)/i,
   /^(?:to be (?:honest|fair|clear)|long story short|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
+  /^I(?:['’]ve| have)? (?:already )?(?:told|said|asked|mentioned)(?: you| this| that| so| it| before| already| twice| again| earlier)+\b[^,:;\ue000]{0,30}[,:;]\s*/i,
+  /^how (?:many times|often)\b[^:,?]{0,40}[:,?]\s*/i,
   /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
   /^(?:from now on|going forward|in (?:the )?future|for the future|next time)\b,?\s+/i,
@@ -122,10 +126,11 @@ const JUDGING =
 const EMPTY =
   /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean(?=,)|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
 const ASIDES: readonly RegExp[] = [
+  /,?\s*for (?:the love of god|(?:god|heaven|fuck|christ)['’]s sake),?(?=\s)/giu,
   /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)/giu,
   /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
   /,?\s*\b(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|imho|imo|btw|ngl|afaik|iirc|xd|yay|argh)\b(?=[\s,.:;!?)]|$)/giu,
-  /\s*(?<=\s|^)please\b,?(?=\s)/giu,
+  /\s*(?<=\s|^)please\b(?=[\s,])/giu,
   /\p{Extended_Pictographic}\ufe0f?/gu,
   new RegExp(`,\\s+${VERY}${HUMAN_FEELING}(?=[\\s.!]*$)`, 'giu'),
 ];

@@ -23,11 +23,14 @@ const LASTING =
   /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
-  /^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
+  /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
 const AT_ONCE = /^(?:never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
 /** Whoever asks that something be remembered states it. */
 const TO_REMEMBER =
   /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
+/** A wish that is put as a question. */
+const ASKED_NICELY =
+  /^(?:(?:can|could|would|will) you (?:please )?(?=(?:stop|never|always|avoid|not)\b)|would you mind (?=not\b))([^?]{8,})\?\s*$/i;
 const AGREED = /, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine|please)\?\s*$/i;
 /** What is asked for each time from now on. */
 const NEXT_TIME =
@@ -56,7 +59,7 @@ const BEFORE_BUT =
   /^(?!.*\b(?:must|never|always|only|should)\b)(?:this|that|it|I|we|you|he|she|\ue002|don['’]t|not|no|sounds?|looks?|feels?)\b/i;
 
 const saysNothing = (clause: string): boolean =>
-  technicalPoints(clause) === 0 && !/(?<![\d-])\d+(?![\d-])/.test(clause);
+  technicalPoints(clause) === 0 && !/(?<![\d:-])\d+(?![\d:-]| ?[ap]m\b)/.test(clause);
 
 /** @param next what joins the clause that follows, and how that begins */
 function isNoise(clause: string, next: string): boolean {
@@ -116,7 +119,13 @@ function tidy(text: string): string {
 /** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
 export function statementOf(sentence: string): string | undefined {
   if (sentence.length > LONGEST_SENTENCE) return undefined;
-  const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always ')).replace(TO_REMEMBER, '$1').replace(AGREED, '.');
+  const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always '))
+    .replace(TO_REMEMBER, '$1')
+    .replace(
+      ASKED_NICELY,
+      (_all, wish: string) => `${wish.replace(/^not (?=\w+ing\b)/i, 'avoid ').replace(/^not /i, 'do not ')}.`,
+    )
+    .replace(AGREED, '.');
   const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
   if (AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
     return undefined;
@@ -130,7 +139,7 @@ export function statementOf(sentence: string): string | undefined {
     return undefined;
   const statement = tidy(impersonal(standalone(joined)));
   if (
-    technicalPoints(statement.replace(SPEAKER, '')) === 0 &&
+    saysNothing(statement.replace(SPEAKER, '')) &&
     !isPreference(sentence) &&
     !/^(?:Decided|Proposed)\b/.test(statement)
   )
