@@ -28,7 +28,7 @@ const homes = {
 
 const own = (name) => `^src/${name}/`;
 const arrows = [
-  layer('^webview/', ['^webview/', '^src/protocol/(webview|wire|ids)\\.ts$', 'node_modules']),
+  layer('^webview/', ['^webview/', '^src/protocol/(webview|contributions)\\.ts$', 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
@@ -48,16 +48,17 @@ const arrows = [
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
   layer(
     own('node'),
-    [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('protocol'), own('core')],
+    [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('rpc'), own('protocol'), own('core')],
     ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod'],
   ),
-  layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$']),
+  layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein']),
   layer(
     own('embed'),
-    [own('embed'), own('core')],
+    [own('embed'), own('rpc'), own('core')],
     ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod'],
   ),
+  layer(own('rpc'), [own('rpc'), own('core')]),
   layer(own('llm'), [own('llm'), own('core'), '^src/embed/ollama\\.ts$', '^src/embed/ollama/url\\.ts$'], ['zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
   layer(
@@ -68,7 +69,7 @@ const arrows = [
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */
-const nodeLayers = '^src/(host|cli|hook|mcp|node|store|embed|llm)/';
+const nodeLayers = '^src/(host|cli|hook|mcp|node|store|embed|llm|rpc)/';
 
 export default {
   forbidden: [

@@ -7,8 +7,10 @@ const PROCESSES = [
   'test/{node,store,service}/processes.test.ts',
 ];
 
-/** Test files at a time where each has folders, ports and processes of its own. They wait for processes half of the time, so that two are faster even on two cores. */
+/** Test files at a time where each has folders, ports and processes of its own. */
 const WORKERS = 2;
+/** The same where tests wait for processes, timers and the disk for a good part of their time. */
+const WAITING_WORKERS = 3;
 
 /**
  * `unit` is the fast loop; `engine` is the index and the whole engine on real files, at the doors of service and host; `process` runs the built dist and the packages as real processes; `vscode` drives a real
@@ -34,7 +36,8 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
+          isolate: false,
           include: ['test/{service,host,store}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
@@ -45,7 +48,8 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['test/{cli,e2e,mcp}/**/*.test.ts', ...PROCESSES],
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

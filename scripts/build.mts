@@ -28,7 +28,7 @@ const entries = {
   record: 'src/hook/record.ts',
   'offline-recall': 'src/hook/offline-recall.ts',
   rules: 'src/node/rules/worker.ts',
-  door: 'src/node/door/worker.ts',
+  'hook-server': 'src/node/hook-server/worker.ts',
   embedder: 'src/embed/onnx/process.ts',
 };
 

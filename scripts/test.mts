@@ -2,14 +2,18 @@
  * `npm test`: the quick checks, then the product as it is shipped. What fails soonest comes first; the last line is `N passed, N failed`,
  * above it stands what failed, and the exit code tells whether all went well. The packages are made once and tested as they are.
  */
+import { rmSync } from 'node:fs';
+
 import { check } from './check.mjs';
-import { runStep, runTwice, script, tests, total } from './lib/steps.mjs';
+import { compileCache, runStep, runTwice, script, tests, total } from './lib/steps.mjs';
 
 // The same inputs in every run of everything; the fast loop and `MEMDIR_FUZZ_SEED` try others.
 process.env.MEMDIR_FUZZ_SEED ??= '1';
 
 const PACKAGED = { MEMDIR_SKIP_PACKAGE: '1' };
 const started = performance.now();
+// Files of earlier runs, among them those of packages that were unpacked, would stay for ever.
+rmSync(compileCache, { recursive: true, force: true });
 
 // The bed comes over the network, which nothing else here waits for.
 const installing = runStep(script('test bed', 'scripts/testbed/prepare.mts'));

@@ -4,13 +4,13 @@ import './main.css';
 import {
   budgetWords,
   type ExplorerBudget,
+  type ExplorerHit,
   type ExplorerRow,
   type FromExplorer,
   type Level,
   LEVELS,
   type ToExplorer,
 } from '../src/protocol/webview.js';
-import type { Hit } from '../src/protocol/wire.js';
 import { choiceField, registerComponents, searchField, table } from './toolkit.js';
 
 /** State that survives a reload of the window. */
@@ -27,7 +27,7 @@ declare function acquireVsCodeApi(): {
 const editor = acquireVsCodeApi();
 const state: {
   rows: readonly ExplorerRow[];
-  hits?: { query: string; hits: readonly Hit[] };
+  hits?: { query: string; hits: readonly ExplorerHit[] };
   query: string;
   type: string;
   level: Level | '';

@@ -22,7 +22,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   host: ['env-paths', 'is-safe-filename'],
   cli: ['env-paths', 'is-safe-filename'],
   hook: ['env-paths', 'is-safe-filename'],
-  door: ['is-safe-filename'],
+  'hook-server': ['is-safe-filename'],
   record: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
 };
 

@@ -1,6 +1,6 @@
 /** docs/reference.md, written from the declarations of commands, settings and checks. */
 import { PROBLEM_CODES } from '../../src/core/problem.js';
-import { type CommandDeclaration, COMMANDS } from '../../src/protocol/ids.js';
+import { type CommandDeclaration, COMMANDS } from '../../src/protocol/contributions.js';
 import { ruleSummary, type SettingDeclaration, SETTINGS } from '../../src/protocol/settings.js';
 
 const HEAD = `# Reference

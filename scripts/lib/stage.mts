@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { RULE_PAGES } from '../../src/protocol/ids.js';
+import { RULE_PAGES } from '../../src/protocol/contributions.js';
 import { bundle } from '../build.mjs';
 import { bundledPackages, notices } from './notices.mjs';
 import { readManifest, root } from './project.mjs';

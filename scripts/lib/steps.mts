@@ -28,6 +28,8 @@ export interface StepResult extends Counts {
 }
 
 const reports = path.join(artifacts, 'reports');
+/** What Node compiled for one process serves the next: hundreds of them load the same files. */
+export const compileCache = path.join(artifacts, 'compile-cache');
 const TSX = 'node_modules/tsx/dist/cli.mjs';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
@@ -69,7 +71,7 @@ function execute(step: Step, live: boolean): Promise<{ code: number; output: str
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...step.script], {
       cwd: root,
-      env: { ...process.env, ...step.env },
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...step.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const parts: Buffer[] = [];

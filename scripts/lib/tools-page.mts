@@ -17,7 +17,7 @@ interface Property {
 const HEAD = `# Tools for agents
 
 The same eight tools are offered by the MCP server (\`memdir mcp\`) and to language models in VS Code. They are declared once in
-\`src/protocol/tools.ts\` and \`tool-schemas.ts\`, and done once in \`src/service/tools.ts\`; this page is written from the declarations
+\`src/protocol/tools.ts\` and \`tool-schemas.ts\`, and done once in \`src/service/tools/call-tool.ts\`; this page is written from the declarations
 (\`npm run manifest\`).
 
 - An answer is a short text for the model and, beside it, the same as data (\`structuredContent\`). A hit takes less than 30 tokens of text, five

@@ -72,14 +72,14 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 export const quickInput = (page: Page): Locator => page.locator('.quick-input-widget input[type=text]').first();
 export const quickRows = (page: Page): Locator => page.locator('.quick-input-list .monaco-list-row');
 
-/** Times that a key is pressed which the page may have let pass. */
-const ATTEMPTS = 10;
+/** Milliseconds after which a key is pressed again that the page may have let pass. */
+const PRESSED_AGAIN_MS = [1_000, 2_000, 4_000, ...new Array<number>(8).fill(5_000)];
 
 /** Presses a key until what it opens is there: while the workbench is being drawn the page lets keys pass. */
 export async function pressUntil(page: Page, key: string, opened: Locator): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (const milliseconds of PRESSED_AGAIN_MS) {
     await page.keyboard.press(key);
-    if (await soon(opened, 5_000)) return;
+    if (await soon(opened, milliseconds)) return;
   }
   await opened.waitFor();
 }

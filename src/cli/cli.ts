@@ -1,13 +1,16 @@
 /** Context and options that all subcommands share. */
 import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { MemdirError, reasonOf } from '../core/errors.js';
+import { expandHome } from '../core/home.js';
+import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
-import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
+import type { Terminal } from './terminal.js';
 
 export interface OpenRequest {
   readonly scope: RootScope;
@@ -26,7 +29,9 @@ export type Open = (request: OpenRequest) => Promise<Opened>;
 export interface Cli {
   readonly open: Open;
   readonly out: Output;
+  /** Working directory. */
   readonly cwd: string;
+  readonly terminal: Terminal;
   /** Version of the package. */
   readonly version: string;
   /** Aborted by Ctrl+C, and when stdout is closed. */
@@ -79,9 +84,15 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
-export function scopeOf(flags: CommonFlags, cwd: string): RootScope {
-  return { folders: [cwd], directories: flags.dir, all: flags.all ?? false, trusted: !flags.untrusted };
+/** Directories that are named are relative to the working directory; inside quotes a shell leaves the tilde as it is. */
+export function scopeOf(flags: CommonFlags, { cwd, home }: Terminal): RootScope {
+  const directories = flags.dir.map((directory) => resolve(cwd, expandHome(directory, home)));
+  return { folders: [cwd], directories, all: flags.all ?? false, trusted: !flags.untrusted };
 }
+
+/** The data folder of the flags, without the key where they name none. */
+export const dataDirOf = ({ dataDir }: CommonFlags, { cwd }: Terminal): { readonly dataDir?: string } =>
+  dataDir ? { dataDir: resolve(cwd, dataDir) } : {};
 
 export interface WithMemdirOptions {
   readonly scope?: RootScope;
@@ -97,8 +108,8 @@ export async function withMemdir<T>(
   options: WithMemdirOptions = {},
 ): Promise<T> {
   cli.out.quiet = flags.quiet ?? false;
-  const scope = options.scope ?? scopeOf(flags, cli.cwd);
-  const opened = await cli.open({ scope, ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }) });
+  const scope = options.scope ?? scopeOf(flags, cli.terminal);
+  const opened = await cli.open({ scope, ...dataDirOf(flags, cli.terminal) });
   try {
     if (!options.mayBeMissing && (scope.directories?.length ?? 0) > 0) await requireDirectories(opened.memdir);
     return await work(opened.memdir);

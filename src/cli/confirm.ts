@@ -3,11 +3,14 @@ import { createInterface } from 'node:readline/promises';
 import type { Cli } from './cli.js';
 
 /** Whether a user can answer a question. */
-export const isInteractive = (): boolean => process.stdin.isTTY;
+export const isInteractive = ({ terminal }: Pick<Cli, 'terminal'>): boolean => terminal.stdin.isTTY ?? false;
 
 /** Asks once on stderr; anything but yes counts as no. */
-export async function confirm({ signal }: Pick<Cli, 'signal'>, question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+export async function confirm(
+  { signal, terminal }: Pick<Cli, 'signal' | 'terminal'>,
+  question: string,
+): Promise<boolean> {
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr });
   try {
     return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
   } finally {

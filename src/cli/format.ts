@@ -1,8 +1,9 @@
 /** Formats values for a terminal. Text of memories passes through {@link sanitize}, because escape sequences would control the terminal. */
-import { homedir } from 'node:os';
-import { isAbsolute, join, relative } from 'node:path';
+import { join, normalize } from 'node:path';
 
+import { relativeInside } from '../core/paths.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
+import type { Terminal } from './terminal.js';
 
 /** One line without control characters. */
 export const sanitize = (text: string): string =>
@@ -14,16 +15,11 @@ export const sanitizeLines = (text: string): string =>
 
 export { plural as plural } from '../core/plural.js';
 
-/** Whether a relative path stays below its base. A name may begin with two dots. */
-export const isBelow = (way: string): boolean =>
-  way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
-
 /** A path relative to the working directory, else with `~` for the home folder. For display only, because secrets in it are masked. */
-export function shortPath(path: string, cwd: string): string {
-  const home = homedir();
+export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'home'>): string {
   const inside = (folder: string): string | undefined => {
-    const way = relative(folder, path);
-    return way !== '' && isBelow(way) ? way : undefined;
+    const below = relativeInside(path, folder);
+    return below ? normalize(below) : undefined;
   };
   const below = inside(cwd);
   if (below !== undefined) return sanitize(hideSecrets(below));

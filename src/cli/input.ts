@@ -4,15 +4,16 @@ import { resolve } from 'node:path';
 
 import { MemdirError } from '../core/errors.js';
 import { MEGABYTE } from '../core/units.js';
+import type { Terminal } from './terminal.js';
 
 /** Bytes read from standard input at most. */
 const MOST_BYTES = 64 * MEGABYTE;
 
-export async function readText(argument: string): Promise<string> {
+export async function readText(argument: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
   if (argument !== '-') return argument;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const part of process.stdin) {
+  for await (const part of stdin) {
     const chunk = typeof part === 'string' ? Buffer.from(part) : (part as Buffer);
     bytes += chunk.length;
     if (bytes > MOST_BYTES)

@@ -3,11 +3,16 @@ import { memorySection } from '../node/inject/memory-section.js';
 import { mcpCommand } from './commands/mcp.js';
 import type { createOpen as CreateOpen } from './commands-entry.js';
 import { run } from './run.js';
+import { processTerminal } from './terminal.js';
 
 /** `load` requires another bundle of the same folder by its file name. */
 export const runMcp = (args: readonly string[], distDir: string, load: (name: string) => unknown): Promise<number> =>
   run(
+    {
+      terminal: processTerminal(),
+      open: (request) =>
+        (load('commands.js') as { readonly createOpen: typeof CreateOpen }).createOpen(distDir)(request),
+      commands: [(cli) => mcpCommand(cli, memorySection)],
+    },
     args,
-    (request) => (load('commands.js') as { readonly createOpen: typeof CreateOpen }).createOpen(distDir)(request),
-    [(cli) => mcpCommand(cli, memorySection)],
   );

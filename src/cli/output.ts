@@ -1,7 +1,8 @@
 /** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
 import { styleText } from 'node:util';
 
-import { sanitize } from './format.js';
+import { sanitize, shortPath } from './format.js';
+import type { Terminal } from './terminal.js';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -22,6 +23,8 @@ export interface Output {
   endProgress(): void;
   /** Formats text where colours are enabled. */
   paint(format: Format, text: string): string;
+  /** See {@link shortPath}. */
+  shortPath(path: string): string;
 }
 
 /** Columns at least, and of a terminal without a known width. */
@@ -29,9 +32,9 @@ const MIN_WIDTH = 40;
 const DEFAULT_WIDTH = 80;
 
 /** `closed` is called when stdout fails: without a reason for a closed pipe, else with one, such as a full disk. */
-export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) => void): Output {
-  const { stdout, stderr } = process;
-  const colour = wantsColour(env, stdout.isTTY);
+export function createOutput(terminal: Terminal, closed: (reason?: string) => void): Output {
+  const { stdout, stderr } = terminal;
+  const colour = wantsColour(terminal.env, stdout.isTTY ?? false);
   let open = true;
   let drawn = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -60,7 +63,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
   };
   const output: Output = {
     width: stdout.isTTY ? Math.max(MIN_WIDTH, stdout.columns || DEFAULT_WIDTH) : 160,
-    live: stderr.isTTY,
+    live: stderr.isTTY ?? false,
     quiet: false,
     line: (text = '') => write(`${text}\n`),
     json: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
@@ -76,12 +79,13 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
     },
     endProgress,
     paint: (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text),
+    shortPath: (path) => shortPath(path, terminal),
   };
   return output;
 }
 
 /** Follows NO_COLOR and FORCE_COLOR; else colours in a capable terminal. */
-function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+function wantsColour(env: Terminal['env'], isTerminal: boolean): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
   return isTerminal && env['TERM'] !== 'dumb';

@@ -7,39 +7,55 @@ import { MemdirError, messageOf } from '../core/errors.js';
 import { addCommonFlags, type Cli, type Open } from './cli.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
+import type { Terminal } from './terminal.js';
 
 export type CommandFactory = (cli: Cli) => Command;
 
 /** Exit code after Ctrl+C (128 + SIGINT). */
 export const INTERRUPTED = 130;
 
+export interface RunContext {
+  readonly terminal: Terminal;
+  readonly open: Open;
+  readonly commands: readonly CommandFactory[];
+}
+
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
-export async function run(args: readonly string[], open: Open, commands: readonly CommandFactory[]): Promise<number> {
+export async function run(context: RunContext, args: readonly string[]): Promise<number> {
+  const { terminal, open, commands } = context;
   const controller = new AbortController();
   let stdoutClosed = false;
   let unwritable = false;
-  const out = createOutput(process.env, (reason) => {
+  const out = createOutput(terminal, (reason) => {
     stdoutClosed = true;
     controller.abort();
     if (reason === undefined || unwritable) return;
     unwritable = true;
     out.error(`The output could not be written: ${reason}. Send it somewhere else and repeat.`);
     // Writing the last line may fail after the command returned its exit code.
-    process.exitCode = 2;
+    terminal.failLate(2);
   });
   const interrupt = (): void => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED);
+    if (controller.signal.aborted) terminal.exit(INTERRUPTED);
     controller.abort();
   };
-  process.on('SIGINT', interrupt);
-  const cli: Cli = { open, out, cwd: process.cwd(), version: version(), signal: controller.signal, exitCode: 0 };
+  const ignoreInterrupts = terminal.onInterrupt(interrupt);
+  const cli: Cli = {
+    open,
+    out,
+    cwd: terminal.cwd,
+    terminal,
+    version: version(),
+    signal: controller.signal,
+    exitCode: 0,
+  };
   try {
     await buildProgram(cli, commands).parseAsync([...args], { from: 'user' });
     if (!stdoutClosed) return cli.exitCode;
   } catch (error) {
     if (!stdoutClosed) return exitCodeOf(error, out);
   } finally {
-    process.off('SIGINT', interrupt);
+    ignoreInterrupts();
   }
   return unwritable ? 2 : 0;
 }

@@ -16,7 +16,7 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal';
 
-/** An expected failure with a sentence for people: what happened and what to do. Never holds a secret. */
+/** An expected failure with a sentence for people: what happened and what to do. Never contains a secret. */
 export class MemdirError extends Error {
   /** Tokens that a language model used before the failure. */
   readonly tokens: number;

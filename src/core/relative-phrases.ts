@@ -41,9 +41,9 @@ const PLAN =
   /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
 /** "In 3 weeks the old endpoints are switched off." */
 const COMES = /^,? (?:the|we|our|all|it|this|that)\b[^.!?;]{0,40}?\b(?:is|are|gets?|turns?|moves?|must)\b/i;
-/** What holds every week or as a rule is no date. */
+/** A sentence about every week or about a rule names no date. */
 const RULE = /\b(?:every|each|always|never|daily|weekly|monthly|usually|whenever|recurring)\b/i;
-/** A date that stands beside the phrase, or a talk about such phrases, or a rule of how to write the date. */
+/** A date next to the phrase, a mention of such phrases, or a rule about how to write dates. */
 const ANCHOR =
   /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
 const NEAR = 60;

@@ -49,14 +49,14 @@ export interface MemoryDetail extends MemorySummary {
 export type MemoryText = Omit<MemoryDetail, 'links' | 'inIndex' | 'loaded'>;
 
 export interface ListFilter {
-  readonly type?: string;
-  readonly level?: Level;
-  readonly agentId?: string;
-  readonly repo?: string;
-  readonly tag?: string;
+  readonly type?: string | undefined;
+  readonly level?: Level | undefined;
+  readonly agentId?: string | undefined;
+  readonly repo?: string | undefined;
+  readonly tag?: string | undefined;
   /** Only the newest N. */
-  readonly recent?: number;
-  readonly deleted?: boolean;
+  readonly recent?: number | undefined;
+  readonly deleted?: boolean | undefined;
 }
 
 export type Confidence = 'high' | 'medium' | 'low' | 'none';
@@ -66,23 +66,23 @@ export type Rerank = 'late' | 'http' | 'none';
 export interface SearchRequest {
   readonly query: string;
   /** 1 to 100, default 10. */
-  readonly limit?: number;
-  readonly type?: string;
-  readonly level?: Level;
-  readonly repo?: string;
-  readonly agentId?: string;
+  readonly limit?: number | undefined;
+  readonly type?: string | undefined;
+  readonly level?: Level | undefined;
+  readonly repo?: string | undefined;
+  readonly agentId?: string | undefined;
   /** Only these stores. Default: all in scope. */
-  readonly stores?: readonly StoreKey[];
-  readonly explain?: boolean;
+  readonly stores?: readonly StoreKey[] | undefined;
+  readonly explain?: boolean | undefined;
   /**
    * Milliseconds to wait for vectors although keyword hits exist: for the model to start, and for memories without
    * vectors. Default: 150 for the model alone, which suits a search at every keystroke.
    */
-  readonly patience?: number;
+  readonly vectorTimeoutMs?: number | undefined;
   /** Skips comparing the index with the files, and fuzzy terms. */
-  readonly asIs?: boolean;
+  readonly skipRefresh?: boolean | undefined;
   /** Returns only which memories match: hits have no snippet and line. */
-  readonly bare?: boolean;
+  readonly idsOnly?: boolean | undefined;
 }
 
 /** Rank, score and factor of every leg; absent where the leg did not find the memory. Ranks from 1. */

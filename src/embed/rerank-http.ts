@@ -6,9 +6,9 @@ import type { TextReranker } from '../core/ports/reranker.js';
 
 export interface HttpRerankerOptions {
   /** Sent as a bearer token when there is one. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Milliseconds for the whole answer; 3,000 unless given. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 3_000;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import type { CommandId } from '../protocol/ids.js';
+import type { CommandId } from '../protocol/contributions.js';
 import { chat } from './chat/chat.js';
 import { tools } from './chat/language-model-tools.js';
 import { onHostConfiguration } from './configuration.js';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { HostConfiguration } from '../protocol/methods.js';
+import type { HostConfiguration } from '../protocol/configuration.js';
 import { type SettingKey, SETTINGS, type Settings } from '../protocol/settings.js';
 
 const section = (): vscode.WorkspaceConfiguration =>

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-import type { CommandId } from '../protocol/ids.js';
+import type { CommandId } from '../protocol/contributions.js';
 import type { HostClient } from './host/host-client.js';
 import type { ModelConsent } from './models/model-consent.js';
 import type { StoreViews } from './stores/store-views.js';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import { type CommandId, COMMANDS } from '../protocol/ids.js';
+import { type CommandId, COMMANDS } from '../protocol/contributions.js';
 import type { App } from './app.js';
 
 /** The exports of the extension. */

@@ -2,10 +2,13 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
-import type { MemorySummary, PendingDraft } from '../protocol/wire.js';
+import type { PendingDraft } from '../core/inbox/results.js';
+import { isSamePath } from '../core/paths.js';
+import type { MemorySummary } from '../core/results.js';
 import { escapeLabel, oneLine } from './escape.js';
 import type { FeatureContext } from './feature.js';
 import { affectedMemories } from './inbox/inbox-model.js';
+import { realPathOf } from './real-path.js';
 import type { StoreViews } from './stores/store-views.js';
 
 interface PickOptions {
@@ -23,10 +26,11 @@ export async function pickMemory(
 ): Promise<MemorySummary | undefined> {
   const memories = (await views.stores()).flatMap((view) => view.memories).filter(filter);
   const id = idOf(argument);
-  const file = vscode.window.activeTextEditor?.document.uri;
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const file = id === undefined && active?.scheme === 'file' ? await realPathOf(active) : undefined;
   const target =
     memories.find((memory) => memory.id === id) ??
-    (id === undefined && file?.scheme === 'file' ? memories.find(({ path }) => path === file.fsPath) : undefined);
+    (file === undefined ? undefined : memories.find(({ path }) => isSamePath(path, file)));
   if (target !== undefined) return target;
   if (memories.length === 0) {
     void vscode.window.showInformationMessage(none);

@@ -1,8 +1,7 @@
 /** Opens a memory at a line and reports the access to the host. */
 import * as vscode from 'vscode';
 
-import type { CommandId } from '../protocol/ids.js';
-import { toHost } from '../protocol/methods.js';
+import type { CommandId } from '../protocol/contributions.js';
 import type { Feature } from './feature.js';
 
 export interface OpenTarget {
@@ -44,7 +43,7 @@ export const openMemory: Feature = {
       const wanted = target as OpenTarget | undefined;
       if (typeof wanted?.path !== 'string') return;
       await showFile(wanted);
-      if (wanted.id !== undefined) host.notify(toHost.opened, { id: wanted.id });
+      if (wanted.id !== undefined) host.notify('opened', { id: wanted.id });
     }),
   ],
 };

@@ -9,8 +9,7 @@ import { createFiles } from '../node/files/memory-files.js';
 import { textHash } from '../node/hash.js';
 import { createSessions } from '../node/inject/sessions.js';
 import { openIndex } from '../node/open-index.js';
-import { realPathOf } from '../node/paths.js';
-import { toServiceSettings } from '../node/service-settings.js';
+import { claudeEnvironment, toServiceSettings } from '../node/service-settings.js';
 import { effectiveSettings } from '../node/settings-file.js';
 import { createRoots } from '../node/stores/roots.js';
 import type { RecallCall } from '../protocol/hooks.js';
@@ -18,7 +17,7 @@ import type { Settings } from '../protocol/settings.js';
 import { IndexSync } from '../service/index/index-sync.js';
 import { StatusLine } from '../service/index/status-line.js';
 import { inject, noteSession } from '../service/inject/inject.js';
-import { type ServicePorts, typesOf } from '../service/ports.js';
+import { type SearchPorts, typesOf } from '../service/ports.js';
 import { QueryVectors } from '../service/search/query-vectors.js';
 import { Snapshots } from '../service/stores/snapshot.js';
 
@@ -52,17 +51,15 @@ export async function recallWithoutHost({
   for (const sentence of ignored) log.warn(sentence);
   if (!settings['inject.enabled']) return '';
   const home = homedir();
-  const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
-  const ports: ServicePorts = {
+  const ports: SearchPorts = {
     files: createFiles({ dataDir, blocking: true }),
-    roots: createRoots({ env: claudeEnv, home, platform: process.platform, log, dataDir }),
+    roots: createRoots({ env: claudeEnvironment(settings, env), home, platform: process.platform, log, dataDir }),
     scope: { folders: [cwd], extra: settings.directories, trusted: true },
     index: await openIndex(dataDir, log),
     embedder: createNoEmbedder('A hook searches by words.'),
     clock: systemClock,
     log,
     hash: textHash,
-    realPath: realPathOf,
   };
   const service = { ...toServiceSettings(settings), rerank: 'none' as const };
   const indexSync = new IndexSync(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));

@@ -117,10 +117,10 @@ async function readInput(stream: HookRun['input']): Promise<HookInput | string> 
   }
 }
 
-/** Real path of the agent's working directory; undefined when it does not exist, because memories of another folder would be wrong. */
+/** Real path of the agent's working directory, in the file system's own spelling; undefined when it does not exist, because memories of another folder would be wrong. */
 function realFolder(cwd: string): string | undefined {
   try {
-    return realpathSync(cwd === '' ? process.cwd() : cwd);
+    return realpathSync.native(cwd === '' ? process.cwd() : cwd);
   } catch {
     return undefined;
   }

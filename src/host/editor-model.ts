@@ -3,10 +3,12 @@ import { CancellationTokenSource, type Connection, ResponseError } from 'vscode-
 
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
-import { type Failure, ofEditor } from '../protocol/methods.js';
+import { type EditorRequests, type Failure, methodOf } from '../protocol/methods.js';
 
 /** Milliseconds for an answer: later questions wait for it. */
 const ANSWER_MS = 120_000;
+
+type AskModel = EditorRequests['askModel'];
 
 /** Rejects in editors without this request, that is in all except VS Code. */
 export const askEditor =
@@ -22,7 +24,8 @@ export const askEditor =
     }, answerMs);
     signal?.addEventListener('abort', stop);
     try {
-      return (await connection.sendRequest(ofEditor.askModel, question, wanted.token)).text;
+      const answer = await connection.sendRequest<AskModel['result']>(methodOf('askModel'), question, wanted.token);
+      return answer.text;
     } catch (error) {
       throwIfAborted(signal);
       throw timedOut

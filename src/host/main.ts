@@ -4,24 +4,24 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { messageOf } from '../core/errors.js';
 import { openMemdir } from '../node/open.js';
-import type { OpenEngine } from './engine.js';
+import type { OpenEngine } from './engine-request.js';
 import { startServer } from './server.js';
 
-/** Milliseconds the release of index and embedder may take once nobody is left to talk to. */
+/** Milliseconds the release of index and embedder may take after the channel has closed. */
 const RELEASE_LIMIT = 3000;
 
-// Whatever is started below the host is Memdir's own: hooks refuse to observe it.
+// Inherited by child processes: hooks do not observe processes of Memdir itself.
 process.env[OWN_PROCESS] = '1';
 
 const open: OpenEngine = (request, log, editor) =>
   openMemdir({
     distDir: __dirname,
-    ...(request.dataDir && { dataDir: request.dataDir }),
+    dataDir: request.dataDir,
     scope: { folders: request.folders, trusted: request.trusted },
     settings: request.settings,
     env: { ...process.env, ...request.claudeEnvironment },
     log,
-    ...(editor && { editor }),
+    editor,
     follow: true,
     serve: true,
   });
@@ -29,7 +29,7 @@ const open: OpenEngine = (request, log, editor) =>
 const connection = createConnection(ProposedFeatures.all);
 const server = startServer(connection, open);
 
-/** The host never outlives the editor: it ends when the channel closes, whatever still runs. */
+/** The host never outlives the editor: it ends when the channel closes, even with work under way. */
 const end = (): void => {
   setTimeout(() => process.exit(1), RELEASE_LIMIT).unref();
   server.stop().then(

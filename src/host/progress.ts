@@ -1,14 +1,13 @@
 import { type Connection, WorkDoneProgress } from 'vscode-languageserver';
 
 import { messageOf } from '../core/errors.js';
-
-export type Report = (message: string, done: number, total: number) => void;
+import type { ReportProgress } from '../protocol/requests/host-context.js';
 
 /** Runs work and sends its progress under the token: begin with the title, reports with message and percentage, end. */
 export async function withProgress<T>(
   connection: Connection,
   { token, title }: { readonly token: string; readonly title: string },
-  work: (report: Report) => Promise<T>,
+  work: (report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   const send = (value: Parameters<typeof connection.sendProgress<object>>[2]): void => {
     connection

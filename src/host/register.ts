@@ -1,25 +1,26 @@
+/** Listens for everything that the protocol declares: {@link hostRequests} and {@link hostNotifications}. */
 import {
   type CancellationToken,
   type Connection,
+  ErrorCodes,
   LSPErrorCodes,
-  NotificationType,
-  type RequestType,
-  RequestType0,
   ResponseError,
 } from 'vscode-languageserver';
 
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
-import { type Failure, type HostHandlers, toHost } from '../protocol/methods.js';
+import { hostNotifications, hostRequests } from '../protocol/host-requests.js';
+import { type Failure, methodOf } from '../protocol/methods.js';
+import type { HostContext } from '../protocol/requests/host-context.js';
+import { checkParams, type TableEntry } from '../protocol/requests/request.js';
 
-function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
-}
+/** A failure of the client: its parameters do not fit the schema. */
+const invalidParams = (method: string, faults: string): ResponseError<Failure> => {
+  const message = `The parameters of ${method} are not valid: ${faults}.`;
+  return new ResponseError(ErrorCodes.InvalidParams, message, { code: 'bad-input', message });
+};
 
-/** Any error as the protocol's failure. What nobody expected is logged with its stack; the host goes on. */
+/** Any error as the protocol's failure. What is no {@link MemdirError} is logged with its stack; the host goes on. */
 function toResponseError(method: string, error: unknown, log: Log): ResponseError<Failure> {
   if (error instanceof MemdirError) {
     const code = error.code === 'cancelled' ? LSPErrorCodes.RequestCancelled : LSPErrorCodes.RequestFailed;
@@ -28,6 +29,13 @@ function toResponseError(method: string, error: unknown, log: Log): ResponseErro
   log.error(`${method} failed unexpectedly: ${error instanceof Error && error.stack ? error.stack : messageOf(error)}`);
   const message = messageOf(error);
   return new ResponseError(LSPErrorCodes.RequestFailed, message, { code: 'internal', message });
+}
+
+function signalOf(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
 }
 
 /** Runs one request: cancellable, and rejecting only with an error the protocol knows. */
@@ -44,20 +52,22 @@ export async function answer<T>(
   }
 }
 
-/** Listens for everything the protocol sends to the host. The mapped type of the handlers is what makes the casts safe. */
-export function register(connection: Connection, handlers: HostHandlers, log: Log): void {
-  for (const key of Object.keys(toHost) as (keyof typeof toHost)[]) {
-    const type = toHost[key];
-    if (type instanceof NotificationType) {
-      connection.onNotification(type as NotificationType<unknown>, handlers[key] as (params: unknown) => void);
-    } else if (type instanceof RequestType0) {
-      const handle = handlers[key] as (signal: AbortSignal) => Promise<unknown>;
-      connection.onRequest(type as RequestType0<unknown, Failure>, (token) => answer(type.method, token, log, handle));
-    } else {
-      const handle = handlers[key] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
-      connection.onRequest(type as unknown as RequestType<unknown, unknown, Failure>, (params, token) =>
-        answer(type.method, token, log, (signal) => handle(params, signal)),
-      );
-    }
+export function register(connection: Connection, host: HostContext, log: Log): void {
+  for (const [name, entry] of Object.entries<TableEntry<[AbortSignal]>>(hostRequests)) {
+    const method = methodOf(name as keyof typeof hostRequests);
+    // Without parameters the token is the only argument.
+    connection.onRequest(method, (...args: readonly unknown[]) => {
+      const { params, faults } = checkParams(entry, args.length > 1 ? args[0] : undefined);
+      if (faults !== undefined) return invalidParams(method, faults);
+      return answer(method, args.at(-1) as CancellationToken, log, async (signal) => entry.run(host, params, signal));
+    });
+  }
+  for (const [name, entry] of Object.entries<TableEntry<[]>>(hostNotifications)) {
+    const method = methodOf(name as keyof typeof hostNotifications);
+    connection.onNotification(method, (...args: readonly unknown[]) => {
+      const { params, faults } = checkParams(entry, args[0]);
+      if (faults === undefined) entry.run(host, params);
+      else log.warn(`${method} was ignored: ${faults}.`);
+    });
   }
 }

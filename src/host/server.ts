@@ -1,3 +1,4 @@
+/** The background host: Memdir as a language server. */
 import {
   CodeActionKind,
   CodeActionRequest,
@@ -7,20 +8,27 @@ import {
 } from 'vscode-languageserver';
 
 import { messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
-import { FIX_ALL_KIND, fromHost, type HostConfiguration } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
-import { lookDaily } from './dream.js';
+import { FIX_ALL_KIND } from '../protocol/methods.js';
+import { EngineHolder } from '../service/engine-holder.js';
+import { hostContext } from './context.js';
+import { scheduleDreams } from './dream.js';
 import { askEditor } from './editor-model.js';
-import { EngineHolder, type OpenEngine } from './engine.js';
-import { createHandlers } from './handlers.js';
+import {
+  engineKey,
+  type EngineRequest,
+  EngineRequestState,
+  type HostEngine,
+  type OpenEngine,
+} from './engine-request.js';
+import { notifier, type Notify } from './events.js';
 import { createIdleGc } from './idle-gc.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
 import { codeActions } from './lint/code-actions.js';
 import { Diagnostics } from './lint/diagnostics.js';
 import { answer, register } from './register.js';
-import { Requested } from './requested.js';
 import { StartupOrder } from './startup-order.js';
 
 export interface RunningServer {
@@ -38,6 +46,136 @@ const CAPABILITIES: InitializeResult = {
   serverInfo: { name: 'memdir' },
 };
 
+/** Milliseconds after the engine could not be opened until the next request tries again. */
+const RETRY_MS = 5_000;
+
+/** Starts the host on a connection. `initialize` is answered at once; the engine opens behind it and requests wait for it. */
+export function startServer(connection: Connection, open: OpenEngine): RunningServer {
+  const server = new HostServer(connection, open);
+  server.listen();
+  return server;
+}
+
+class HostServer implements RunningServer {
+  readonly #connection: Connection;
+  readonly #log: Log;
+  readonly #notify: Notify;
+  readonly #startup = new StartupOrder();
+  readonly #idle = createIdleGc();
+  readonly #holder: EngineHolder<EngineRequest, HostEngine>;
+  readonly #request: EngineRequestState;
+  readonly #diagnostics: Diagnostics;
+  #stopDreams: () => void = () => undefined;
+  #stopInbox: () => Promise<void> = () => Promise.resolve();
+  #storesChecked: () => void = () => undefined;
+
+  constructor(connection: Connection, open: OpenEngine) {
+    this.#connection = connection;
+    this.#log = logTo(connection);
+    this.#notify = notifier(connection);
+    this.#holder = new EngineHolder({
+      open: (request) => open(request, this.#log, askEditor(connection)),
+      keyOf: engineKey,
+      configure: (engine, { settings }) => engine.configure(settings),
+      prepare: (memdir) => this.#follow(memdir),
+      waitForPrepare: false,
+      failed: (error) => this.#engineFailed(error),
+      retryMs: RETRY_MS,
+      handover: 'close-first',
+      closedMessage: 'The background host is shutting down.',
+      log: this.#log,
+    });
+    this.#request = new EngineRequestState((request) => this.#holder.request(request), this.#log);
+    this.#diagnostics = new Diagnostics(connection, this.#memdir, this.#log, () => this.#storesChecked(), this.#notify);
+  }
+
+  readonly #memdir = (signal?: AbortSignal): Promise<Memdir> => this.#holder.memdir(signal);
+
+  listen(): void {
+    const [connection, diagnostics, log] = [this.#connection, this.#diagnostics, this.#log];
+    this.#registerLifecycle();
+    connection.onCodeAction((params, token) =>
+      answer(CodeActionRequest.method, token, log, async () =>
+        codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents),
+      ),
+    );
+    const { documents } = diagnostics;
+    this.#storesChecked = registerFeatures({ connection, engine: this.#memdir, documents, log });
+    const context = hostContext({
+      connection,
+      memdir: this.#memdir,
+      diagnostics,
+      startup: this.#startup,
+      notify: this.#notify,
+      log,
+      configure: (configuration) => {
+        this.#request.configure(configuration);
+        diagnostics.everythingChanged();
+      },
+    });
+    register(connection, context, log);
+    this.#stopDreams = scheduleDreams({
+      memdir: this.#memdir,
+      enabled: () => this.#request.settings?.['dream.enabled'] ?? false,
+      due: (due) => this.#notify('dreamDue', due),
+      log,
+    });
+    connection.listen();
+  }
+
+  async stop(): Promise<void> {
+    this.#idle.stop();
+    this.#stopDreams();
+    await this.#stopInbox();
+    this.#diagnostics.close();
+    await this.#holder.close();
+  }
+
+  #registerLifecycle(): void {
+    const connection = this.#connection;
+    connection.onInitialize((params) => {
+      this.#request.initialize(params);
+      return CAPABILITIES;
+    });
+    connection.onInitialized(() => {
+      this.#request.initialized();
+      connection.workspace.onDidChangeWorkspaceFolders(() => {
+        connection.workspace
+          .getWorkspaceFolders()
+          .then((folders) => this.#request.foldersChanged(folders))
+          .catch((error: unknown) => this.#log.error('The new workspace folders could not be read', error));
+      });
+    });
+    connection.onShutdown(() => this.stop());
+  }
+
+  /** Connects an engine that was opened: its status, and after the first tree the check of everything and its changes. */
+  async #follow(memdir: Memdir): Promise<void> {
+    await this.#stopInbox();
+    this.#stopInbox = memdir.inbox.watch(() => void this.#notify('inboxChanged', {}));
+    memdir.onStatus((status) => this.#sendStatus(status));
+    this.#sendStatus(memdir.status());
+    const treeSent = this.#startup.afterTree();
+    await this.#notify('changed', { stores: (await memdir.roots()).map(({ key }) => key) });
+    await treeSent;
+    await memdir.follow((stores) => {
+      this.#diagnostics.storesChanged(stores);
+      void this.#notify('changed', { stores });
+    });
+    this.#diagnostics.everythingChanged();
+  }
+
+  #engineFailed(error: unknown): void {
+    this.#log.error('Memdir could not open its engine.', error);
+    this.#sendStatus({ kind: 'paused', reason: messageOf(error) });
+  }
+
+  #sendStatus(status: ServiceStatus): void {
+    this.#idle.heard(status);
+    void this.#notify('status', status);
+  }
+}
+
 function logTo(connection: Connection): Log {
   return {
     info: (message) => connection.console.info(message),
@@ -45,98 +183,4 @@ function logTo(connection: Connection): Log {
     error: (message, cause) =>
       connection.console.error(cause === undefined ? message : `${message}: ${messageOf(cause)}`),
   };
-}
-
-/** Starts the host on a connection. `initialize` is answered at once; the engine opens behind it and requests wait for it. */
-export function startServer(connection: Connection, open: OpenEngine): RunningServer {
-  const log = logTo(connection);
-  const sent = (sending: Promise<void>): void => {
-    sending.catch((error: unknown) => log.warn(`A notification was not sent: ${messageOf(error)}`));
-  };
-  const memory = createIdleGc();
-  const sendStatus = (status: ServiceStatus): void => {
-    memory.heard(status);
-    sent(connection.sendNotification(fromHost.status, status));
-  };
-  const tree = new StartupOrder();
-  let leaveInbox = (): Promise<void> => Promise.resolve();
-  const opened = async (memdir: Memdir): Promise<void> => {
-    await leaveInbox();
-    leaveInbox = memdir.inbox.watch(() => sent(connection.sendNotification(fromHost.inboxChanged, {})));
-    await follow(memdir, { connection, diagnostics, tree, sendStatus });
-  };
-  const holder = new EngineHolder(
-    (request) => open(request, log, askEditor(connection)),
-    log,
-    opened,
-    (reason) => sendStatus({ kind: 'paused', reason }),
-  );
-  const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
-  const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
-  const requested = new Requested((request) => holder.use(request), log);
-  const configure = (configuration: HostConfiguration | undefined): void => {
-    if (requested.configure(configuration)) diagnostics.everythingChanged();
-  };
-  const stopLooking = lookDaily({
-    engine,
-    enabled: () => requested.settings?.['dream.enabled'] ?? false,
-    due: (due) => connection.sendNotification(fromHost.dreamDue, due),
-    log,
-  });
-  const stop = async (): Promise<void> => {
-    memory.stop();
-    stopLooking();
-    await leaveInbox();
-    diagnostics.close();
-    await holder.close();
-  };
-
-  connection.onInitialize((params) => {
-    requested.initialize(params);
-    return CAPABILITIES;
-  });
-  connection.onInitialized(() => {
-    requested.begin();
-    connection.workspace.onDidChangeWorkspaceFolders(() => {
-      connection.workspace
-        .getWorkspaceFolders()
-        .then((folders) => requested.foldersChanged(folders))
-        .catch((error: unknown) => log.error('The new workspace folders could not be read', error));
-    });
-  });
-  connection.onCodeAction((params, token) =>
-    answer(CodeActionRequest.method, token, log, async () =>
-      codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents),
-    ),
-  );
-  connection.onShutdown(stop);
-  const storesChecked = registerFeatures({ connection, engine, documents: diagnostics.documents, log });
-  register(connection, createHandlers({ connection, engine, diagnostics, tree, configure, log }), log);
-  connection.listen();
-  return { stop };
-}
-
-interface FollowParts {
-  readonly connection: Connection;
-  readonly diagnostics: Diagnostics;
-  readonly tree: StartupOrder;
-  readonly sendStatus: (status: ServiceStatus) => void;
-}
-
-/** Connects a freshly opened engine: its status, and after the first tree the check of everything and its changes. */
-async function follow(memdir: Memdir, { connection, diagnostics, tree, sendStatus }: FollowParts): Promise<void> {
-  memdir.onStatus(sendStatus);
-  sendStatus(memdir.status());
-  const shown = tree.afterTree();
-  const notify = (stores: readonly string[]): Promise<void> =>
-    connection.sendNotification(fromHost.changed, { stores });
-  await notify((await memdir.roots()).map(({ key }) => key));
-  await shown;
-  await memdir.follow((stores) => {
-    diagnostics.storesChanged(stores);
-    notify(stores).catch((error: unknown) =>
-      connection.console.warn(`A change was not announced: ${messageOf(error)}`),
-    );
-  });
-  diagnostics.everythingChanged();
 }

@@ -11,9 +11,9 @@ const ASK = 'The tools that write (remember, update_memory, forget) need the use
 const KEPT =
   'What follows is how that memory is kept, and its index as far as it fits; where your instructions say it already, it is the same memory. The tools of this server do by themselves what is said about saving: they look for duplicates and secrets, write the file and add the line to MEMORY.md.';
 
-/** UTF-16 units of the memory section: with the rest it stays below what clients give a model unasked. */
+/** UTF-16 units of the memory section: instructions with it stay below the limit of common clients. */
 export const SECTION_UNITS = 9_000;
 
-/** What clients that cut long instructions must not lose stands first. `section`: the memory section of a system prompt; empty for none. */
+/** The most important lines come first, because some clients cut long instructions. `section`: the memory section of a system prompt; empty for none. */
 export const instructions = (mayWrite: boolean, section: string): string =>
   [...USE, mayWrite ? WRITE : ASK, ...(section === '' ? [] : ['', KEPT, '', section.trimEnd()])].join('\n');

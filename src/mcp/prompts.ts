@@ -9,11 +9,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { promptQuery } from '../core/inject/search-query.js';
+import type { Memdir } from '../core/memdir.js';
 import type { MemorySummary } from '../core/results.js';
 import { neutralize } from '../core/safety/fence.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
-import type { Memdir } from '../service/memdir.js';
-import { callTool } from '../service/tools.js';
+import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
 

@@ -10,13 +10,13 @@ import {
 import { loadedText } from '../core/index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../core/index/index-file.js';
 import { layoutOf } from '../core/markdown/layout.js';
+import type { Memdir, StoreContents } from '../core/memdir.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { DocumentTitle } from '../core/ports/documents.js';
 import { fence, inline } from '../core/safety/fence.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
-import type { Memdir, StoreContents } from '../service/memdir.js';
 import { memoryId } from '../service/paths.js';
-import { callTool } from '../service/tools.js';
+import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { cursorAt, cursorOf, idOf, uriOf } from './uri.js';
 
@@ -48,16 +48,16 @@ const memoryResource = ({ id, name, description, dateMs }: DocumentTitle): Resou
 });
 
 interface Listed {
-  /** Groups stand one after the other, the ids in each in their order. */
+  /** Sort key before the id. */
   readonly group: number;
   readonly id: MemoryId;
   readonly resource: () => Resource;
 }
 
-/** An address that holds a secret cannot be given without giving it away. */
-const isTold = ({ id }: Listed): boolean => hideSecrets(id) === id;
+/** Whether the URI contains no secret: one that does would reveal it. */
+const isPublic = ({ id }: Listed): boolean => hideSecrets(id) === id;
 
-/** Every resource in its order: indexes first, then the memories that hold, by store and path. */
+/** Every resource in order: indexes first, then the memories that were not forgotten, by store and path. */
 const listed = (stores: readonly StoreContents[]): Listed[] => [
   ...stores.flatMap(({ info, indexHash }, group) =>
     indexHash === undefined ? [] : [{ group, id: memoryId(info.key, INDEX_NAME), resource: () => indexResource(info) }],
@@ -69,7 +69,7 @@ const listed = (stores: readonly StoreContents[]): Listed[] => [
   ),
 ];
 
-/** A page of the list. It goes on behind the resource that was told last, so that what comes or goes meanwhile moves no other to a page that was read, or past one. */
+/** A page of the list. The cursor names the last resource of the page before, so that changes of the list skip or repeat none. */
 export async function listResources(
   memdir: Memdir,
   cursor: string | undefined,
@@ -83,7 +83,7 @@ export async function listResources(
     at < all.length && page.length <= PAGE;
     at++
   )
-    if (isTold(all[at] as Listed)) page.push(all[at] as Listed);
+    if (isPublic(all[at] as Listed)) page.push(all[at] as Listed);
   const last = page.length > PAGE ? page[PAGE - 1] : undefined;
   return {
     resources: page.slice(0, PAGE).map(({ resource }) => resource()),
@@ -91,7 +91,7 @@ export async function listResources(
   };
 }
 
-/** The place behind the resource that a cursor names, whether it is there still or not. Throws for a cursor of somebody else, or of a store that has gone. */
+/** The position after the resource that a cursor names, even when that one is gone. Throws for a cursor that is not of this list, or of a store that is gone. */
 function startAfter(cursor: string, stores: readonly StoreContents[], all: readonly Listed[]): number {
   const after = cursorAt(cursor) ?? '';
   const store = stores.findIndex(({ info }) => after.startsWith(`${info.key}/`));

@@ -1,5 +1,6 @@
 /** The server as a process: it talks on standard input and output, and ends when nobody talks to it any more. */
 import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 
 import { messageOf } from '../core/errors.js';
 import { withTimeout } from '../service/async.js';
@@ -23,12 +24,12 @@ export interface ServeOptions extends Omit<McpOptions, 'stderr' | 'promptSection
 
 /** Serves until standard input ends, a signal comes, the parent is gone or `signal` is aborted. */
 export async function serveStdio({ section, ...options }: ServeOptions, signal: AbortSignal): Promise<void> {
-  const write = ownStdout();
+  const output = takeStdout();
   const stderr = (line: string): void => void process.stderr.write(`memdir: ${line.replace(/\s*[\r\n]+\s*/g, ' ')}\n`);
   const reasons = endings(signal);
   const promptSection = await sectionOf(section, stderr);
   const { server, close } = createMcpServer({ ...options, promptSection, stderr });
-  const transport = new StdioTransport(process.stdin, write, () => reasons.inputEnded());
+  const transport = new StdioTransport(process.stdin, output, () => reasons.inputEnded());
   try {
     await server.connect(transport);
     const why = await reasons.ended;
@@ -53,16 +54,19 @@ async function sectionOf(section: ServeOptions['section'], stderr: (line: string
   }
 }
 
-/** Standard output for the protocol alone: whatever else prints goes to standard error. */
-function ownStdout(): (text: string, done: () => void) => void {
+/** Standard output for the protocol alone: everything else that is printed goes to standard error. What a closed pipe does not take is lost. */
+function takeStdout(): Writable {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   globalThis.console = new Console(stderr, stderr);
-  return (text, done) => {
-    if (stdout.destroyed) done();
-    else write(text, () => done());
-  };
+  return new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      if (stdout.destroyed) done();
+      else write(text, () => done());
+    },
+  });
 }
 
 interface Endings {

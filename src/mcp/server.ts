@@ -22,19 +22,18 @@ import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports/log.js';
+import type { Memdir } from '../core/memdir.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { truncate } from '../core/text.js';
-import type { Memdir } from '../service/memdir.js';
-import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';
-import { Engine, type OpenForFolders, type ProgressListener } from './engine.js';
+import { McpEngine, type OpenForFolders, type ProgressListener } from './engine.js';
 import { clientFolders } from './folders.js';
 import { instructions } from './instructions.js';
 import { clientLog } from './log.js';
 import { complete, getPrompt, PROMPTS } from './prompts.js';
+import { ResourceChanges } from './resource-changes.js';
 import { isThere, listResources, notFound, readResource } from './resources.js';
-import { call, toolList } from './tools.js';
-import { idOf, URI_TEMPLATE, uriOf } from './uri.js';
+import { call, type ToolCallContext, toolList } from './tools.js';
+import { idOf, URI_TEMPLATE } from './uri.js';
 
 export interface McpOptions {
   readonly version: string;
@@ -61,8 +60,8 @@ const LONGEST_LINE = 500;
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** The SDK's validator of what a client fills in takes longer to make than `initialize` to answer, and nobody may ever ask for it. */
-function whenNeeded(): jsonSchemaValidator {
+/** A validator of elicited content that is created at the first use: creating it takes longer than answering `initialize`. */
+function lazyValidator(): jsonSchemaValidator {
   let validator: AjvJsonSchemaValidator | undefined;
   return { getValidator: (schema) => (validator ??= new AjvJsonSchemaValidator()).getValidator(schema) };
 }
@@ -79,20 +78,20 @@ export function createMcpServer(options: McpOptions): McpServer {
         logging: {},
       },
       instructions: instructions(options.allowWrite, options.promptSection),
-      jsonSchemaValidator: whenNeeded(),
+      jsonSchemaValidator: lazyValidator(),
     },
   );
   const log = clientLog(server, options.stderr);
-  // Some of them quote the message they are about.
+  // Some errors quote the message that caused them.
   server.onerror = (error) => options.stderr(truncate(hideSecrets(error.message), LONGEST_LINE));
-  const changes = new Changes(server, log);
-  const engine = new Engine({
+  const changes = new ResourceChanges(server, log);
+  const engine = new McpEngine({
     open: options.open,
     folders: async () => {
       const named = options.followClient ? await clientFolders(server, log) : [];
       return named.length > 0 ? named : [options.folder];
     },
-    changed: (memdir) => changes.look(memdir),
+    changed: (memdir) => changes.compare(memdir),
     log,
   });
   register({ server, engine, changes, log, allowWrite: options.allowWrite });
@@ -101,21 +100,17 @@ export function createMcpServer(options: McpOptions): McpServer {
   return { server, close: () => engine.close() };
 }
 
-interface Parts {
-  readonly server: Server;
-  readonly engine: Engine;
-  readonly changes: Changes;
-  readonly log: Log;
-  readonly allowWrite: boolean;
+interface HandlerContext extends ToolCallContext {
+  readonly changes: ResourceChanges;
 }
 
-function register(parts: Parts): void {
-  const { server, engine, changes } = parts;
+function register(context: HandlerContext): void {
+  const { server, engine, changes } = context;
   const use = <T>({ signal }: Extra, work: (memdir: Memdir) => Promise<T>): Promise<T> =>
     asProtocol(engine.use(work, signal));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(server) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    call(parts, params.name, params.arguments, extra.signal, progressOf(extra)),
+    call(context, params.name, params.arguments, extra.signal, progressOf(extra)),
   );
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
     use(extra, (memdir) => listResources(memdir, params?.cursor, extra.signal)),
@@ -164,7 +159,7 @@ async function asProtocol<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Milliseconds between two notes of progress. */
+/** Milliseconds between two progress notifications. */
 const PROGRESS_EVERY_MS = 100;
 
 /** Passes progress on to a client that asked for it. Undefined for one that did not. */
@@ -176,48 +171,10 @@ function progressOf({ _meta, sendNotification, signal }: Extra): ProgressListene
     if (signal.aborted || done <= highest || (done < total && Date.now() - lastMs < PROGRESS_EVERY_MS)) return;
     [lastMs, highest] = [Date.now(), done];
     const message = `${phase === 'reading' ? 'Reading memories' : 'Preparing search by meaning'}: ${done} of ${total}`;
-    // A client that takes no notes gets its answer all the same.
+    // A client that cannot be notified gets its answer nevertheless.
     sendNotification({
       method: 'notifications/progress',
       params: { progressToken, progress: done, total, message },
     }).catch(() => undefined);
   };
-}
-
-/** Compares what resources look like with what they looked like before, one comparison at a time. */
-class Changes {
-  /** Addresses the client watches, by id. */
-  readonly subscribed = new Map<string, string>();
-  #seen = NOTHING_SEEN;
-  /** The engine whose resources `#seen` are of. */
-  #of: Memdir | undefined;
-  #work: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly server: Server,
-    private readonly log: Log,
-  ) {}
-
-  look(memdir: Memdir): void {
-    this.#work = this.#work
-      .then(() => this.#compare(memdir))
-      .catch((error: unknown) => {
-        // Once the client has gone the engine closes too, and there is nobody to be told.
-        if (this.server.transport) this.log.warn(`Changes could not be announced: ${messageOf(error)}`);
-      });
-  }
-
-  async #compare(memdir: Memdir): Promise<void> {
-    const after = seenOf(await memdir.contents());
-    const first = this.#of === undefined;
-    const { changed, list } = changesBetween(this.#seen, after);
-    this.#seen = after;
-    this.#of = memdir;
-    if (first) return;
-    if (list) await this.server.sendResourceListChanged();
-    for (const id of changed) {
-      const uri = this.subscribed.get(id);
-      if (uri !== undefined) await this.server.sendResourceUpdated({ uri: uri || uriOf(id) });
-    }
-  }
 }

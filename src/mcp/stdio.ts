@@ -1,159 +1,169 @@
-/** Messages on standard input and output, one a line. Nobody's bad line stops the talk. */
-import type { Readable } from 'node:stream';
+/** The SDK's transport over standard input and output, with what it leaves out: a limit of a message's size, refusals, and the wait for open requests. */
+import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
 
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 
-import { asError } from '../core/errors.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { MEGABYTE } from '../core/units.js';
 
-/** Bytes of one message. A longer one is refused and the next one read. */
-const LONGEST_MESSAGE = 32 * MEGABYTE;
+/** Bytes of one message. A longer one is refused, and the next one read. */
+const MAX_MESSAGE_BYTES = 32 * MEGABYTE;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-/** Notes of zod on a value. */
-const NOTES = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
-const MOST_NOTES = 5;
+/** Issues that zod found in a value. */
+const ISSUES = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
+const MAX_ISSUES = 5;
 
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  #parts: Buffer[] = [];
-  #bytes = 0;
-  /** Whether the rest of a message that is too long is being passed over. */
-  #skipping = false;
-  #closed = false;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #onInputEnd: () => void;
+  readonly #lines = new MessageLines(() =>
+    this.#refuse(INVALID_REQUEST, `A message may have ${MAX_MESSAGE_BYTES / MEGABYTE} MB at most.`),
+  );
+  readonly #transport: StdioServerTransport;
+  /** The line that the SDK parses now. */
+  #line: Buffer = Buffer.alloc(0);
   readonly #unanswered = new Set<RequestId>();
-  #drained: (() => void) | undefined;
+  #onDrained: (() => void) | undefined;
 
-  constructor(
-    private readonly input: Readable,
-    /** Writes a text and says when it is taken; it may drop it when nobody reads. */
-    private readonly write: (text: string, done: () => void) => void,
-    /** Nothing more will come in. */
-    private readonly ended: () => void,
-  ) {}
-
-  async start(): Promise<void> {
-    this.input.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.input.on('error', (error) => this.onerror?.(error));
-    for (const event of ['end', 'close', 'error'] as const) this.input.once(event, this.ended);
+  /** @param onInputEnd called after the last message */
+  constructor(input: Readable, output: Writable, onInputEnd: () => void) {
+    this.#input = input;
+    this.#output = output;
+    this.#onInputEnd = onInputEnd;
+    this.#transport = new StdioServerTransport(this.#lines, output, { maxBufferSize: Number.POSITIVE_INFINITY });
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
-    if ('id' in message && !('method' in message)) this.#answered(message.id);
-    return this.#write(inWords(message));
+  async start(): Promise<void> {
+    this.#transport.onmessage = (message) => this.#receive(message);
+    this.#transport.onerror = (error) => this.#refuseLine(error);
+    this.#transport.onclose = () => this.onclose?.();
+    this.#lines.on('data', (line: Buffer) => (this.#line = line));
+    this.#lines.once('end', this.#onInputEnd);
+    this.#input.on('error', (error) => this.onerror?.(error));
+    for (const event of ['close', 'error'] as const) this.#input.once(event, () => this.#lines.end());
+    await this.#transport.start();
+    this.#input.pipe(this.#lines);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('id' in message && !('method' in message)) this.#settle(message.id);
+    await this.#transport.send(inPlainWords(message));
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.input.removeAllListeners('data');
-    this.input.pause();
-    this.onclose?.();
+    this.#input.unpipe(this.#lines);
+    this.#input.pause();
+    await this.#transport.close();
   }
 
   /** Resolves when every request that came has its answer. */
   drained(): Promise<void> {
     if (this.#unanswered.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#drained = resolve;
+      this.#onDrained = resolve;
     });
   }
 
-  #take(chunk: Buffer): void {
-    let at = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
-      this.#keep(chunk.subarray(at, end));
-      this.#line();
-      at = end + 1;
-    }
-    this.#keep(chunk.subarray(at));
+  #receive(message: JSONRPCMessage): void {
+    if ('method' in message && 'id' in message) this.#unanswered.add(message.id);
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      this.#settle((message.params as { readonly requestId?: RequestId } | undefined)?.requestId);
+    this.onmessage?.(withArguments(message));
   }
 
-  #keep(part: Buffer): void {
-    this.#bytes += part.length;
-    if (this.#bytes > LONGEST_MESSAGE) {
-      this.#skipping = true;
-      this.#parts = [];
-    } else if (!this.#skipping && part.length > 0) this.#parts.push(part);
-  }
-
-  #line(): void {
-    const text = Buffer.concat(this.#parts).toString('utf8').trim();
-    const skipped = this.#skipping;
-    this.#parts = [];
-    this.#bytes = 0;
-    this.#skipping = false;
-    if (skipped)
-      this.#refuse(INVALID_REQUEST, `A message may have ${LONGEST_MESSAGE / MEGABYTE} MB at most.`, undefined);
-    else if (text !== '') this.#read(text);
-  }
-
-  #read(text: string): void {
-    const value = valueOf(text);
-    // The parser's own message would quote what it read.
-    if (value === undefined)
-      return this.#refuse(
-        PARSE_ERROR,
-        `The message is not JSON (${text.length.toLocaleString('en')} characters on one line).`,
-        undefined,
-      );
-    if (Array.isArray(value))
-      return this.#refuse(INVALID_REQUEST, 'Batches are not taken: send each message on a line of its own.', undefined);
-    const { success, data } = JSONRPCMessageSchema.safeParse(value);
-    if (!success) return this.#refuse(INVALID_REQUEST, 'The message is not one of JSON-RPC 2.0.', idOf(value));
-    if ('method' in data && 'id' in data) this.#unanswered.add(data.id);
-    else if ('method' in data && data.method === 'notifications/cancelled')
-      this.#answered((data.params as { readonly requestId?: RequestId } | undefined)?.requestId);
-    this.onmessage?.(withArguments(data));
-  }
-
-  #answered(id: RequestId | undefined): void {
+  #settle(id: RequestId | undefined): void {
     if (id !== undefined) this.#unanswered.delete(id);
-    if (this.#unanswered.size === 0) this.#drained?.();
+    if (this.#unanswered.size === 0) this.#onDrained?.();
   }
 
-  /** Says so to the client, and to the log. A message whose id is not known is answered with the id null, as JSON-RPC asks. */
-  #refuse(code: number, message: string, id: RequestId | undefined): void {
+  /** The SDK's own error would quote the line. */
+  #refuseLine(error: Error): void {
+    const line = this.#line.toString('utf8').trimEnd();
+    const value = valueOf(line);
+    if (value === undefined) {
+      const length = line.length.toLocaleString('en');
+      this.#refuse(PARSE_ERROR, `The message is not JSON (${length} characters on one line).`);
+    } else if (Array.isArray(value))
+      this.#refuse(INVALID_REQUEST, 'Batches are not taken: send each message on a line of its own.');
+    else if (error.name === 'ZodError')
+      this.#refuse(INVALID_REQUEST, 'The message is not one of JSON-RPC 2.0.', idOf(value));
+    else this.onerror?.(error);
+  }
+
+  /** Tells the client and the log. A message whose id is not known is answered with the id null, as JSON-RPC asks. */
+  #refuse(code: number, message: string, id?: RequestId): void {
     this.onerror?.(new Error(message));
-    this.#write({ jsonrpc: '2.0', id: id ?? null, error: { code, message } }).catch((error: unknown) =>
-      this.onerror?.(asError(error)),
-    );
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } })}\n`);
+  }
+}
+
+/** Gives one line at a time, trimmed. Blank lines are left out, lines that are too long skipped. */
+class MessageLines extends Transform {
+  readonly #onTooLong: () => void;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(onTooLong: () => void) {
+    super();
+    this.#onTooLong = onTooLong;
   }
 
-  #write(message: object): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#closed) return resolve();
-      this.write(`${JSON.stringify(message)}\n`, resolve);
-    });
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      this.#append(chunk.subarray(start, end));
+      this.#endLine();
+      start = end + 1;
+    }
+    this.#append(chunk.subarray(start));
+    done();
+  }
+
+  #append(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.#bytes > MAX_MESSAGE_BYTES) this.#chunks = [];
+    else this.#chunks.push(part);
+  }
+
+  #endLine(): void {
+    const isTooLong = this.#bytes > MAX_MESSAGE_BYTES;
+    const line = Buffer.concat(this.#chunks).toString('utf8').trim();
+    this.#chunks = [];
+    this.#bytes = 0;
+    if (isTooLong) this.#onTooLong();
+    else if (line !== '') this.push(`${line}\n`);
   }
 }
 
 /**
- * What is wrong with a request, in words: the protocol's own handlers answer with the checker's notes as JSON, and call it their own
- * failure. What an error is called in code goes: whoever gets it says so again.
+ * Says what is wrong with a request in plain words: the SDK answers with the issues of zod as JSON, and calls them an internal
+ * error. The name of an error's code is left out, as the client adds it again.
  */
-function inWords(message: JSONRPCMessage): JSONRPCMessage {
+function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message;
   const [prefix] = /^MCP error -?\d+: /.exec(message.error.message) ?? [];
   if (prefix !== undefined)
     return { ...message, error: { ...message.error, message: message.error.message.slice(prefix.length) } };
   if (message.error.code !== INTERNAL_ERROR || !message.error.message.startsWith('[')) return message;
-  const notes = NOTES.safeParse(valueOf(message.error.message));
-  if (!notes.success) return message;
-  const said = notes.data.slice(0, MOST_NOTES).map(({ path, message: what }) => `${path.join('.')}: ${what}`);
+  const issues = ISSUES.safeParse(valueOf(message.error.message));
+  if (!issues.success) return message;
+  const sentences = issues.data.slice(0, MAX_ISSUES).map(({ path, message: what }) => `${path.join('.')}: ${what}`);
   return {
     ...message,
     error: {
       code: INVALID_PARAMS,
-      message: hideSecrets(`The request is not one this server takes. ${said.join('; ')}.`),
+      message: hideSecrets(`The request is not one this server takes. ${sentences.join('; ')}.`),
     },
   };
 }
@@ -167,12 +177,12 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Arguments that are no object are for the tool to refuse, in words for the model that wrote them; of the protocol's own refusal it would see nothing. */
+/** Arguments that are no object are for the tool to refuse, in words for the model that wrote them: a refusal by the protocol does not reach the model. */
 function withArguments(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || message.method !== 'tools/call') return message;
-  const given = message.params?.['arguments'];
-  if (given === undefined || (typeof given === 'object' && given !== null && !Array.isArray(given))) return message;
-  return { ...message, params: { ...message.params, arguments: given === null ? {} : { arguments: given } } };
+  const args = message.params?.['arguments'];
+  if (args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args))) return message;
+  return { ...message, params: { ...message.params, arguments: args === null ? {} : { arguments: args } } };
 }
 
 function idOf(value: unknown): RequestId | undefined {

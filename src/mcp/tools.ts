@@ -1,4 +1,4 @@
-/** The tools over the protocol: who may write is asked here, everything else is the same at every door. */
+/** Tool calls over MCP. This front end asks for consent to write; the work is that of `service/tools`. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 
@@ -7,15 +7,15 @@ import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolInput, type ToolName, TOOLS } from '../protocol/tools.js';
-import { callTool, failed, previewTool } from '../service/tools.js';
-import type { Engine, ProgressListener } from './engine.js';
+import { callTool, failed, previewTool } from '../service/tools/call-tool.js';
+import type { McpEngine, ProgressListener } from './engine.js';
 
 /**
- * Clients that hand their model the data in place of the text (Claude Code, anthropics/claude-code#79944) or beside it (VS Code): there
- * the data would cost several times what the text does, and come without its fence. They get the text alone.
+ * Clients that give their model the structured content in place of the text (Claude Code, anthropics/claude-code#79944) or beside it (VS
+ * Code). It would cost several times the tokens of the text, without the text's fence, so they get text only.
  */
-const TEXT_ALONE = /^(?:claude-code$|Visual Studio Code\b|Code - OSS\b)/;
-const takesData = (server: Server): boolean => !TEXT_ALONE.test(server.getClientVersion()?.name ?? '');
+const TEXT_ONLY_CLIENTS = /^(?:claude-code$|Visual Studio Code\b|Code - OSS\b)/;
+const takesStructured = (server: Server): boolean => !TEXT_ONLY_CLIENTS.test(server.getClientVersion()?.name ?? '');
 
 export const toolList = (server: Server): Tool[] =>
   TOOL_NAMES.map((name) => {
@@ -25,31 +25,31 @@ export const toolList = (server: Server): Tool[] =>
       title,
       description,
       inputSchema: inputSchema(name),
-      ...(takesData(server) ? { outputSchema: outputSchema(name) } : {}),
+      ...(takesStructured(server) ? { outputSchema: outputSchema(name) } : {}),
       annotations: annotationsOf(name),
     };
   });
 
-export interface ToolCalls {
+export interface ToolCallContext {
   readonly server: Server;
-  readonly engine: Engine;
+  readonly engine: McpEngine;
   /** Whether the user agreed to all writing when starting the server. */
   readonly allowWrite: boolean;
   readonly log: Log;
 }
 
 export async function call(
-  parts: ToolCalls,
+  context: ToolCallContext,
   name: string,
   input: unknown,
   signal: AbortSignal,
   progress: ProgressListener | undefined,
 ): Promise<CallToolResult> {
-  const { engine, log, server } = parts;
+  const { engine, log, server } = context;
   try {
     const refusal =
-      isToolName(name) && TOOLS[name].writes && !parts.allowWrite
-        ? await refused(parts, name, input, signal)
+      isToolName(name) && TOOLS[name].writes && !context.allowWrite
+        ? await refuse(context, name, input, signal)
         : undefined;
     return resultOf(
       refusal ?? (await engine.use((memdir) => callTool(memdir, name, input, { signal, log }), signal, progress)),
@@ -64,7 +64,7 @@ export async function call(
 
 const resultOf = ({ text, structured, isError }: ToolAnswer, server: Server): CallToolResult => ({
   content: [{ type: 'text', text }],
-  ...(structured === undefined || !takesData(server) ? {} : { structuredContent: structured }),
+  ...(structured === undefined || !takesStructured(server) ? {} : { structuredContent: structured }),
   ...(isError ? { isError } : {}),
 });
 
@@ -74,9 +74,9 @@ const ANSWER_WITHIN_MS = 600_000;
 const HOW_TO =
   'This server was started without --allow-write, so it writes nothing unasked. Tell the user what you wanted to change: they can add --allow-write to the arguments of “memdir mcp”, or run the “memdir” command themselves.';
 
-/** Why one call may not write: it can only fail, nobody can be asked, or the user does not agree. Undefined: it may. */
-async function refused(
-  { server, engine, log }: ToolCalls,
+/** The refusal of a call that may not write: it can only fail, the client cannot ask the user, or the user declines. Undefined: it may. */
+async function refuse(
+  { server, engine, log }: ToolCallContext,
   name: ToolName,
   input: unknown,
   signal: AbortSignal,
@@ -88,7 +88,7 @@ async function refused(
     signal,
   );
   if (refusal !== undefined) return refusal;
-  // What is saved is masked too.
+  // Secrets are masked here as they are in what is saved.
   const { title, message } = declared.confirmation(input as ToolInput, preview);
   try {
     const { action } = await server.elicitInput(

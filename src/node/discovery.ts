@@ -1,9 +1,8 @@
 /** Finds the running host of a folder by the address file that it writes, and sends it requests. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { ANSWER_HEADER, bearer, type HostAddress, HOSTS_FOLDER, readHostAddress } from '../protocol/hooks.js';
-import { isInside } from './inside.js';
 import { post } from './post.js';
 import { isRunning } from './process-running.js';
 
@@ -41,15 +40,13 @@ function addressIn(file: string): HostAddress | undefined {
   }
 }
 
-/** The running host with the nearest workspace folder around this folder. */
+/** The running host with the nearest workspace folder around this folder. Real paths, which hosts and hooks spell as the file system does. */
 export function findHost(dataDir: string, cwd: string): HostAddress | undefined {
-  let best: { readonly address: HostAddress; readonly length: number } | undefined;
-  for (const { address } of hostFiles(dataDir)) {
-    if (address === undefined || !isRunning(address.pid)) continue;
-    for (const folder of address.folders)
-      if (isInside(folder, cwd) && folder.length >= (best?.length ?? 0)) best = { address, length: folder.length };
+  const addresses = hostFiles(dataDir).flatMap(({ address }) => address ?? []);
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const host = addresses.findLast(({ folders, pid }) => folders.includes(folder) && isRunning(pid));
+    if (host !== undefined || dirname(folder) === folder) return host;
   }
-  return best?.address;
 }
 
 /** Sends a request to a host. Rejects when it does not answer in time, refuses, or fails to authenticate. */

@@ -1,8 +1,8 @@
-/** The one place where the parts are put together. */
+/** The composition root: the one place where ports are implemented and given to the engine. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
@@ -12,8 +12,7 @@ import { parseSettings } from '../protocol/check-settings.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
-import type { Memdir } from '../service/memdir.js';
-import { startCaptureWorker } from './capture/capture-worker.js';
+import type { ServicePorts } from '../service/ports.js';
 import { createQueue } from './capture/observation-queue.js';
 import { isSwitchedOff } from './capture/queue-files.js';
 import type { Limits } from './capture/queue-state.js';
@@ -21,15 +20,12 @@ import { createModelBudget } from './capture/token-budget.js';
 import { createTranscripts } from './capture/transcripts.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect/connections.js';
-import { refreshLauncher } from './connect/launcher.js';
 import { dataDirectory } from './data-dir.js';
-import type { DoorSettings } from './door/messages.js';
-import { recallFor } from './door/recall.js';
-import { type Door, type DoorOptions, openDoor } from './door/thread.js';
 import { createConsolidation } from './dream/consolidation.js';
 import { createFiles } from './files/memory-files.js';
 import { createFileEvents } from './files/watch.js';
 import { textHash } from './hash.js';
+import { serveHooks } from './hook-server/serve-hooks.js';
 import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
 import { createLog, fileSink } from './log.js';
@@ -41,8 +37,8 @@ import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
-import { rulesInThread } from './rules/thread.js';
-import { toServiceSettings } from './service-settings.js';
+import { createRulesThread } from './rules/thread.js';
+import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { createRoots, learnProjectLocations } from './stores/roots.js';
@@ -97,77 +93,156 @@ async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: 
   return checked;
 }
 
+/** What the implementations of ports are made of. */
+interface Environment {
+  readonly options: OpenOptions;
+  readonly home: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly log: Log;
+  /** That of the options, with the Claude Code directory of the settings. */
+  readonly env: OpenOptions['env'];
+  readonly scope: RootScope;
+  /** At the start. */
+  readonly settings: Settings;
+  readonly ignored: readonly string[];
+  readonly currentSettings: () => Settings;
+}
+
 /** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const { home, dataDir, log } = await openDataFolder(options);
   const { settings, ignored } = await settingsOf(options, dataDir, log);
-  const env =
-    settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
-  const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
-  const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
-  const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
+  let current = settings;
+  const env = claudeEnvironment(settings, options.env);
+  const scope = await realScope(options.scope, settings);
+  const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
   const index = await openIndex(dataDir, log);
-  const places = { env, home, platform: process.platform, log, dataDir };
-  const roots = createRoots(places);
-  const remembering = options.follow ? learnProjectLocations(places) : undefined;
-  let live = settings;
+  const learning = options.follow
+    ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
+    : undefined;
   const memdir = createMemdir(
-    {
-      files: createFiles({
-        dataDir,
-        followOutside: scope.trusted,
-        mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name),
-      }),
-      roots,
-      moves: createMoves({ ...places, roots, trusted: scope.trusted }),
-      consolidation: createConsolidation({ ...places, trusted: scope.trusted }),
-      models: createModels(embedding),
-      home,
-      connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
-      scope,
-      index,
-      embedder,
-      ...(otherLanguages ? { otherLanguages } : {}),
-      reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
-      ...(options.follow ? { events: createFileEvents(log) } : {}),
-      // Whoever types is not kept waiting for the list of a large project's files.
-      workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
-      queue: queueOf(dataDir, options.serve ?? false, () => live),
-      transcripts: createTranscripts({ dataDir, log }),
-      drafts: createDrafts({ dataDir, log }),
-      sessions: createSessions({ dataDir, log }),
-      ...(chat
-        ? {
-            chat,
-            selectModel: selectModelOf(chat),
-            modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(live) }),
-          }
-        : {}),
-      clock: systemClock,
-      rules: rulesInThread(join(options.distDir, 'rules.js')),
-      ...(options.serve ? { pause } : {}),
-      ...(ignored.length > 0 ? { ignored } : {}),
-      log,
-      hash: textHash,
-      realPath: realPathOf,
-      checks: () => machineChecks(dataDir, ignored),
-    },
+    { index, ...storePorts(environment), ...modelPorts(environment), ...machinePorts(environment) },
     toServiceSettings(settings),
   );
-  const serving = options.serve
-    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => live })
+  const hooks = options.serve
+    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => current })
     : undefined;
   const close = async (): Promise<void> => {
-    await serving?.close();
-    await Promise.all([memdir.close(), remembering?.stop()]);
+    await hooks?.close();
+    await Promise.all([memdir.close(), learning?.stop()]);
   };
   const configure = (changed: Settings): void => {
-    live = changed;
-    serving?.settingsChanged();
+    current = changed;
+    hooks?.settingsChanged();
     memdir.configure(toServiceSettings(changed));
   };
   return { memdir, dataDir, configure, close };
+}
+
+/** Real paths of the folders: agents and editors name a project by any of its paths. */
+async function realScope(scope: RootScope, settings: Settings): Promise<RootScope> {
+  const folders = await Promise.all(scope.folders.map(realPathOf));
+  return { ...scope, folders, extra: [...settings.directories, ...(scope.extra ?? [])] };
+}
+
+type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
+
+/** Memory directories and the projects that they belong to. */
+function storePorts({
+  options,
+  home,
+  dataDir,
+  log,
+  env,
+  scope,
+}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'scope' | 'events' | 'workspace'> {
+  const { trusted } = scope;
+  const shared = { env, home, platform: process.platform, log, dataDir };
+  const roots = createRoots(shared);
+  const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
+  return {
+    files: createFiles({ dataDir, followOutside: trusted, mounted }),
+    roots,
+    moves: createMoves({ ...shared, roots, trusted }),
+    consolidation: createConsolidation({ ...shared, trusted }),
+    scope,
+    ...(options.follow ? { events: createFileEvents(log) } : {}),
+    // An editor does not wait for the list of a large project's files.
+    workspace: createWorkspace({ log, trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+  };
+}
+
+/** Embedding, reranking and language models. */
+function modelPorts({
+  options,
+  home,
+  dataDir,
+  log,
+  settings,
+  currentSettings,
+}: Environment): Ports<
+  'models' | 'embedder' | 'otherLanguages' | 'reranker' | 'chat' | 'selectModel' | 'modelBudget' | 'rules'
+> {
+  const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
+  const otherLanguages = openOtherLanguages(embedding);
+  const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
+  const limits = (): Limits => limitsOf(currentSettings());
+  return {
+    models: createModels(embedding),
+    embedder: openEmbedder(embedding),
+    ...(otherLanguages ? { otherLanguages } : {}),
+    reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
+    ...(chat
+      ? {
+          chat,
+          selectModel: selectModelOf(chat),
+          modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits }),
+        }
+      : {}),
+    rules: createRulesThread(join(options.distDir, 'rules.js')),
+  };
+}
+
+/** What is kept in the data folder, and what the machine provides. */
+function machinePorts({
+  options,
+  home,
+  dataDir,
+  log,
+  env,
+  ignored,
+  currentSettings,
+}: Environment): Ports<
+  | 'queue'
+  | 'transcripts'
+  | 'drafts'
+  | 'sessions'
+  | 'connections'
+  | 'clock'
+  | 'pause'
+  | 'ignored'
+  | 'home'
+  | 'log'
+  | 'hash'
+  | 'realPath'
+  | 'checks'
+> {
+  return {
+    queue: queueOf(dataDir, options.serve ?? false, currentSettings),
+    transcripts: createTranscripts({ dataDir, log }),
+    drafts: createDrafts({ dataDir, log }),
+    sessions: createSessions({ dataDir, log }),
+    connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
+    clock: systemClock,
+    ...(options.serve ? { pause } : {}),
+    ...(ignored.length > 0 ? { ignored } : {}),
+    home,
+    log,
+    hash: textHash,
+    realPath: realPathOf,
+    checks: () => machineChecks(dataDir, ignored),
+  };
 }
 
 const pause = (): Promise<void> => new Promise((done) => void setImmediate(done));
@@ -186,61 +261,3 @@ const limitsOf = (settings: Settings): Limits => ({
   entries: settings['capture.dailyObservations'],
   tokens: settings['capture.dailyTokens'],
 });
-
-const doorSettings = (settings: Settings): DoorSettings => ({
-  capturing: settings['capture.enabled'],
-  ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none'
-    ? { recallMs: settings['inject.wait'] }
-    : {}),
-});
-
-interface Serving extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log'> {
-  readonly memdir: Pick<Memdir, 'capture' | 'inject' | 'noteSession'>;
-  readonly distDir: string;
-  readonly settings: () => Settings;
-}
-
-/** Answers hooks, and works off what they observed. */
-function serveHooks(parts: Serving): { readonly settingsChanged: () => void; readonly close: () => Promise<void> } {
-  const { memdir, dataDir, log, settings } = parts;
-  const capturing = startCaptureWorker({
-    capture: memdir.capture,
-    dataDir,
-    log,
-    enabled: () => settings()['capture.enabled'],
-  });
-  // Whoever opened waits for none of it: hooks do without a host until it answers.
-  const door = answerHooks({ ...parts, observed: () => capturing.wake() });
-  return {
-    settingsChanged: () => {
-      capturing.wake();
-      void door.then((open) => open?.announce());
-    },
-    close: async () => {
-      await Promise.all([door.then((open) => open?.close()), capturing.stop()]);
-    },
-  };
-}
-
-/** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks({
-  memdir,
-  distDir,
-  folders,
-  settings,
-  ...rest
-}: Serving & Pick<DoorOptions, 'observed'>): Promise<Door | undefined> {
-  try {
-    await refreshLauncher(rest.dataDir, distDir);
-    return await openDoor({
-      ...rest,
-      file: join(distDir, 'door.js'),
-      folders: await Promise.all(folders.map(realPathOf)),
-      settings: () => doorSettings(settings()),
-      recall: recallFor(memdir, () => settings()['inject.enabled']),
-    });
-  } catch (error) {
-    rest.log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
-    return undefined;
-  }
-}

@@ -4,7 +4,6 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 export { codeOf, isGone, isNodeError } from './error-codes.js';
-export { isInside } from './inside.js';
 
 export async function isDirectory(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;

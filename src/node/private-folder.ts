@@ -1,9 +1,10 @@
-/** The data folder on Windows, where the mode 0700 that it is made with elsewhere says nothing: the profile of a user is private, another place is made so. */
+/** Makes the data folder private on Windows, where the mode 0700 has no effect: a user's profile is private already, another place gets an access list. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 import { messageOf } from '../core/errors.js';
+import { isInside } from '../core/paths.js';
 import type { Log } from '../core/ports/log.js';
 import { isGone } from './paths.js';
 
@@ -13,18 +14,18 @@ export interface PrivateFolderOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly log: Pick<Log, 'warn'>;
-  /** Runs a program to its end; rejects when it fails. Default: without a window, 10 seconds at most. */
+  /** Runs a program to its end, and rejects when it fails. Default: without a window, for 10 seconds at most. */
   readonly run?: (program: string, args: readonly string[]) => Promise<unknown>;
 }
 
-/** What stands in the folder before it is opened: of hooks, of a program that starts, of who chose settings. */
-const OURS = new Set(['capture', 'compile-cache', 'memdir.log', 'settings.json']);
+/** Files that hooks, a starting program or a user with settings leave in the folder before it is opened. */
+const OWN_NAMES = new Set(['capture', 'compile-cache', 'memdir.log', 'settings.json']);
 const SYSTEM = '*S-1-5-18';
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
- * Makes a new data folder outside of the user's profile and takes from it every right but the user's and the system's. One that others
- * have put something into keeps its rights. Never rejects: what failed is a warning.
+ * Creates a new data folder outside of the user's profile, with rights for the user and the system alone. A folder with files of
+ * other programs keeps its rights. Never rejects: a failure is a warning in the log.
  */
 export async function makePrivate({
   folder,
@@ -33,8 +34,9 @@ export async function makePrivate({
   log,
   run = runQuietly,
 }: PrivateFolderOptions): Promise<'made' | 'left' | 'failed'> {
-  if (platform !== 'win32' || isWithin(folder, env['USERPROFILE']) || isWithin(folder, env['LOCALAPPDATA']))
-    return 'left';
+  if (platform !== 'win32') return 'left';
+  const profiles = [env['USERPROFILE'], env['LOCALAPPDATA']];
+  if (profiles.some((profile) => profile !== undefined && profile !== '' && isInside(folder, profile))) return 'left';
   const user = userOf(env);
   try {
     if (!(await isNew(folder))) return 'left';
@@ -62,15 +64,9 @@ function userOf({ USERDOMAIN: domain, USERNAME: name }: PrivateFolderOptions['en
   return domain === undefined || domain === '' ? name : `${domain}\\${name}`;
 }
 
-/** Windows knows no case in paths, and takes slashes of either kind. */
-function isWithin(folder: string, parent: string | undefined): boolean {
-  const plain = (path: string): string => `${path.replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase()}\\`;
-  return parent !== undefined && parent !== '' && plain(folder).startsWith(plain(parent));
-}
-
 async function isNew(folder: string): Promise<boolean> {
   try {
-    return (await readdir(folder)).every((name) => OURS.has(name));
+    return (await readdir(folder)).every((name) => OWN_NAMES.has(name));
   } catch (error) {
     if (isGone(error)) return true;
     throw error;
@@ -78,4 +74,4 @@ async function isNew(folder: string): Promise<boolean> {
 }
 
 const runQuietly = (program: string, args: readonly string[]): Promise<unknown> =>
-  promisify(execFile)(program, [...args], { timeout: PATIENCE_MS, windowsHide: true });
+  promisify(execFile)(program, [...args], { timeout: TIMEOUT_MS, windowsHide: true });

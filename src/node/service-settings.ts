@@ -1,5 +1,5 @@
+import type { ServiceSettings } from '../core/memdir.js';
 import type { Settings } from '../protocol/settings.js';
-import type { ServiceSettings } from '../service/memdir.js';
 
 /** The settings of the service. */
 export const toServiceSettings = (settings: Settings): ServiceSettings => ({
@@ -17,3 +17,9 @@ export const toServiceSettings = (settings: Settings): ServiceSettings => ({
   rules: settings['lint.rules'],
   types: settings.types,
 });
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment in which Claude Code's files are found: the setting `claudeConfigDir` goes before the variable. */
+export const claudeEnvironment = ({ claudeConfigDir }: Settings, env: Environment): Environment =>
+  claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: claudeConfigDir };

@@ -19,11 +19,11 @@ export async function effectiveSettings(
 ): Promise<CheckedSettings> {
   const file = join(dataDir, 'settings.json');
   try {
-    const given = env[SETTINGS_ENVIRONMENT];
+    const override = env[SETTINGS_ENVIRONMENT];
     return await parse(
-      given === undefined
+      override === undefined
         ? { from: file, text: readFileSync(file, 'utf8') }
-        : { from: SETTINGS_ENVIRONMENT, text: given },
+        : { from: SETTINGS_ENVIRONMENT, text: override },
     );
   } catch (error) {
     return {

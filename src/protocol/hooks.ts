@@ -75,7 +75,7 @@ export interface HostAddress {
   readonly started: string;
   /** On 127.0.0.1. */
   readonly port: number;
-  /** 64 hexadecimal digits that whoever asks shows. */
+  /** 64 hexadecimal digits that a client must send. */
   readonly token: string;
   /** The same of the host, so that another program that took its port after its end, and was shown the first, cannot answer in its place. */
   readonly answerToken: string;
@@ -122,7 +122,7 @@ const isWhole = (value: unknown, most: number): value is number =>
 /** What the header `authorization` of a question says. Both bodies are JSON. */
 export const bearer = (token: string): string => `Bearer ${token}`;
 
-/** Header of an answer that holds {@link HostAddress.answerToken}. */
+/** Header of an answer with {@link HostAddress.answerToken}. */
 export const ANSWER_HEADER = 'x-memdir-answer';
 
 /** `POST /recall`. */
@@ -167,7 +167,7 @@ export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
   return typeof text === 'string' ? { text } : undefined;
 }
 
-/** `POST /observe` takes what a door takes; what is absent is filled in by the host. */
+/** Body of `POST /observe`. The host fills in what is absent. */
 export type ObserveCall = ObservationInput;
 
 export interface ObserveAnswer {

@@ -9,7 +9,7 @@ import {
   PARTICIPANT,
   VIEWS,
   WELCOME,
-} from './ids.js';
+} from './contributions.js';
 import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.js';
 import { languageModelTools } from './tool-schemas.js';
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { LEVELS } from '../core/memory.js';
+import { faultsOf } from './faults.js';
 import { TOOL_NAMES, type ToolDeclaration, type ToolName, TOOLS } from './tools.js';
 
 const name = (description: string): z.ZodOptional<z.ZodString> =>
@@ -193,20 +194,14 @@ export function annotationsOf(tool: ToolName): {
 export type CheckedInput<N extends ToolName> =
   { readonly ok: true; readonly input: InputOf<N> } | { readonly ok: false; readonly message: string };
 
-const MOST_FAULTS = 4;
-
 /** An input as the tool takes it, or a sentence for the model about what is wrong with it. */
 export function checkInput<N extends ToolName>(tool: N, input: unknown): CheckedInput<N> {
   const schema: z.ZodType = TOOL_INPUTS[tool];
   const { success, data, error } = schema.safeParse(withoutNull(input ?? {}));
   if (success) return { ok: true, input: data as InputOf<N> };
-  const faults = error.issues.slice(0, MOST_FAULTS).map(({ path, message }) => {
-    const said = message.endsWith('received undefined') ? 'it is missing' : message;
-    return (path.length === 0 ? said : `${path.join('.').slice(0, 100)}: ${said}`).slice(0, 300);
-  });
   return {
     ok: false,
-    message: `${faults.join('; ')}. ${tool} takes ${parametersOf(tool)}. Correct the arguments and call it again.`,
+    message: `${faultsOf(error)}. ${tool} takes ${parametersOf(tool)}. Correct the arguments and call it again.`,
   };
 }
 

@@ -42,7 +42,7 @@ export interface ToolPreview {
   readonly refusal?: ToolAnswer;
 }
 
-/** An input before it was checked: whatever a model came up with. */
+/** The input of a model, not validated yet. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 const LONGEST = 300;
@@ -168,7 +168,7 @@ export type ToolName = keyof typeof TOOLS;
 export const TOOL_NAMES = Object.keys(TOOLS) as readonly ToolName[];
 export const isToolName = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 
-/** What a call answers, at every door. */
+/** Result of a call, the same in every front end. */
 export interface ToolAnswer {
   /** For the model. */
   readonly text: string;

@@ -1,6 +1,6 @@
 /** Messages between the explorer panel and the extension, declared once for both sides. */
 import { type Level, LEVELS, pathOfId } from '../core/memory.js';
-import type { Hit, MemorySummary, StoreView } from './wire.js';
+import type { Hit, MemorySummary, StoreView } from '../core/results.js';
 
 export { budgetWords } from '../core/index/budget.js';
 export { type Level, LEVELS };
@@ -28,6 +28,9 @@ export interface ExplorerBudget {
   readonly units: number;
   readonly limitUnits: number;
 }
+
+/** A hit of a search as the panel lists it. */
+export type ExplorerHit = Hit;
 
 export type ToExplorer =
   | { readonly kind: 'rows'; readonly rows: readonly ExplorerRow[]; readonly budgets: readonly ExplorerBudget[] }
@@ -78,7 +81,7 @@ export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, {
 
 const isShort = (text: unknown): boolean => typeof text === 'string' && text.length <= 1000;
 
-/** Checks a message of the panel before it is believed: whatever runs in a webview is not trusted. */
+/** Type guard for a message of the panel: webviews are not trusted. */
 export function isFromExplorer(message: unknown): message is FromExplorer {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
   const fields = message as Record<string, unknown>;

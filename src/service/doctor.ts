@@ -2,7 +2,7 @@ import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
-import { queueChecks } from './capture.js';
+import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
@@ -20,7 +20,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
       storeChecks(ports, indexSync),
     )),
     ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
-    ...(ports.checks ? await guarded('Further checks', 'See the log.', ports.checks) : []),
+    ...(await guarded('Further checks', 'See the log.', ports.checks)),
   ];
 }
 

@@ -1,9 +1,8 @@
 /** Which embedding model speaks for which memories: one for all, or a second one for those in languages the first does not know. */
-import { throwIfAborted } from '../core/errors.js';
+import { MemdirError, throwIfAborted } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { Embedder, ModelInfo } from '../core/ports/embedder.js';
 import { modelReads, modelReadsName } from '../core/search/query.js';
-import { requireModel } from './models.js';
 import type { ServicePorts } from './ports.js';
 
 export interface Population {
@@ -86,4 +85,16 @@ export async function fromEach<T>(
     found.push({ population, byId });
   }
   return found;
+}
+
+/**
+ * Vectors count only under the id they were made for: throws `unavailable` when the embedder's model is another one by now.
+ * To be called after embedding, before the vectors are compared or kept.
+ */
+function requireModel(embedder: Pick<Embedder, 'model'>, id: string): void {
+  if (embedder.model?.id !== id)
+    throw new MemdirError(
+      'unavailable',
+      'The embedding model was just replaced by another one; its vectors are being made.',
+    );
 }

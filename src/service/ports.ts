@@ -1,3 +1,4 @@
+import type { ServiceSettings } from '../core/memdir.js';
 import { BUILT_IN_TYPES, type TypeTable, typeTable } from '../core/memory-types.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
@@ -20,61 +21,55 @@ import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { Workspace } from '../core/ports/workspace.js';
 import type { HealthCheck } from '../core/results.js';
-import type { ServiceSettings } from './memdir.js';
 
-/** Everything the service needs from the outside. It owns `index` and `embedder` from then on and closes both. */
-export interface ServicePorts {
+/** What search, index and recall need from the outside. Recall of a hook, which runs without a host, has no more. */
+export interface SearchPorts {
   readonly files: MemoryFiles;
   readonly roots: Roots;
   readonly scope: RootScope;
-  /** Absent: stores cannot be moved. */
-  readonly moves?: StoreMoves;
   readonly index: IndexStore;
   readonly embedder: Embedder;
-  /** Reads memories in languages that the model of `embedder` does not know. Closed with the others. */
-  readonly otherLanguages?: Embedder;
-  /** Absent: models can be neither listed nor added. */
-  readonly models?: EmbeddingModels;
-  /** Absolute; shown as `~` where others may read it. */
-  readonly home?: string;
-  /** Absent: agents cannot be connected. */
-  readonly connections?: AgentConnections;
+  /** Reads memories in languages that the model of `embedder` does not know. */
+  readonly otherLanguages?: Embedder | undefined;
   /** Absent: `http` reranking is not possible. */
-  readonly reranker?: TextReranker;
-  /** Absent: nothing is watched, the disk is compared before each search. */
-  readonly events?: FileEvents;
-  /** Absent: what an agent was given in its session is not known at its next prompt. */
-  readonly sessions?: Sessions;
-  /** Absent: stores are not consolidated. */
-  readonly consolidation?: Consolidation;
-  /** Absent: nothing is distilled. Closed with the others. */
-  readonly rules?: DistillRules & { close(): Promise<void> };
-  /** Absent: consolidation goes by rules alone. */
-  readonly chat?: ChatModel;
-  /** Absent: consolidation asks `chat` as often as it likes. */
-  readonly modelBudget?: ModelBudget;
-  /** Absent: nothing is observed. */
-  readonly queue?: ObservationQueue;
-  /** Absent: no model chooses what agents are given. */
-  readonly selectModel?: SelectModel;
-  /** Absent: sessions of agents are not looked at. */
-  readonly transcripts?: Transcripts;
-  /** Absent: there is no inbox. */
-  readonly drafts?: Drafts;
+  readonly reranker?: TextReranker | undefined;
   readonly clock: Clock;
   /** Sentences about settings of the user's that are not used. */
-  readonly ignored?: readonly string[];
-  /** Lets what came in meanwhile be done before work goes on. Absent: nobody else waits. */
-  readonly pause?: () => Promise<void>;
+  readonly ignored?: readonly string[] | undefined;
+  /** Yields to other work of the process. Absent: the process does nothing else. */
+  readonly pause?: (() => Promise<void>) | undefined;
   readonly log: Log;
   /** First 32 hex digits of the SHA-256 of the text's UTF-8 bytes. */
   readonly hash: (text: string) => string;
-  /** Absent: what memories say about files of the project is not checked. */
-  readonly workspace?: Workspace;
-  /** Real path of an absolute path; the path itself when it does not exist. Absent: paths are compared as given. */
-  readonly realPath?: (path: string) => Promise<string>;
+}
+
+/** Everything the service needs from the outside. It owns `index`, the embedders and `rules` from then on and closes them. */
+export interface ServicePorts extends SearchPorts {
+  readonly moves: StoreMoves;
+  readonly models: EmbeddingModels;
+  /** Absolute; shown as `~` where others may read it. */
+  readonly home: string;
+  readonly connections: AgentConnections;
+  readonly reranker: TextReranker;
+  /** Absent: stores are not watched, the disk is compared before each search. */
+  readonly events?: FileEvents | undefined;
+  readonly sessions: Sessions;
+  readonly consolidation: Consolidation;
+  readonly rules: DistillRules & { close(): Promise<void> };
+  /** Absent: no language model is set; rules distill and consolidate alone. */
+  readonly chat?: ChatModel | undefined;
+  /** Absent: consolidation asks `chat` as often as it likes. */
+  readonly modelBudget?: ModelBudget | undefined;
+  readonly queue: ObservationQueue;
+  /** Absent: search alone chooses what agents are given. */
+  readonly selectModel?: SelectModel | undefined;
+  readonly transcripts: Transcripts;
+  readonly drafts: Drafts;
+  readonly workspace: Workspace;
+  /** Real path of an absolute path; the path itself when it does not exist. */
+  readonly realPath: (path: string) => Promise<string>;
   /** Health of what the service does not know: hooks, queue, versions. */
-  readonly checks?: () => Promise<readonly HealthCheck[]>;
+  readonly checks: () => Promise<readonly HealthCheck[]>;
 }
 
 export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {

@@ -13,7 +13,7 @@ import { countWords } from '../core/search/terms.js';
 import { raceAbort, withTimeout } from './async.js';
 import type { IndexSync } from './index/index-sync.js';
 import { type Population, populationsOf } from './populations.js';
-import { type ServicePorts, typesOf } from './ports.js';
+import { type SearchPorts, typesOf } from './ports.js';
 import { newestHits, toHits } from './search/hits.js';
 import type { SearchParts } from './search/parts.js';
 import { type AskedPieces, rerank } from './search/rerank.js';
@@ -43,7 +43,7 @@ interface VectorAnswer {
 export async function search(parts: SearchParts, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
   const startMs = parts.ports.clock.now();
   const found = await bestAnswer(parts, request, signal);
-  const current = request.asIs === true || !(await caughtUp(parts, found, signal));
+  const current = request.skipRefresh === true || !(await caughtUp(parts, found, signal));
   const result = current
     ? found
     : { ...(await bestAnswer(parts, request, signal)), tookMs: parts.ports.clock.now() - startMs };
@@ -120,7 +120,7 @@ async function answer(
     };
   }
   const notices: string[] = [...query.notices];
-  if (request.asIs !== true) await freshen(parts, request, notices, signal);
+  if (request.skipRefresh !== true) await freshen(parts, request, notices, signal);
   const stores = await parts.indexSync.stores();
   const filter = filterOf(stores, request, query);
   if (query.text === '') {
@@ -183,7 +183,7 @@ async function answer(
     spelled: spelledOf(keyword.leg),
     limit,
     explain: request.explain === true,
-    bare: request.bare === true,
+    bare: request.idsOnly === true,
   });
   const nothing = hits.length === 0 ? await passesNothing(parts, filter) : undefined;
   if (nothing !== undefined) notices.push(nothing);
@@ -207,7 +207,7 @@ async function answer(
 const said = new WeakMap<IndexStore, Set<string>>();
 
 /** What the user chose and is not used (settings, a model folder): each sentence with one search. */
-function unusedOnce({ ignored = [], embedder, index }: ServicePorts): readonly string[] {
+function unusedOnce({ ignored = [], embedder, index }: SearchPorts): readonly string[] {
   const state = embedder.state();
   const before = said.get(index) ?? new Set();
   said.set(index, before);
@@ -235,7 +235,8 @@ async function freshen(
 ): Promise<void> {
   try {
     await parts.indexSync.refresh(signal);
-    if (request.patience !== undefined) await raceAbort(vectorsMade(parts.indexSync, request.patience), signal);
+    if (request.vectorTimeoutMs !== undefined)
+      await raceAbort(vectorsMade(parts.indexSync, request.vectorTimeoutMs), signal);
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`Searching an index that may be out of date: ${messageOf(error)}`);
@@ -374,7 +375,7 @@ async function askLegs(
   const asked = askVectors(parts, query, filter, limit, signal);
   // They reject only when cancelled, and then this function rejects with the same.
   for (const one of asked) one.catch(() => undefined);
-  const keyword = await askWords(parts, query, filter, limit, request.asIs);
+  const keyword = await askWords(parts, query, filter, limit, request.skipRefresh);
   throwIfAborted(signal);
   const patience =
     keyword.leg && keyword.leg.hits.length > 0 ? patienceOf(request) : Math.max(LAST_HOPE_MS, patienceOf(request));
@@ -418,13 +419,16 @@ function guessedShare(leg: KeywordLeg | undefined): number {
   return all > 0 ? of((leg?.corrected ?? []).map((position) => leg?.idf[position] ?? 0)) / all : 0;
 }
 
-const patienceOf = (request: SearchRequest): number => request.patience ?? PATIENCE_MS;
+const patienceOf = (request: SearchRequest): number => request.vectorTimeoutMs ?? PATIENCE_MS;
 
 /** What is left of the request's patience after some milliseconds. */
 const leftOf = (request: SearchRequest, gone: number): SearchRequest =>
-  request.patience === undefined
+  request.vectorTimeoutMs === undefined
     ? request
-    : { ...request, patience: Math.max(Math.min(PATIENCE_MS, request.patience), request.patience - gone) };
+    : {
+        ...request,
+        vectorTimeoutMs: Math.max(Math.min(PATIENCE_MS, request.vectorTimeoutMs), request.vectorTimeoutMs - gone),
+      };
 
 const late = (others: boolean): VectorAnswer => ({
   notice: `${others ? OTHERS_BY_WORDS : BY_WORDS}: the embedding model is starting.`,

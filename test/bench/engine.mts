@@ -92,7 +92,7 @@ export async function queryRows(bed: Bed, targetMs: number): Promise<Row[]> {
   await engine.memdir.index({});
   const asked = questions(bed.memories, 60);
   const ask = (run: number): Promise<SearchResult> =>
-    engine.memdir.search({ query: asked[run % asked.length] ?? '', patience: 10_000 });
+    engine.memdir.search({ query: asked[run % asked.length] ?? '', vectorTimeoutMs: 10_000 });
   for (let run = 0; run < asked.length; run++) await ask(run);
   const young = await costs(asked.length, ask);
   await samples(0, asked.length * WARM_ROUNDS, ask);

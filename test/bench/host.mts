@@ -13,7 +13,7 @@ import {
 
 import { findHost } from '../../src/node/discovery.js';
 import type { HostAddress } from '../../src/protocol/hooks.js';
-import { toHost } from '../../src/protocol/methods.js';
+import { methodOf } from '../../src/protocol/methods.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import type { Bed } from './engine.mjs';
 
@@ -69,7 +69,7 @@ export async function startHost(bed: Bed, folder: string): Promise<Host> {
     },
   });
   await connection.sendNotification('initialized', {});
-  await connection.sendRequest(toHost.search.method, { query: 'why did the invoices vanish' });
+  await connection.sendRequest(methodOf('search'), { query: 'why did the invoices vanish' });
   for (let tries = 0; tries < 200; tries++) {
     const address = findHost(bed.dataDir, folder);
     if (address !== undefined) return { process: host, connection, address };

@@ -9,7 +9,7 @@ import { createQueue } from '../../src/node/capture/observation-queue.js';
 import { systemClock } from '../../src/node/clock.js';
 import { askHost } from '../../src/node/discovery.js';
 import type { HostAddress } from '../../src/protocol/hooks.js';
-import { toHost } from '../../src/protocol/methods.js';
+import { methodOf } from '../../src/protocol/methods.js';
 import type { Bed } from './engine.mjs';
 import { type Host, startHost } from './host.mjs';
 import { mb, ms, quantile, type Row, timed, under } from './measure.mjs';
@@ -29,7 +29,7 @@ function keepSearching({ connection }: Host, pauseMs: number): () => Promise<voi
   let going = true;
   const searching = (async () => {
     for (let at = 0; going; at++) {
-      await connection.sendRequest(toHost.search.method, { query: `why did the invoices of part ${at % 100} vanish` });
+      await connection.sendRequest(methodOf('search'), { query: `why did the invoices of part ${at % 100} vanish` });
       if (pauseMs > 0) await sleep(pauseMs);
     }
   })();

@@ -5,9 +5,9 @@ import path from 'node:path';
 
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
 
-import { fromHost, toHost } from '../../src/protocol/methods.js';
+import type { ServiceStatus } from '../../src/core/results.js';
+import { methodOf } from '../../src/protocol/methods.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
-import type { ServiceStatus } from '../../src/protocol/wire.js';
 import type { Bed } from './engine.mjs';
 import { mb, ms, type Row, under } from './measure.mjs';
 
@@ -50,7 +50,7 @@ async function startHost(bed: Bed): Promise<Host> {
   });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
   let status: ServiceStatus | undefined;
-  connection.onNotification(fromHost.status.method, (next: ServiceStatus) => {
+  connection.onNotification(methodOf('status'), (next: ServiceStatus) => {
     status = next;
   });
   connection.listen();
@@ -67,13 +67,16 @@ async function startHost(bed: Bed): Promise<Host> {
   });
   await connection.sendNotification('initialized', {});
   const initialized = performance.now() - start;
-  await connection.sendRequest(toHost.outline.method);
+  await connection.sendRequest(methodOf('outline'));
   return {
     pid: host.pid ?? 0,
     initialized,
     tree: performance.now() - start,
     search: async () => {
-      await connection.sendRequest(toHost.search.method, { query: 'why did the invoices vanish', patience: 10_000 });
+      await connection.sendRequest(methodOf('search'), {
+        query: 'why did the invoices vanish',
+        vectorTimeoutMs: 10_000,
+      });
       for (let i = 0; i < 900 && status?.kind !== 'ready'; i++)
         await new Promise((resolve) => setTimeout(resolve, 100));
     },

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import os from 'node:os';
 import path from 'node:path';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { documentTerms } from '../../src/core/search/terms.js';
@@ -11,9 +12,8 @@ import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { syncRules } from '../support/distill-rules.js';
+import { stubPorts } from '../support/ports.js';
 import { type GeneratedMemory, memory, questions, random } from './generate.mjs';
 import { type Costs, costs, mb, ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 import { type LanceSearch, lanceSearch } from './recall/lance.mjs';
@@ -74,6 +74,7 @@ async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; 
   const stores = path.join(base, 'stores');
   const memdir = createMemdir(
     {
+      ...stubPorts(path.join(base, 'home')),
       files: createFiles({ dataDir }),
       roots: createRoots({ env: {}, home: path.join(base, 'home'), platform: process.platform, log: quiet }),
       scope: {
@@ -83,7 +84,6 @@ async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; 
       },
       index,
       embedder: await inHand([...before, ...asked]),
-      rules: syncRules,
       clock: systemClock,
       log: quiet,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
@@ -135,7 +135,7 @@ export async function scaleRows(count: number, targetMs: number): Promise<Row[]>
     const words = await timed(() => memdir.index({ embed: false }));
     const vectors = await timed(() => memdir.index({}));
     const stores = (await memdir.roots()).map(({ key }) => key);
-    await memdir.search({ query: 'what is this about', patience: 1_000 });
+    await memdir.search({ query: 'what is this about', vectorTimeoutMs: 1_000 });
     const ask = (texts: readonly string[]) => costs(texts.length, (run) => memdir.search({ query: texts[run] ?? '' }));
     const young = await ask(before.slice(0, ASKED));
     await ask(before.slice(ASKED));

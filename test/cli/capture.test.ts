@@ -1,7 +1,6 @@
 /** From what is seen to what waits in the inbox, at the doors of a user. */
-import { spawn } from 'node:child_process';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -20,20 +19,9 @@ beforeEach(async () => {
   await mkdir(join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory'), { recursive: true });
 });
 
-function given(args: readonly string[], input: object): Promise<void> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
-      cwd: shell.cwd,
-      env: { ...shell.env, MEMDIR_HOOK_MS: '20000' },
-      stdio: ['pipe', 'ignore', 'inherit'],
-    });
-    child.on('error', failed).on('close', () => done());
-    child.stdin.end(JSON.stringify(input));
-  });
-}
-const observe = (seen: object): Promise<void> => given(['observe'], seen);
-const hook = (event: string, payload: object): Promise<void> =>
-  given(['hook', event], { session_id: 'a1b2', cwd: shell.cwd, hook_event_name: event, ...payload });
+const observe = async (seen: object): Promise<void> => void (await shell.pipe(JSON.stringify(seen), 'observe'));
+const hook = async (event: string, payload: object): Promise<void> =>
+  void (await shell.hook(event, { session_id: 'a1b2', cwd: shell.cwd, hook_event_name: event, ...payload }));
 const ran = (command: string, stdout: string): Promise<void> =>
   hook('PostToolUse', {
     tool_name: 'Bash',
@@ -105,9 +93,10 @@ describe('what is seen', () => {
       ['de_DE.UTF-8', '2026-04-03'],
     ] as const) {
       Object.assign(shell.env, { LC_ALL: locale });
-      expect((await shell.run('distill', text)).stdout).toContain(`shut down on ${day}.`);
+      // The language is that of the process.
+      expect((await shell.start(['distill', text])).stdout).toContain(`shut down on ${day}.`);
     }
-    await shell.run('extract', '--transcript', transcript);
+    await shell.start(['extract', '--transcript', transcript]);
     expect(await bodies()).toEqual(['The old payment endpoint is shut down on 2026-04-03.']);
   });
 

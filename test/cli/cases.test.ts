@@ -198,6 +198,8 @@ describe('checks', () => {
     const memory = join(folder, 'memory');
     execFileSync(process.execPath, [join(folder, 'gen.mjs'), memory, '900']);
     const shell = await terminal();
+    await mkdir(join(shell.home, 'data'));
+    await writeFile(join(shell.home, 'data', 'settings.json'), '{ "embedding.provider": "none" }');
     const { problems } = await shell.json<Lint>('lint', memory);
     const places = problems.map(({ code, path }) => `${code} ${path}`);
     expect(new Set(places.filter((each) => !each.startsWith('index-entry-not-loaded'))).size).toBe(

@@ -9,7 +9,7 @@ import { createFiles } from '../../src/node/files/memory-files.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { syncRules } from '../support/distill-rules.js';
+import { stubPorts } from '../support/ports.js';
 
 const [dir = '', store = '', stepToDieAt = ''] = process.argv.slice(2);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -32,6 +32,7 @@ const consolidation = createConsolidation({ ...places, dataDir: dir, trusted: tr
 const files = createFiles({ dataDir: dir });
 const memdir = createMemdir(
   {
+    ...stubPorts(places.home),
     files: { ...files, write: (...args) => stepped(() => files.write(...args)) },
     consolidation: {
       ...consolidation,
@@ -43,7 +44,6 @@ const memdir = createMemdir(
     scope: { folders: [], directories: [store], trusted: true },
     index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
     embedder: createNoEmbedder('Switched off for this test.'),
-    rules: syncRules,
     clock: systemClock,
     log,
     hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

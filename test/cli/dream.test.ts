@@ -4,8 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { unifiedDiff } from '../../src/core/diff.js';
 import { MemdirError } from '../../src/core/errors.js';
@@ -14,6 +13,7 @@ import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { openMemdir } from '../../src/node/open.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
+import { workerOfFile } from '../support/worker.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
 
 const NAMES = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images'];
@@ -172,7 +172,7 @@ describe('memdir dream', () => {
   });
 
   it('of two processes at once changes each file once', async () => {
-    const ends = await Promise.all([1, 2].map(() => shell.run('dream', '--force', '--apply', ...dir)));
+    const ends = await Promise.all([1, 2].map(() => shell.start(['dream', '--force', '--apply', ...dir])));
     expect(
       ends.filter(({ code, stdout }) => code === 0 && stdout.includes('takes it back')).length,
     ).toBeGreaterThanOrEqual(1);
@@ -253,19 +253,7 @@ describe('a model of Ollama', () => {
 });
 
 describe('killed', () => {
-  const worker = join('node_modules', '.cache', `memdir-dream-${process.pid}.mjs`);
-  beforeAll(async () => {
-    await build({
-      entryPoints: ['test/cli/dream-worker.mts'],
-      outfile: worker,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'warning',
-    });
-  });
-  afterAll(() => rm(worker, { force: true }));
+  const worker = workerOfFile('test/cli/dream-worker.mts');
 
   const apply = async (
     folder: string,
@@ -400,12 +388,7 @@ describe('memdir log', () => {
   });
 
   it('reads standard input', async () => {
-    const child = spawn(process.execPath, ['dist/cli.js', 'log', '-', ...dir], {
-      env: shell.env,
-      stdio: ['pipe', 'ignore', 'inherit'],
-    });
-    child.stdin.end('From a pipe.\n');
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    expect((await shell.pipe('From a pipe.\n', 'log', '-', ...dir)).code).toBe(0);
     const [log] = (await readdir(join(store, 'logs'), { recursive: true, withFileTypes: true })).filter(
       (item) => item.isFile() && !item.name.startsWith('2026-01-0'),
     );

@@ -1,7 +1,6 @@
 /** One session, looked at by several processes while it goes on. */
-import { spawn } from 'node:child_process';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -24,40 +23,21 @@ beforeEach(async () => {
   transcript = join(shell.home, 'session.jsonl');
 });
 
-/** As Claude Code runs it. */
-const ended = (): Promise<void> =>
-  new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'SessionEnd'], {
-      cwd: shell.cwd,
-      env: { ...shell.env, MEMDIR_HOOK_MS: '20000' },
-      stdio: ['pipe', 'inherit', 'inherit'],
-    });
-    child.on('error', failed).on('close', () => done());
-    child.stdin.end(
-      JSON.stringify({
-        session_id: 'a1b2',
-        transcript_path: transcript,
-        cwd: shell.cwd,
-        hook_event_name: 'SessionEnd',
-        reason: 'exit',
-      }),
-    );
-  });
+const ended = async (): Promise<void> =>
+  void (await shell.hook('SessionEnd', {
+    session_id: 'a1b2',
+    transcript_path: transcript,
+    cwd: shell.cwd,
+    hook_event_name: 'SessionEnd',
+    reason: 'exit',
+  }));
 const bodies = async (): Promise<string[]> =>
   (await shell.json<PrintedDraft[]>('inbox')).map(({ body }) => body).sort();
 
+const extract = (): Promise<ExtractReport> => shell.json('extract', '--transcript', transcript);
 /** In a process of its own. */
-const extract = (): Promise<ExtractReport> =>
-  new Promise((done, failed) => {
-    let stdout = '';
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'extract', '--transcript', transcript, '--json'], {
-      cwd: shell.cwd,
-      env: shell.env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.on('error', failed).on('close', () => done(JSON.parse(stdout) as ExtractReport));
-  });
+const startExtract = async (): Promise<ExtractReport> =>
+  JSON.parse((await shell.start(['extract', '--transcript', transcript, '--json'])).stdout) as ExtractReport;
 
 it('makes each draft once, whoever looks and whatever is said meanwhile', async () => {
   const output = line('user', [{ type: 'tool_result', tool_use_id: 't', content: 'x'.repeat(200_000) }]);
@@ -67,12 +47,9 @@ it('makes each draft once, whoever looks and whatever is said meanwhile', async 
       output.repeat(20) +
       turn('The importer must batch its inserts because SQLite locks the database on each write.'),
   );
-  const looking = [extract(), extract()];
+  const looking = [startExtract(), startExtract()];
   await appendFile(transcript, turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
-  const reports = [
-    ...(await Promise.all(looking)),
-    await shell.json<ExtractReport>('extract', '--transcript', transcript),
-  ];
+  const reports = [...(await Promise.all(looking)), await extract()];
   const made = reports.flatMap(({ drafts }) => drafts.filter(({ status }) => status === 'waiting'));
   expect(reports.every(({ status }) => ['extracted', 'busy', 'waiting'].includes(status))).toBe(true);
   expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -59,24 +58,19 @@ describe('flags that every command takes', () => {
   });
 
   it('count for servers, and no others do', async () => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), '--dir', memory, 'mcp'], {
-      cwd: shell.cwd,
-      env: shell.env,
-    });
-    let stdout = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    const ended = new Promise((done) => child.on('close', done));
-    const send = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-    });
-    send({ method: 'notifications/initialized' });
-    send({ id: 2, method: 'tools/call', params: { name: 'list_recent', arguments: {} } });
-    child.stdin.end();
-    expect(await ended).toBe(0);
-    expect(stdout).toContain('unknown 0d: alpha');
+    const messages = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'list_recent', arguments: {} } },
+    ];
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+    const ended = await shell.start(['--dir', memory, 'mcp'], input);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain('unknown 0d: alpha');
     expect(await shell.run('--frobnicate', 'list')).toMatchObject({
       code: 2,
       stdout: '',
@@ -91,16 +85,7 @@ describe('flags that every command takes', () => {
       ['hook', 'Stop', '--data-dir', data],
       ['hook', `--data-dir=${data}`, 'Stop'],
     ]) {
-      const code = await new Promise((done) => {
-        const child = spawn(process.execPath, [resolve('dist/cli.js'), ...words], {
-          cwd: shell.cwd,
-          env: shell.env,
-          stdio: ['pipe', 'inherit', 'inherit'],
-        });
-        child.on('close', done);
-        child.stdin.end('{"session_id":"s"}');
-      });
-      expect(code).toBe(0);
+      expect(await shell.start(words, '{"session_id":"s"}')).toMatchObject({ code: 0 });
     }
     expect(
       (await readFile(join(data, 'capture', 'queue.jsonl'), 'utf8')).split('\n').filter((line) => line !== ''),

@@ -1,5 +1,4 @@
 /** Hooks where a language model chooses: the host is asked for longer, and without one the hook asks the model itself. */
-import { spawn } from 'node:child_process';
 import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -20,19 +19,8 @@ let ollama: OllamaDouble;
 let host: OpenMemdir | undefined;
 let settings: Record<string, unknown>;
 
-function hook(env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], {
-      cwd,
-      env: { ...shell.env, MEMDIR_HOOK_MS: '20000', ...env },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', failed).on('close', (code) => done({ code, stdout, stderr }));
-    child.stdin.end(JSON.stringify({ session_id: 's', cwd, prompt: PROMPT }));
-  });
-}
+const hook = (env?: NodeJS.ProcessEnv): Promise<Ended> =>
+  shell.hook('UserPromptSubmit', { session_id: 's', cwd, prompt: PROMPT }, env);
 
 /** A host that hooks find. */
 async function openHost(): Promise<OpenMemdir> {

@@ -16,24 +16,7 @@ let store: string;
 let dataDir: string;
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
 
-/** On a busy machine a start alone may take longer than a hook has. */
-const UNHURRIED = { MEMDIR_HOOK_MS: '20000' };
-
-/** Runs a hook as Claude Code does. */
-function hook(event: string, input: unknown, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', event], {
-      cwd: shell.cwd,
-      env: { ...shell.env, ...UNHURRIED, ...env },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', failed).on('close', (code) => done({ code, stdout, stderr }));
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input));
-  });
-}
+const hook = (event: string, input: unknown, env?: NodeJS.ProcessEnv): Promise<Ended> => shell.hook(event, input, env);
 
 const prompted = (prompt: string, more: object = {}): object => ({
   session_id: 's1',
@@ -234,7 +217,7 @@ describe('what goes wrong stays out of the way', () => {
     const code = await new Promise<number | null>((done) => {
       const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], {
         cwd: shell.cwd,
-        env: { ...shell.env, ...UNHURRIED },
+        env: { ...shell.env, MEMDIR_HOOK_MS: '20000' },
       });
       child.stdout.destroy();
       child.on('close', done);
@@ -244,7 +227,13 @@ describe('what goes wrong stays out of the way', () => {
   });
 
   it('a process of our own', async () => {
-    expect(await hook('PostToolUse', { session_id: 's', tool_name: 'Bash' }, { MEMDIR_SELF: '1' })).toEqual({
+    expect(
+      await hook(
+        'PostToolUse',
+        { session_id: 's', tool_name: 'Bash' },
+        { MEMDIR_SELF: '1', NODE_COMPILE_CACHE: undefined },
+      ),
+    ).toEqual({
       code: 0,
       stdout: '',
       stderr: '',

@@ -1,31 +1,19 @@
 /** The inbox under processes that are killed, that come at the same moment, and that cannot write. */
 import { spawn } from 'node:child_process';
-import { readdir, readFile, rm, utimes } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, readFile, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { DecisionResult, DraftDecision } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, origin } from '../support/drafts.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
+import { workerOfFile } from '../support/worker.js';
 import type { Job } from './inbox-worker.mjs';
 
-const worker = resolve(`dist/.inbox-worker-${process.pid}.mjs`);
-beforeAll(() =>
-  build({
-    entryPoints: ['test/cli/inbox-worker.mts'],
-    outfile: worker,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'warning',
-  }),
-);
-afterAll(() => rm(worker, { force: true }));
+const worker = workerOfFile('test/cli/inbox-worker.mts');
 
 let bench: Bench;
 let memdir: Memdir;
@@ -190,7 +178,7 @@ describe('killed at any step, nothing is lost and nothing done twice', () => {
 describe('several processes at the same moment', () => {
   it('one decides, the others are told what it did', async () => {
     await prepare();
-    const at = Date.now() + 3_000;
+    const at = Date.now() + 2_000;
     const decisions: readonly DraftDecision[] = [{ do: 'accept' }, { do: 'reject' }, { do: 'merge', into: 'gallery' }];
     const came = await Promise.all(decisions.map((decision) => run({ ids: [ID], decision, at })));
     const results = came.flatMap(({ results }) => results);

@@ -14,7 +14,7 @@ import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { syncRules } from '../support/distill-rules.js';
+import { stubPorts } from '../support/ports.js';
 
 export interface Job {
   readonly dir: string;
@@ -53,13 +53,13 @@ function makeDeadly(): void {
 
 const memdir = createMemdir(
   {
+    ...stubPorts(join(job.dir, 'home')),
     files: createFiles({ dataDir: job.dir }),
     drafts: createDrafts({ dataDir: job.dir, log }),
     roots: createRoots({ env: {}, home: join(job.dir, 'home'), platform: process.platform, log }),
     scope: { folders: [], directories: [job.store], trusted: true },
     index: await openSqliteIndex({ file: join(job.dir, 'index.db'), log }),
     embedder: createNoEmbedder('Switched off for this test.'),
-    rules: syncRules,
     clock: systemClock,
     log,
     hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

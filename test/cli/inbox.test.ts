@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -20,16 +19,8 @@ beforeEach(async () => {
   await mkdir(store, { recursive: true });
 });
 
-function hook(event: string, payload: object): Promise<Ended> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', event], { cwd: shell.cwd, env: shell.env });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', failed).on('close', (code) => done({ code, stdout, stderr }));
-    child.stdin.end(JSON.stringify({ session_id: 'a1b2', cwd: shell.cwd, hook_event_name: event, ...payload }));
-  });
-}
+const hook = (event: string, payload: object): Promise<Ended> =>
+  shell.hook(event, { session_id: 'a1b2', cwd: shell.cwd, hook_event_name: event, ...payload });
 
 const failedTest = {
   tool_name: 'Bash',

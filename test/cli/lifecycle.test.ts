@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -16,7 +15,7 @@ import type {
   UpdateResult,
 } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { type Ended, type Terminal, terminal } from './support.js';
+import { type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let store: string;
@@ -29,18 +28,6 @@ beforeEach(async () => {
 });
 
 const text = (path: string): Promise<string> => readFile(join(store, path), 'utf8');
-
-/** Runs with something on standard input. */
-function piped(input: string | Uint8Array, ...args: string[]): Promise<Ended> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: shell.cwd, env: shell.env });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (more: string) => (stdout += more));
-    child.stderr.setEncoding('utf8').on('data', (more: string) => (stderr += more));
-    child.on('error', failed).on('close', (code) => done({ code, stdout, stderr }));
-    child.stdin.end(input);
-  });
-}
 
 describe('memdir remember, update, forget, restore, history', () => {
   it('lives through all of a memory’s life', async () => {
@@ -106,10 +93,12 @@ describe('memdir remember, update, forget, restore, history', () => {
   });
 
   it('reads standard input, to the byte with --raw, and refuses what is not UTF-8', async () => {
-    expect((await piped('\n  From a pipe\r\n\n', 'remember', '-', '--raw', '--name', 'pipe', ...dir)).code).toBe(0);
+    expect((await shell.pipe('\n  From a pipe\r\n\n', 'remember', '-', '--raw', '--name', 'pipe', ...dir)).code).toBe(
+      0,
+    );
     expect((await text('pipe.md')).endsWith('---\n\n  From a pipe\r\n\n')).toBe(true);
-    expect((await piped('From another pipe', 'update', 'pipe', '-', ...dir)).code).toBe(0);
-    const wrong = await piped(Buffer.from('caf\xe9', 'latin1'), 'remember', '-', ...dir);
+    expect((await shell.pipe('From another pipe', 'update', 'pipe', '-', ...dir)).code).toBe(0);
+    const wrong = await shell.pipe(Buffer.from('caf\xe9', 'latin1'), 'remember', '-', ...dir);
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
       'memdir: Standard input is not valid UTF-8. Convert it and repeat.\n',
@@ -135,12 +124,12 @@ describe('memdir remember, update, forget, restore, history', () => {
   });
 
   it('loses nothing when several processes write at once', async () => {
-    const results = await Promise.all(
+    const ended = await Promise.all(
       Array.from({ length: 4 }, (_, at) =>
-        shell.json<RememberResult>('remember', `Fact ${at} about subject ${at * 11}`, '--name', 'fact', ...dir),
+        shell.start(['remember', `Fact ${at} about subject ${at * 11}`, '--name', 'fact', '--json', ...dir]),
       ),
     );
-    expect(new Set(results.map(({ path }) => path)).size).toBe(4);
+    expect(new Set(ended.map(({ stdout }) => (JSON.parse(stdout) as RememberResult).path)).size).toBe(4);
     expect((await text('MEMORY.md')).trimEnd().split('\n')).toHaveLength(4);
   });
 });

@@ -9,7 +9,7 @@ import { askHost, findHost } from '../../src/node/discovery.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/protocol/settings.js';
 import { embedderPids } from '../embed/support.js';
 import { memoryText, until } from '../support/service.js';
-import { type Ended, type Terminal, terminal } from './support.js';
+import { type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let dataDir: string;
@@ -29,21 +29,6 @@ const kept = async (): Promise<Line[]> =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
 
-/** Runs a program with something on its standard input. */
-function piped(args: readonly string[], input: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
-      cwd: shell.cwd,
-      env: { ...shell.env, ...env },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', failed).on('close', (code) => done({ code, stdout, stderr }));
-    child.stdin.end(input);
-  });
-}
-
 const seen = (name: string, command: string): string =>
   JSON.stringify({
     session_id: 's',
@@ -55,9 +40,10 @@ const seen = (name: string, command: string): string =>
 
 describe('memdir observe', () => {
   it('keeps text from standard input, with where and when it was seen', async () => {
-    const ended = await piped(
-      ['observe', '--json'],
+    const ended = await shell.pipe(
       `We use Celery, not RQ, because of its retries. export T=${TOKEN}\n`,
+      'observe',
+      '--json',
     );
     const { id } = JSON.parse(ended.stdout) as { id: string };
     expect(await kept()).toEqual([
@@ -73,16 +59,16 @@ describe('memdir observe', () => {
   });
 
   it('keeps JSON as what it says, and other JSON as text', async () => {
-    await piped(
-      ['observe'],
+    await shell.pipe(
       JSON.stringify({
         id: 'once-and-only',
         at: '2026-03-11T14:05:00+01:00',
         locale: 'de',
         tool: { name: 'Bash', input: { command: 'make' }, output: 'no rule', failed: true },
       }),
+      'observe',
     );
-    await piped(['observe', '-'], '{"scripts":{"test":"vitest"}}');
+    await shell.pipe('{"scripts":{"test":"vitest"}}', 'observe', '-');
     expect(await kept()).toMatchObject([
       { id: 'once-and-only', at: '2026-03-11T14:05:00+01:00', locale: 'de', tool: { name: 'Bash', failed: true } },
       { text: '{"scripts":{"test":"vitest"}}' },
@@ -95,7 +81,7 @@ describe('memdir observe', () => {
     ['an id that is a path', '{"text":"x","id":"../../../x"}'],
     ['no text', '{"text":3}'],
   ])('refuses %s', async (_, input) => {
-    expect(await piped(['observe'], input)).toMatchObject({
+    expect(await shell.pipe(input, 'observe')).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/needs “text”/) as string,
@@ -108,13 +94,13 @@ describe('memdir observe', () => {
       join(dataDir, 'settings.json'),
       '{ "embedding.provider": "none", "memdir.capture.enabled": false }',
     );
-    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({
+    expect(await shell.pipe('The build needs Node 24.', 'observe')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/memdir.capture.enabled is off/) as string,
     });
     expect(
-      await piped(
-        ['hook', 'PostToolUse'],
+      await shell.hook(
+        'PostToolUse',
         '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}',
       ),
     ).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -150,16 +136,16 @@ describe('memdir observe', () => {
 
 describe('Memdir itself is never observed', () => {
   it('nor what our server and our command answer', async () => {
-    await piped(['hook', 'PostToolUse'], seen('mcp__memdir__search_memory', ''));
-    await piped(['hook', 'PostToolUse'], seen('Bash', 'memdir search deploy'));
+    await shell.hook('PostToolUse', seen('mcp__memdir__search_memory', ''));
+    await shell.hook('PostToolUse', seen('Bash', 'memdir search deploy'));
     expect(await kept()).toEqual([]);
-    await piped(['hook', 'PostToolUse'], seen('Bash', 'make'));
+    await shell.hook('PostToolUse', seen('Bash', 'make'));
     expect(await kept()).toHaveLength(1);
   });
 
   it('nor memories that were recalled into what a tool said', async () => {
-    await piped(
-      ['hook', 'PostToolUse'],
+    await shell.hook(
+      'PostToolUse',
       JSON.stringify({
         session_id: 's',
         tool_name: 'Bash',
@@ -344,16 +330,16 @@ describe('a host', () => {
     await until('it is noted', async () =>
       (await readdir(join(dataDir, 'capture')).catch((): string[] => [])).includes('off'),
     );
-    await piped(
-      ['hook', 'PostToolUse'],
+    await shell.hook(
+      'PostToolUse',
       '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}',
     );
     await expect(post({ text: 'The build needs Node 24.' })).rejects.toThrow('status 503');
-    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({
+    expect(await shell.pipe('The build needs Node 24.', 'observe')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/capture.enabled is off/) as string,
     });
-    expect((await piped(['queue'], '')).stdout).toContain('capture.enabled is off');
+    expect((await shell.run('queue')).stdout).toContain('capture.enabled is off');
     expect(await kept()).toEqual([]);
     hosts.pop()?.kill('SIGKILL');
     await startHost();

@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { copyOfCase, runCli, terminal } from './support.js';
+import { copyOfCase, runInProcess, startCommand, terminal } from './support.js';
 
 /** A Node older than the one needed, outside this project's packages. */
 function olderNode(): string | undefined {
@@ -33,11 +33,11 @@ describe('the process', () => {
     const node = olderNode();
     if (node === undefined) return skip('No Node older than 22 is installed on this machine.');
     const { cwd, env } = await terminal();
-    const ended = await runCli({ node, args: ['list'], cwd, env });
+    const ended = await startCommand({ node, args: ['list'], cwd, env });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(/^memdir: Node 22 or newer is needed, this is Node \d+\.\d+\.\d+\..*\n$/);
     // To Claude Code 2 means that the prompt is to be refused.
-    expect(await runCli({ node, args: ['hook', 'UserPromptSubmit'], cwd, env })).toMatchObject({
+    expect(await startCommand({ node, args: ['hook', 'UserPromptSubmit'], cwd, env })).toMatchObject({
       code: 0,
       stdout: '',
       stderr: ended.stderr,
@@ -81,10 +81,10 @@ describe('the process', () => {
   });
 
   it('prints help and its version', async () => {
-    const { run } = await terminal();
+    const { start } = await terminal();
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
-    const help = await run('--help');
+    expect(await start(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+    const help = await start(['--help']);
     expect(help.code).toBe(0);
     for (const command of ['roots', 'list', 'show', 'search', 'lint', 'index', 'doctor'])
       expect(help.stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
@@ -111,7 +111,7 @@ describe('the process', () => {
   });
 
   it('indexes from two processes at once without harm to either', async () => {
-    const { home, json, run } = await terminal();
+    const { home, json, start } = await terminal();
     const memory = join(home, 'memory');
     await mkdir(memory);
     for (let i = 0; i < 60; i++)
@@ -120,9 +120,9 @@ describe('the process', () => {
         `---\nname: m${i}\ntype: project\n---\nNote number ${i} about needle${i}.\n`,
       );
     const ended = await Promise.all([
-      run('index', '--dir', memory),
-      run('index', '--dir', memory),
-      run('search', 'needle7', '--dir', memory),
+      start(['index', '--dir', memory]),
+      start(['index', '--dir', memory]),
+      start(['search', 'needle7', '--dir', memory]),
     ]);
     for (const { code, stderr } of ended)
       expect({ code, stderr: /memdir: /.exec(stderr) }).toEqual({ code: 0, stderr: null });
@@ -164,7 +164,9 @@ describe('the process', () => {
     const memory = join(await copyOfCase('05'), 'memory');
     const { cwd, env } = await terminal();
     const coloured = async (more: NodeJS.ProcessEnv): Promise<boolean> =>
-      (await runCli({ args: ['list', '--dir', memory], cwd, env: { ...env, ...more } })).stdout.includes('\u001b[');
+      (await runInProcess({ args: ['list', '--dir', memory], cwd, env: { ...env, ...more } })).stdout.includes(
+        '\u001b[',
+      );
     expect([
       await coloured({}),
       await coloured({ FORCE_COLOR: '1' }),

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -13,27 +12,11 @@ let store: string;
 const PROMPT = 'How do we deploy the billing service to production?';
 
 /** What a hook gives an agent. */
-function hooked(session: string, prompt = PROMPT): Promise<string> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], {
-      cwd: shell.cwd,
-      env: { ...shell.env, MEMDIR_HOOK_MS: '20000' },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    let stdout = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child
-      .on('error', failed)
-      .on('close', () =>
-        done(
-          stdout === ''
-            ? ''
-            : (JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput
-                .additionalContext,
-        ),
-      );
-    child.stdin.end(JSON.stringify({ session_id: session, cwd: shell.cwd, prompt }));
-  });
+async function hooked(session: string, prompt = PROMPT): Promise<string> {
+  const { stdout } = await shell.hook('UserPromptSubmit', { session_id: session, cwd: shell.cwd, prompt });
+  if (stdout === '') return '';
+  const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } };
+  return hookSpecificOutput.additionalContext;
 }
 
 const recalled = (session: string, ...more: string[]): Promise<InjectResult> =>

@@ -1,5 +1,5 @@
 /** Secrets through every door that a text comes in by: no file that is kept holds one, or a half of one. */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -12,7 +12,7 @@ import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { randomText } from '../core/random-text.js';
 import { seedWords } from '../core/secrets/seed-words.js';
 import { until } from '../support/service.js';
-import { type Terminal, terminal } from './support.js';
+import { type Ended, type Terminal, terminal } from './support.js';
 
 const random = randomText(3_000);
 const letters = randomText(1_000, 'bcdfghjklmnpqrtvwxz');
@@ -111,17 +111,6 @@ beforeAll(async () => {
 });
 afterAll(() => void host.kill('SIGKILL'));
 
-const piped = (args: readonly string[], input: string): Promise<number | null> =>
-  new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
-      cwd: shell.cwd,
-      env: shell.env,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.on('error', failed).on('close', done);
-    child.stdin.end(input);
-  });
-
 async function startHost(): Promise<void> {
   host = fork(resolve('dist/host.js'), ['--node-ipc'], { env: shell.env, silent: true });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
@@ -177,13 +166,13 @@ it('is kept out of queue, drafts, memories, database and log', async () => {
       tool_input: { command: text },
       tool_response: { stdout: text, stderr: '' },
     });
-  const doors = [
-    ...texts('billing').map((text) => [['hook', 'post-tool-use'], hook(text)] as const),
-    ...texts('search').map((text) => [['observe'], text] as const),
-    ...texts('mail').map((text, part) => [['remember', '-', '--name', `mail service ${part}`], text] as const),
+  const doors: readonly (() => Promise<Ended>)[] = [
+    ...texts('billing').map((text) => () => shell.hook('post-tool-use', hook(text))),
+    ...texts('search').map((text) => () => shell.pipe(text, 'observe')),
+    ...texts('mail').map((text, part) => () => shell.pipe(text, 'remember', '-', '--name', `mail service ${part}`)),
   ];
   for (let from = 0; from < doors.length; from += 3)
-    await Promise.all(doors.slice(from, from + 3).map(([args, input]) => piped(args, input)));
+    await Promise.all(doors.slice(from, from + 3).map(async (door) => await door()));
   const said = texts('import').flatMap((text, part) => [
     { type: 'user', uuid: `u${part}`, message: { role: 'user', content: text } },
     {
@@ -201,7 +190,7 @@ it('is kept out of queue, drafts, memories, database and log', async () => {
       )
       .join(''),
   );
-  await piped(['extract', '--transcript', transcript], '');
+  await shell.run('extract', '--transcript', transcript);
   // Each door kept something, so that there is something to find.
   const [queued, remembered] = [
     await readFile(join(shell.home, 'data', 'capture', 'queue.jsonl'), 'utf8'),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { editsBetween, unifiedDiff } from '../../src/core/diff.js';
 import { applyEdits } from '../../src/core/text.js';
+import { runs } from '../support/fuzz.js';
 
 describe('edits between two texts', () => {
   it('turn one text into the other, for any two texts', () => {
@@ -15,7 +16,7 @@ describe('edits between two texts', () => {
       .map((lines) => lines.flat().join(''));
     fc.assert(
       fc.property(text, text, (before, after) => applyEdits(before, editsBetween(before, after)) === after),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { distillByRules } from '../../src/core/distill/distill.js';
-import { rulesInThread } from '../../src/node/rules/thread.js';
+import { createRulesThread } from '../../src/node/rules/thread.js';
 
 const observation = (text: string) => ({ id: '1', at: '2026-03-11T14:05:00+01:00', source: 'command' as const, text });
 const CELERY = observation('We decided to use Celery instead of RQ because of retries.');
@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-function rules(idleMs?: number): ReturnType<typeof rulesInThread> {
-  const made = rulesInThread(path.resolve('dist/rules.js'), idleMs);
+function rules(idleMs?: number): ReturnType<typeof createRulesThread> {
+  const made = createRulesThread(path.resolve('dist/rules.js'), idleMs);
   open.push(made);
   return made;
 }
@@ -54,7 +54,7 @@ describe('distilling in a thread', () => {
     const refused = expect(asked).rejects.toMatchObject({ code: 'unavailable' });
     await thread.close();
     await refused;
-    const missing = rulesInThread(path.resolve('dist/no-such-file.js'));
+    const missing = createRulesThread(path.resolve('dist/no-such-file.js'));
     await expect(missing.distilled(CELERY)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -5,7 +5,7 @@ import { parseRemember } from '../../src/extension/chat/parse-remember.js';
 import { quoteMarkdown } from '../../src/extension/escape.js';
 import { isFilterError, isQuotaError, isQuotaReply } from '../../src/extension/models/error-patterns.js';
 
-describe('what follows /remember', () => {
+describe('the argument of /remember', () => {
   it.each([
     ['feedback: run the tests', { type: 'feedback', content: 'run the tests' }],
     ['  Feedback :  run\nthe tests ', { type: 'feedback', content: 'run\nthe tests' }],
@@ -19,11 +19,11 @@ describe('what follows /remember', () => {
   });
 });
 
-describe('why a memory was found', () => {
+describe('the explanation of a hit', () => {
   const hit = { ageDays: 26.4, level: 'shared', score: 0.62 } as const;
   const weights = { fused: 0.55, recency: 0.94, level: 1.2, access: 1 };
 
-  it('tells each leg, and how age, level and use weigh in', () => {
+  it('lists each leg and the weight of age, level and use', () => {
     const keyword = { rank: 12, bm25: 3, score: 0.23, coverage: 0.46 };
     const vector = { rank: 2, cosine: 0.34, deviations: 3.14, score: 0.69 };
     expect(explainHit({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
@@ -33,7 +33,7 @@ describe('why a memory was found', () => {
     ]);
   });
 
-  it('says which leg did not find it, and nothing of one that was not asked', () => {
+  it('names the legs without the hit and omits legs that did not run', () => {
     expect(explainHit({ ...hit, explain: weights }, true).slice(0, 2)).toEqual([
       'Words: none that it does not share with most others.',
       'Meaning: not among the nearest.',
@@ -43,7 +43,7 @@ describe('why a memory was found', () => {
   });
 });
 
-describe('what a service says in place of an answer', () => {
+describe('the error text of a model service', () => {
   it.each([
     ['ChatQuotaExceeded You have exceeded your premium request allowance.', true, false],
     ['ChatRateLimited Sorry, you have been rate-limited.', true, false],
@@ -58,14 +58,14 @@ describe('what a service says in place of an answer', () => {
     expect([isQuotaError(words), isFilterError(words)]).toEqual([quota, filter]);
   });
 
-  it('is told from an answer in JSON that speaks of quotas', () => {
+  it('is distinguished from a JSON answer that mentions quotas', () => {
     expect(isQuotaReply('You have exceeded your quota. Please try again later.')).toBe(true);
     expect(isQuotaReply('{"facts": [{"text": "The quota of the bucket is 5 GB."}]}')).toBe(false);
   });
 });
 
-describe('a text that is quoted', () => {
-  it('keeps its lines and interprets nothing', () => {
+describe('quoted text', () => {
+  it('keeps its lines and escapes its markdown', () => {
     expect(quoteMarkdown('Use `x`.\n\n![pixel](https://example.invalid)\n')).toBe(
       '> Use \\`x\\`\\.  \n>\n> \\!\\[pixel\\]\\(https\\:\\/\\/example\\.invalid\\)',
     );

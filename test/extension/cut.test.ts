@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cutOf, samePath } from '../../src/extension/index/cut.js';
+import { cutOf } from '../../src/extension/index/cut.js';
 import { measureIndex } from '../core/lint/store.js';
 
 describe('the cut of an index', () => {
@@ -10,16 +10,8 @@ describe('the cut of an index', () => {
     ['by size', `- [A](a.md) ${'x'.repeat(600)}\n`.repeat(60), [40, 39, '25,000 characters']],
     ['below a comment, which does not count', `<!--\n\n-->\n${'- [A](a.md)\n'.repeat(205)}`, [203, 202, '200 lines']],
     ['at its first line', 'x'.repeat(30_000), [0, 0, '25,000 characters']],
-  ])('that is loaded %s', (_how, text, wanted) => {
+  ])('is shown for an index that is loaded %s', (_how, text, wanted) => {
     const cut = cutOf(measureIndex(text));
     expect(cut && [cut.line, cut.mark, /\((.*)\)/.exec(cut.text)?.[1]]).toEqual(wanted);
   });
-});
-
-it.each([
-  ['/a/b.md', '/a/b.md', true],
-  ['C:\\a\\b.md', 'c:/a/b.md', true],
-  ['/a/b.md', '/a/B.md', false],
-])('%s and %s are the same path: %s', (a, b, same) => {
-  expect(samePath(a, b)).toBe(same);
 });

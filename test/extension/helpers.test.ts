@@ -16,16 +16,16 @@ describe('commands of rows', () => {
     ['a key', ['selection']],
     ['a key without words', [undefined]],
     ['a row', [{ kind: 'draft' }, undefined]],
-  ])('called by %s', async (_, called) => {
+  ])('get their arguments when called by %s', async (_, called) => {
     expect(await run(...called)).toEqual(called);
   });
 
-  it('says that the row is gone', async () => {
+  it('report a row that no longer exists', async () => {
     await expect(run(undefined, undefined)).rejects.toThrow('The list changed at that moment. Choose the row again.');
   });
 });
 
-describe('a search that settles', () => {
+describe('a search with provisional results', () => {
   /** Answers one after the other; the last one again and again. */
   async function shown(
     answers: readonly boolean[],
@@ -47,13 +47,13 @@ describe('a search that settles', () => {
     return { seen, asked };
   }
 
-  it('is asked once where nothing settles, again until it has settled, and not for ever', async () => {
+  it('repeats until its result is final, at most 21 times', async () => {
     expect(await shown([false])).toEqual({ seen: 1, asked: 1 });
     expect(await shown([true, true, false])).toEqual({ seen: 3, asked: 3 });
     expect(await shown([true])).toEqual({ seen: 21, asked: 21 });
   });
 
-  it('ends when it is cancelled: nothing is shown or asked any more', async () => {
+  it('shows and requests nothing after it is cancelled', async () => {
     expect(await shown([true], 2)).toEqual({ seen: 2, asked: 2 });
     expect(await shown([true], 0)).toEqual({ seen: 0, asked: 1 });
   });
@@ -72,7 +72,7 @@ describe('restarts after crashes', () => {
     expect(ends.map((end) => crashes.delayAfterCrash(end))).toEqual(answers);
   });
 
-  it('are counted anew after the user restarted', () => {
+  it('are counted from zero after the user restarts the host', () => {
     const crashes = new RestartPolicy();
     for (const end of [0, 1, 2]) crashes.delayAfterCrash(end);
     crashes.reset();
@@ -80,14 +80,14 @@ describe('restarts after crashes', () => {
   });
 });
 
-describe('text of others', () => {
+describe('untrusted text', () => {
   it.each([
     ['plain words, ö and 漢', 'plain words\\, ö and 漢'],
     ['[x](command:y)', '\\[x\\]\\(command\\:y\\)'],
     ['![x](https://y.z)', '\\!\\[x\\]\\(https\\:\\/\\/y\\.z\\)'],
     ['<img src=x> &lt; `a` $b$', '\\<img src\\=x\\> \\&lt\\; \\`a\\` \\$b\\$'],
     ['# one\n\n1. two\n    code', '\\# one 1\\. two code'],
-  ])('%j stays text in markdown', (text, shown) => {
+  ])('%j is escaped in markdown', (text, shown) => {
     expect(escapeMarkdown(text)).toBe(shown);
   });
 
@@ -97,7 +97,7 @@ describe('text of others', () => {
     ['a $(sync~spin) b $(x)', 'a \\$(sync~spin) b \\$(x)'],
     ['$( no ) $() $x', '$( no ) $() $x'],
     ['two\nlines\tand tabs', 'two lines and tabs'],
-  ])('%j stays text in a label', (text, label) => {
+  ])('%j is escaped in a label', (text, label) => {
     expect(escapeLabel(text)).toBe(label);
   });
 
@@ -105,7 +105,7 @@ describe('text of others', () => {
     ['plain (words) [and] more', 'plain (words) [and] more'],
     ['[run](command:x)', '[run]\u2060(command:x)'],
     ['[a](https://e.example) [[b]](file:///etc "t")', '[a]\u2060(https://e.example) [[b]]\u2060(file:///etc "t")'],
-  ])('%j is no link in a notification', (text, message) => {
+  ])('%j forms no link in a notification', (text, message) => {
     expect(escapeMessage(text)).toBe(message);
   });
 
@@ -113,7 +113,7 @@ describe('text of others', () => {
     ['  a\r\n b\t', 'a b'],
     ['$(trash)', '$(trash)'],
     ['', ''],
-  ])('%j on one line', (text, line) => {
+  ])('%j becomes one line', (text, line) => {
     expect(oneLine(text)).toBe(line);
   });
 });
@@ -136,7 +136,7 @@ describe('the store of the workspace', () => {
     expect(workspaceStore([team, main])?.store.key).toBe(expected);
   });
 
-  it('is a folder of the project, rather than one the settings name, where Claude Code has none of its own', () => {
+  it('is a folder of the project before an extra directory when Claude Code has no store', () => {
     const extra = view([], { key: 'extra', info: { kind: 'extra' } });
     const folder = view([memory('a.md')], { key: 'folder', info: { kind: 'in-repo' }, budget: undefined });
     expect(workspaceStore([extra, folder])?.store.key).toBe('folder');
@@ -148,7 +148,7 @@ describe('the store of the workspace', () => {
   });
 });
 
-it('a new memory goes to the folders that are open, also before they remember anything', () => {
+it('a new memory is offered the stores of the open folders, including stores that do not exist yet', () => {
   const second = view([], { key: 'second', budget: undefined, info: { exists: false } });
   const views = [
     view([memory('a.md')]),
@@ -184,12 +184,12 @@ describe('messages of the panel', () => {
     [undefined, false],
     ['ready', false],
     [[], false],
-  ])('%j is believed: %s', (message, believed) => {
+  ])('%j is accepted: %s', (message, believed) => {
     expect(isFromExplorer(message)).toBe(believed);
   });
 });
 
-it('the panel gets a row for each memory that is not deleted, and the budgets there are', () => {
+it('the panel receives a row for each memory that is not deleted, and the budget of each index', () => {
   const views = [
     view([memory('a.md', { accessCount: 2 }), memory('old.md', { deleted: true })], {
       marks: { 'a.md': { severity: 'warning', count: 2 } },

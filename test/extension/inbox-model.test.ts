@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import type { QueueState } from '../../src/core/capture/results.js';
+import type { PendingDraft } from '../../src/core/inbox/results.js';
 import {
   buildInbox,
   emptyInboxMessage,
@@ -9,7 +11,6 @@ import {
   reviewQuestion,
 } from '../../src/extension/inbox/inbox-model.js';
 import { truncateMiddle, truncateName } from '../../src/extension/inbox/truncate-name.js';
-import type { PendingDraft, QueueState } from '../../src/protocol/wire.js';
 import { memory } from './store-views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
@@ -73,7 +74,7 @@ const outline = (nodes: readonly InboxNode[], depth = 0): string[] =>
   nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
 
 describe('the inbox', () => {
-  it('groups drafts by type, the oldest first, each with what it bears on', () => {
+  it('groups drafts by type, the oldest first, each with the memories it affects', () => {
     const drafts = [
       draft('b'),
       draft('a', { type: 'context' }),
@@ -99,7 +100,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('names, of drafts that contradict each other or say the same, the other one', () => {
+  it('lists under a draft the drafts that contradict it or are equivalent to it', () => {
     const drafts = [
       draft('a', { others: [other('b', 'contradicts')] }),
       draft('b', { others: [other('a', 'contradicts')] }),
@@ -119,7 +120,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('says first what keeps capture from working, and what cannot be read', () => {
+  it('lists failures of capture and unreadable drafts first', () => {
     const at = queue({ paused: { reason: 'quota', until: '2026-03-11T16:00:00Z' }, dead: 2, lastFailure: 'no answer' });
     const nodes = buildInbox({
       inbox: {
@@ -140,11 +141,11 @@ describe('the inbox', () => {
     expect(nodes.flatMap((node) => (node.kind === 'queue' ? [node.reason] : []))).toEqual(['quota', 'no answer']);
   });
 
-  it('shows nothing before anything is known, so that the view can say why', () => {
+  it('has no rows before the host has answered', () => {
     expect(buildInbox({ inbox: undefined, queue: undefined, memories: [], now: NOW })).toEqual([]);
   });
 
-  it('gives every row a key of its own that stays', () => {
+  it('gives every row a unique and stable key', () => {
     const keys = (): string[] => {
       const all = (nodes: readonly InboxNode[]): InboxNode[] => nodes.flatMap((node) => [node, ...all(node.children)]);
       return all(
@@ -166,43 +167,47 @@ describe('the inbox', () => {
 
 it.each<[string, Partial<PendingDraft>, string | undefined]>([
   ['alone', {}, undefined],
-  ['the closest', { related: [related('far', 0.3), related('near', 0.8)] }, 'near'],
-  ['what it may contradict', { related: [related('near', 0.8), related('port', 0.4, true)] }, 'port'],
-  ['what it would replace', { related: [related('port', 0.4, true)], updates: 's/own.md' }, 'own'],
-  ['another draft that says otherwise', { related: [related('near', 0.8)], others: [other('b', 'contradicts')] }, 'b'],
+  ['the most similar memory', { related: [related('far', 0.3), related('near', 0.8)] }, 'near'],
+  ['a memory it may contradict', { related: [related('near', 0.8), related('port', 0.4, true)] }, 'port'],
+  ['the memory it would replace', { related: [related('port', 0.4, true)], updates: 's/own.md' }, 'own'],
+  ['another draft that contradicts it', { related: [related('near', 0.8)], others: [other('b', 'contradicts')] }, 'b'],
   [
     'a memory it may contradict before another draft',
     { related: [related('port', 0.4, true)], others: [other('b', 'contradicts')] },
     'port',
   ],
-  ['the next best where that is gone', { related: [related('port', 0.4, true)], updates: 's/gone.md' }, 'port'],
-])('a draft is held against %s', (_what, more, expected) => {
+  [
+    'the next memory when the one it would replace is gone',
+    { related: [related('port', 0.4, true)], updates: 's/gone.md' },
+    'port',
+  ],
+])('the review compares a draft with %s', (_what, more, expected) => {
   expect(reviewCounterpart(draft('a', more), [memory('own.md')])?.name).toBe(expected);
 });
 
 it.each<[string, Partial<PendingDraft>, string]>([
   ['alone', { related: [related('near', 0.5)] }, 'What becomes of “api-of-the-booking-service-listens-port-4001”?'],
   [
-    'beside a draft',
+    'next to a contradicting draft',
     { others: [other('b', 'contradicts')] },
     'May contradict the draft beside it. What becomes of “api-of-the…port-4001”?',
   ],
   [
-    'beside a draft that says it, too',
+    'next to an equivalent draft',
     { others: [other('b', 'same')] },
     'Says nearly the same as the draft beside it. What becomes of “api-of-the…port-4001”?',
   ],
   [
-    'beside a memory',
+    'next to a memory',
     { related: [related('port', 0.4, true)] },
     'May contradict the memory beside it. What becomes of “api-of-the…port-4001”?',
   ],
-])('a draft that stands %s is asked about in words that fit', (_how, more, words) => {
+])('the question about a draft %s names its counterpart', (_how, more, words) => {
   const asked = draft('api-of-the-booking-service-listens-port-4001', more);
   expect(reviewQuestion(asked, reviewCounterpart(asked, []))).toBe(words);
 });
 
-it('names of two drafts about one thing can be told apart where they are shortened', () => {
+it('shortened names of two drafts about one subject differ', () => {
   const [a, b] = ['api-booking-service-listens-port-4001', 'api-booking-service-listens-port-4000'];
   expect([truncateMiddle(a), truncateMiddle(b), truncateName(a)]).toEqual([
     'api-booking…port-4001',
@@ -216,7 +221,7 @@ it.each<[string, boolean, number, RegExp, string]>([
   ['nothing was seen yet', true, 0, /^No draft waits\. Once Claude Code is connected/, 'memdir.connectClaude'],
   ['capture is off', false, 0, /switched off/, 'workbench.action.openSettings'],
   ['what is there cannot be read', true, 2, /^2 drafts cannot be read/, 'memdir.inbox.focus'],
-])('a review of nothing says why, and what to do: %s', (_what, capture, unreadable, words, command) => {
+])('an empty inbox has a message and a command: %s', (_what, capture, unreadable, words, command) => {
   const { text, button } = emptyInboxMessage(
     { unreadable: Array.from({ length: unreadable }, () => ({ path: '/x', reason: 'y' })) },
     capture,
@@ -235,6 +240,6 @@ it.each([
   [86_400_000, 'yesterday'],
   [3 * 86_400_000, '3 days ago'],
   [Number.NaN, 'just now'],
-])('%d ms are %s', (ms, words) => {
+])('%d ms is formatted as %s', (ms, words) => {
   expect(formatAgo(ms)).toBe(words);
 });

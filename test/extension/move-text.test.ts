@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import type { MovePlan } from '../../src/core/stores/results.js';
 import { movePreview, movesAnything, reportText } from '../../src/extension/stores/move-text.js';
-import type { MovePlan } from '../../src/protocol/wire.js';
 
 const plan = (more: Partial<MovePlan> = {}): MovePlan => ({
   from: '/old',
@@ -14,8 +14,8 @@ const plan = (more: Partial<MovePlan> = {}): MovePlan => ({
   ...more,
 });
 
-describe('a move in words', () => {
-  it('lists what moves, what is there, what stays and why, and the very lines an index gets', () => {
+describe('the text of a move', () => {
+  it('lists moved files, files already there, files left with the reason, and the lines added to the index', () => {
     const text = movePreview(
       plan({
         files: [
@@ -61,12 +61,12 @@ describe('a move in words', () => {
       false,
     ],
     ['nothing', plan(), '0 files of /old', false],
-  ])('sums up %s', (_, planned, words, moves) => {
+  ])('summarizes %s', (_, planned, words, moves) => {
     expect(movePreview(planned)).toContain(words);
     expect(movesAnything(planned)).toBe(moves);
   });
 
-  it('reports what was done and names the first that were left', () => {
+  it('reports the moved files and names the first files left behind', () => {
     const stayed = ['a', 'b', 'c', 'd'].map((path) => ({ path, why: 'x' }));
     const report = { id: 'i', from: '/old', to: '/new', archive: '/x', moved: 1, same: 2, entries: 1, stayed };
     expect(reportText(report)).toBe('1 file moved; 2 there already; 1 entry added to MEMORY.md; 4 left: a, b, c ….');

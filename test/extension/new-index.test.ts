@@ -25,7 +25,7 @@ it.each<[string, ReturnType<typeof view>, string | undefined]>([
   expect(missingIndexMessage(store)).toBe(words);
 });
 
-it('an index that is made lists each memory once, the newest first, and neither secrets nor what was forgotten', () => {
+it('a new index lists each memory once, the newest first, without secrets and forgotten memories', () => {
   const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
   const text = renderNewIndex(
     view([

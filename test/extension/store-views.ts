@@ -1,5 +1,6 @@
-import type { IndexBudget } from '../../src/protocol/wire.js';
-import type { MemorySummary, StoreInfo, StoreView } from '../../src/protocol/wire.js';
+import type { StoreInfo } from '../../src/core/memory.js';
+import type { IndexBudget } from '../../src/core/problem.js';
+import type { MemorySummary, StoreView } from '../../src/core/results.js';
 
 /** Store views as the host sends them, with defaults for all fields. */
 export const memory = (path: string, more: Partial<MemorySummary> = {}): MemorySummary => ({

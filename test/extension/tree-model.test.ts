@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { budgetWords } from '../../src/core/index/budget.js';
+import type { StoreView } from '../../src/core/results.js';
 import {
   budgetShare,
   budgetText,
@@ -10,7 +11,6 @@ import {
   type TreeNode,
   type TreeSettings,
 } from '../../src/extension/tree/tree-model.js';
-import type { StoreView } from '../../src/protocol/wire.js';
 import { budget, memory, view } from './store-views.js';
 
 const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({
@@ -72,7 +72,7 @@ describe('grouping', () => {
       'type',
       ['MEMORY.md', 'feedback (1)', ' c', 'project (3)', ' d', ' e', ' a', 'user (1)', ' b', 'Deleted (1)', ' gone'],
     ],
-  ])('by %s puts every memory in one place, deleted ones at the end', (groupBy, expected) => {
+  ])('by %s shows every memory exactly once, deleted memories last', (groupBy, expected) => {
     expect(outline(buildTree([view(some)], settings({ groupBy })))).toEqual(expected);
   });
 
@@ -135,7 +135,7 @@ describe('grouping', () => {
     expect(outline(buildTree(views, settings()))).toEqual(expected);
   });
 
-  it('says of a directory of the settings that does not exist what to do, by the name that the settings show', () => {
+  it('names the setting to change for an extra directory that does not exist', () => {
     expect(
       buildTree([view([], { budget: undefined, info: { kind: 'extra', exists: false } })], settings()),
     ).toMatchObject([
@@ -171,7 +171,7 @@ describe('grouping', () => {
     },
   );
 
-  it('keeps its keys when memories come, go and change', () => {
+  it('keeps the keys of its rows when memories are added, removed and changed', () => {
     const groups = (views: StoreView[]): string[] =>
       all(buildTree(views, settings()))
         .filter((node) => node.kind === 'group')
@@ -184,7 +184,7 @@ it.each<[TreeSettings['sortBy'], string[]]>([
   ['age', ['d', 'e', 'a', 'gone']],
   ['name', ['a', 'd', 'e', 'gone']],
   ['use', ['a', 'd', 'e', 'gone']],
-])('sorts by %s within a group, deleted ones last', (sortBy, expected) => {
+])('sorts by %s within a group, deleted memories last', (sortBy, expected) => {
   expect(names([view(some.filter(({ type }) => type === 'project'))], { sortBy, groupBy: 'type' })).toEqual(expected);
 });
 
@@ -201,7 +201,7 @@ describe('filtering', () => {
     expect(names([view(some)], { filter })).toEqual(expected);
   });
 
-  it('hides indexes and stores without a match, and opens the groups', () => {
+  it('hides indexes and stores without a match and expands the groups', () => {
     const nodes = buildTree([view(some), view([memory('other.md')], { key: 't' })], settings({ filter: 'tabs' }));
     expect(outline(nodes)).toEqual(['Long-term (1)', ' user (1)', '  b']);
     expect(
@@ -224,11 +224,11 @@ describe('marks', () => {
     expect(marksOf([view([memory('a.md', more)])])).toEqual([expected]);
   });
 
-  it('say nothing about the index where there is none', () => {
+  it('omit the index where the store has none', () => {
     expect(marksOf([view([memory('a.md', { inIndex: false, loaded: false })], { budget: undefined })])).toEqual([[]]);
   });
 
-  it('count problems, of the file in its folder', () => {
+  it('count the problems of a file, also in its folder', () => {
     const views = [
       view([memory('a.md'), memory('sub/a.md')], {
         marks: {
@@ -264,14 +264,14 @@ it.each<[string, Parameters<typeof view>, boolean]>([
     [[], { budget: undefined, info: { exists: false, kind: 'extra' } }],
     true,
   ],
-])('there is something to show of %s: %j', (_, [memories, more], something) => {
+])('the tree has a row for %s: %j', (_, [memories, more], something) => {
   const only = view(memories, more);
   expect(hasContent(only)).toBe(something);
   // The view says that nothing was found where it shows no row.
   expect(buildTree([only], settings()).length > 0).toBe(something);
 });
 
-it('says how full an index is in words', () => {
+it('the budget of an index is formatted as lines and characters', () => {
   expect(budgetWords(budget({ lines: 143, units: 18_240 }))).toBe('143 of 200 lines, 18,240 of 25,000 characters');
 });
 
@@ -285,7 +285,7 @@ it.each<[Parameters<typeof budget>[0], string, number]>([
   expect(budgetShare(budget(more))).toBeCloseTo(share, 10);
 });
 
-it('only a store with something below it has an arrow', () => {
+it('only a store with content can be expanded', () => {
   const nodes = buildTree(
     [
       view([memory('a.md')]),

@@ -3,13 +3,13 @@ import { access, chmod, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { CodeActionKind } from 'vscode-languageserver-protocol/node';
 
-import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
+import { FIX_ALL_KIND } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { uriOf } from './client.js';
 import { place, start } from './support.js';
 
 describe('quick fixes', () => {
-  it('remove an entry that leads nowhere, in unsaved text and nothing else', async () => {
+  it('remove an entry without a target from unsaved text and change nothing else', async () => {
     const at = await place('05-index-drift-both-ways');
     const index = at.file('MEMORY.md');
     const client = await start(at);
@@ -28,7 +28,7 @@ describe('quick fixes', () => {
     expect(await at.text('MEMORY.md')).toBe(before);
   });
 
-  it('add a missing entry to a closed index on disk, and the problem leaves', async () => {
+  it('add a missing entry to a closed index on disk, which clears the problem', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('forgotten.md'));
@@ -43,7 +43,7 @@ describe('quick fixes', () => {
     await client.untilCodes(at.file('forgotten.md'), []);
   });
 
-  it('add a missing entry to an open index by its version', async () => {
+  it('add a missing entry to an open index as a versioned edit', async () => {
     const at = await place('05-index-drift-both-ways');
     const [index, orphan] = [at.file('MEMORY.md'), at.file('forgotten.md')];
     const client = await start(at);
@@ -59,7 +59,7 @@ describe('quick fixes', () => {
     await client.untilCodes(orphan, []);
   });
 
-  it('offer known types for one that is not', async () => {
+  it('offer known types for an unknown one', async () => {
     const at = await place('49-unknown-and-distill-types');
     const client = await start(at);
     await client.open(at.file('f.md'));
@@ -105,7 +105,7 @@ describe('quick fixes', () => {
     await client.untilCodes(at.file('extra.md'), []);
   });
 
-  it('count without the byte order mark, as an editor does, when the whole store was checked after the file', async () => {
+  it('use ranges without the byte order mark after a check of the whole store', async () => {
     const at = await place();
     await at.write('MEMORY.md', '\uFEFF- [Plain](gone.md) — by Notepad\r\n- [Plain](plain.md) — by Notepad\r\n');
     await at.write('plain.md', '\uFEFFPlain words by Notepad\r\n');
@@ -125,7 +125,7 @@ describe('quick fixes', () => {
     expect(client.text(at.file('plain.md'))).toMatch(/^---\r\n(?:.*\r\n)+---\r\n(?:\r\n)?Plain words by Notepad\r\n$/);
   });
 
-  it('are not offered away from their place', async () => {
+  it("are offered only at the problem's range", async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('build-steps.md'));
@@ -158,7 +158,7 @@ describe('fix all', () => {
     expect(await client.actions(index, 'source.fixAll')).toEqual([]);
   });
 
-  it('repairs a whole directory as one edit that is shown first, open documents by what is typed in them', async () => {
+  it('fixes a directory as one previewed edit based on unsaved text', async () => {
     const at = await place('05-index-drift-both-ways');
     const index = at.file('MEMORY.md');
     const client = await start(at);
@@ -168,7 +168,7 @@ describe('fix all', () => {
       '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- [Gone](removed-note.md) — gone\r\n',
     );
     const { store } = await client.view(at.store);
-    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+    expect(await client.request('fixAll', { store: store.key })).toEqual({
       repairs: 2,
       files: 1,
       applied: true,
@@ -178,33 +178,33 @@ describe('fix all', () => {
       /^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/,
     );
     await client.untilCodes(index, []);
-    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+    expect(await client.request('fixAll', { store: store.key })).toEqual({
       repairs: 0,
       files: 0,
       applied: true,
     });
   });
 
-  it('repairs one file without asking, and says when the edit was not taken', async () => {
+  it('fixes one file without a preview and reports a rejected edit', async () => {
     const at = await place('05-index-drift-both-ways');
     const before = await at.text('MEMORY.md');
     const client = await start(at);
     client.accepts = false;
     // The entry that leads nowhere, and the one that is missing.
-    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toEqual({
+    expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toEqual({
       repairs: 2,
       files: 1,
       applied: false,
     });
     expect(await at.text('MEMORY.md')).toBe(before);
     client.accepts = true;
-    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({
+    expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({
       applied: true,
     });
     expect(await at.text('MEMORY.md')).not.toContain('removed-note');
     expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
-    await expect(client.connection.sendRequest(toHost.fixAll, { store: 'nowhere' })).rejects.toThrow('no longer there');
+    await expect(client.request('fixAll', { store: 'nowhere' })).rejects.toThrow('no longer there');
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -216,7 +216,7 @@ describe('fix all', () => {
       await chmod(at.file('locked.md'), 0o444);
       const client = await start(at);
       const { store } = await client.view(at.store);
-      expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+      expect(await client.request('fixAll', { store: store.key })).toEqual({
         repairs: 3,
         files: 1,
         applied: true,
@@ -225,7 +225,7 @@ describe('fix all', () => {
       expect(await at.text('locked.md')).toBe(odd);
       await chmod(at.store, 0o555);
       for (const target of [{ store: store.key }, { file: uriOf(at.file('MEMORY.md')) }]) {
-        await expect(client.connection.sendRequest(toHost.fixAll, target)).rejects.toThrow(
+        await expect(client.request('fixAll', target)).rejects.toThrow(
           `${at.store} is read-only, so nothing in it was repaired. Make it writable and repeat.`,
         );
       }
@@ -233,7 +233,7 @@ describe('fix all', () => {
     },
   );
 
-  it('touches no file that is not named', async () => {
+  it('changes no other file', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));

@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CompletionRequest, HoverRequest } from 'vscode-languageserver-protocol/node';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { writeStore } from '../bench/generate.mjs';
 import { until } from '../support/service.js';
 import { type Client, uriOf } from './client.js';
@@ -33,30 +32,30 @@ function settled(work: Promise<unknown>): () => boolean {
   return () => done;
 }
 
-describe('the first tree', () => {
-  it('is answered before any file is checked, and all are checked after it', async () => {
+describe('the first outline', () => {
+  it('is answered before any file is linted, and every file is linted after it', async () => {
     const at = await large(300);
     const client = await start(at);
-    const views = await client.connection.sendRequest(toHost.outline);
+    const views = await client.request('outline');
     expect(views.find(({ store }) => store.path === at.store)?.memories).toHaveLength(300);
     expect(client.reported()).toEqual([]);
     await client.untilCodes(at.first, ['type-unknown']);
   });
 
-  it('is not waited for where nobody asks for it', async () => {
+  it('is not required before files are linted', async () => {
     const at = await large(3);
     const client = await start(at);
     await client.untilCodes(at.first, ['type-unknown']);
   });
 });
 
-describe('somebody who types', () => {
-  it('is answered while all memories are checked', async () => {
+describe('a request of the editor during background work', () => {
+  it('is answered while all memories are linted', async () => {
     const at = await large(2_000);
     const client = await start(at);
-    await client.connection.sendRequest(toHost.outline);
+    await client.request('outline');
     await client.open(at.first);
-    const checking = client.connection.sendRequest(toHost.lintAll);
+    const checking = client.request('lintAll');
     const checked = settled(checking);
     let answered = 0;
     for (; !checked(); answered++) await Promise.all([complete(client, at.first), hover(client, at.first)]);
@@ -66,13 +65,13 @@ describe('somebody who types', () => {
     expect(client.codes(at.first)).toEqual(['type-unknown']);
   });
 
-  it('sees the problems of what was typed while all memories are checked', async () => {
+  it('gets diagnostics for unsaved text while all memories are linted', async () => {
     const at = await large(1_000);
     const client = await start(at);
-    await client.connection.sendRequest(toHost.outline);
+    await client.request('outline');
     await client.open(at.first);
     await client.untilCodes(at.first, ['type-unknown']);
-    const checking = client.connection.sendRequest(toHost.lintAll);
+    const checking = client.request('lintAll');
     const checked = settled(checking);
     await client.replace(at.first, (await at.text(basename(at.first))).replace('feedbak', 'feedback'));
     await client.untilCodes(at.first, []);
@@ -81,12 +80,12 @@ describe('somebody who types', () => {
     expect(client.codes(at.first)).toEqual([]);
   });
 
-  it('is answered while memories are read into the index, which goes on in small steps', async () => {
+  it('is answered while memories are indexed in small batches', async () => {
     const at = await large(2_000);
     const client = await start(at);
-    await client.connection.sendRequest(toHost.outline);
+    await client.request('outline');
     await client.open(at.first);
-    const rebuilding = client.connection.sendRequest(toHost.rebuild);
+    const rebuilding = client.request('rebuild');
     const rebuilt = settled(rebuilding);
     const steps = (): string[] =>
       client.progress.flatMap((value) =>

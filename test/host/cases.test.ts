@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { URI } from 'vscode-uri';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { memoryText, until } from '../support/service.js';
 import { linksIn, Typing } from './language-support.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
 
 const CASES = join(import.meta.dirname, '../fixtures/cases');
 
-it('case 17: loading, checking, hovering, searching and fixing run nothing', async () => {
+it('case 17: no operation evaluates executable front matter', async () => {
   const at = await place('17-js-frontmatter');
   const client = await start(at);
   const t = new Typing(client);
@@ -22,12 +21,12 @@ it('case 17: loading, checking, hovering, searching and fixing run nothing', asy
     await client.open(at.file(file));
     for (const action of await client.actions(at.file(file))) await client.apply(action.edit);
   }
-  await client.connection.sendRequest(toHost.search, { query: 'memdir' });
+  await client.request('search', { query: 'memdir' });
   await client.view(at.store);
   expect(Object.hasOwn(globalThis, '__memdir_case17')).toBe(false);
 });
 
-it('case 23: a click leads where the check says the file is', async () => {
+it('case 23: document links and diagnostics resolve the same targets', async () => {
   const at = await place('23-link-spellings');
   const client = await start(at);
   await client.open(at.file('MEMORY.md'));
@@ -50,7 +49,7 @@ describe.runIf(process.platform !== 'win32')('case 27: links out of a directory'
   it.each([
     [false, false],
     [true, true],
-  ])('in a folder that is trusted (%s) are read (%s), and marked either way', async (trusted, read) => {
+  ])('links out of the store in a folder with trust %s are read (%s) and reported', async (trusted, read) => {
     const at = await place();
     await cp(join(CASES, '27-symlinks'), join(at.dir, 'store'), { recursive: true });
     execFileSync('sh', [join(at.dir, 'store', 'make-links.sh'), join(at.dir, 'store')]);
@@ -63,7 +62,7 @@ describe.runIf(process.platform !== 'win32')('case 27: links out of a directory'
         .map(({ path }) => path.slice(at.store.length + 1))
         .sort(),
     ).toEqual(expect.arrayContaining(['leak.md', 'shared-link.md']));
-    const { hits } = await client.connection.sendRequest(toHost.search, { query: 'outside-needle-omega' });
+    const { hits } = await client.request('search', { query: 'outside-needle-omega' });
     expect(hits.some(({ path }) => path.endsWith('leak.md'))).toBe(read);
     const hover = (await new Typing(client).hover(at.file('MEMORY.md'), '- [x](¦leak.md)\n')) ?? '';
     expect(hover.includes('omega')).toBe(false);
@@ -82,7 +81,7 @@ describe('case 32: markup is text on hover', () => {
     '&lt;b&gt;',
     'https://example.invalid',
     '# big',
-  ])('%s in name, description, title and hook', async (markup) => {
+  ])('%s is escaped in name, description, title and entry', async (markup) => {
     const at = await place();
     await at.write('a.md', `---\nname: '${markup}'\ndescription: 'about ${markup}'\n---\n\nx\n`);
     const client = await start(at);
@@ -121,11 +120,11 @@ describe('case 38: two writers and an open editor', () => {
       (before) => `# New title\n\nAn introduction.\n\n${before}`,
       /^# New title\n\nAn introduction\.\n\n[^]*\(a\.md\)[^]*\(b\.md\)/,
     ],
-  ])('the fix goes into what is typed when that %s, and not behind it to the disk', async (_, theirs, wanted) => {
+  ])('the fix edits the unsaved index when the user %s, not the file on disk', async (_, theirs, wanted) => {
     expect((await added(theirs)).buffer).toMatch(wanted);
   });
 
-  it('a fix asked for after a change on the disk holds both', async () => {
+  it('a fix after a change on disk keeps that change', async () => {
     const at = await place('38-concurrent-write');
     const client = await start(at);
     await client.untilCodes(at.file('b.md'), ['description-vague', 'index-orphan']);
@@ -141,13 +140,13 @@ describe('case 38: two writers and an open editor', () => {
   });
 });
 
-it('case 42: a memory that goes while it is hovered, opened and searched is no error', async () => {
+it('case 42: hover, open and search succeed while the memory is deleted', async () => {
   const at = await place('42-directory-comes-and-goes');
   const client = await start(at);
   const { memories } = await client.view(at.store);
   await rm(at.file('a.md'));
   await new Typing(client).hover(at.file('MEMORY.md'), '- [x](¦a.md)\n');
-  await expect(client.connection.sendRequest(toHost.search, { query: 'anything' })).resolves.toMatchObject({
+  await expect(client.request('search', { query: 'anything' })).resolves.toMatchObject({
     hits: expect.any(Array) as unknown[],
   });
   await until('the list empties', async () => (await client.view(at.store)).memories.length === memories.length - 1);

@@ -5,6 +5,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import {
   ApplyWorkspaceEditRequest,
+  type CancellationToken,
   type CodeAction,
   CodeActionRequest,
   CreateFile,
@@ -32,8 +33,21 @@ import {
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 import { URI } from 'vscode-uri';
 
-import { fromHost, type InitializationOptions, REBUILD_TOKEN, toHost } from '../../src/protocol/methods.js';
-import type { ServiceStatus, StoreView } from '../../src/protocol/wire.js';
+import type { ServiceStatus, StoreView } from '../../src/core/results.js';
+import type { InitializationOptions } from '../../src/protocol/configuration.js';
+import {
+  type EditorNotificationName,
+  type EditorNotifications,
+  type EditorRequestName,
+  type EditorRequests,
+  methodOf,
+  type NotificationName,
+  type NotificationParams,
+  type RequestArguments,
+  type RequestName,
+  type RequestResult,
+} from '../../src/protocol/methods.js';
+import { REBUILD_TOKEN } from '../../src/protocol/progress.js';
 import { until } from '../support/service.js';
 
 export type Progress = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
@@ -59,8 +73,8 @@ export class Client {
       this.#diagnostics.set(uri, diagnostics);
       this.#history.set(uri, [...(this.#history.get(uri) ?? []), diagnostics.map(codeOf)]);
     });
-    connection.onNotification(fromHost.changed, ({ stores }) => void this.changed.push(stores));
-    connection.onNotification(fromHost.status, (status) => void this.statuses.push(status));
+    this.onNotification('changed', ({ stores }) => void this.changed.push(stores));
+    this.onNotification('status', (status) => void this.statuses.push(status));
     connection.onNotification(LogMessageNotification.type, ({ message }) => void this.log.push(message));
     connection.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => void this.progress.push(value));
     connection.onRequest(ApplyWorkspaceEditRequest.type, async ({ edit, metadata }) => {
@@ -74,6 +88,27 @@ export class Client {
       return { applied: this.accepts };
     });
     connection.listen();
+  }
+
+  /** A request of Memdir by its name, as the extension sends it. */
+  request<N extends RequestName>(name: N, ...args: RequestArguments<N, CancellationToken>): Promise<RequestResult<N>> {
+    const sent = args.filter((argument) => argument !== undefined) as [unknown];
+    return this.connection.sendRequest(methodOf(name), ...sent);
+  }
+
+  notify<N extends NotificationName>(name: N, params: NotificationParams<N>): Promise<void> {
+    return this.connection.sendNotification(methodOf(name), params);
+  }
+
+  onNotification<N extends EditorNotificationName>(name: N, handle: (params: EditorNotifications[N]) => void): void {
+    this.connection.onNotification(methodOf(name), handle);
+  }
+
+  onRequest<N extends EditorRequestName>(
+    name: N,
+    handle: (params: EditorRequests[N]['params']) => Promise<EditorRequests[N]['result']>,
+  ): void {
+    this.connection.onRequest(methodOf(name), handle);
   }
 
   async initialize(folder: string, options: InitializationOptions): Promise<InitializeResult> {
@@ -153,7 +188,7 @@ export class Client {
 
   /** What the tree would show of a store. */
   async view(store: string): Promise<StoreView> {
-    const views = await this.connection.sendRequest(toHost.view);
+    const views = await this.request('view');
     const found = views.find((view) => view.store.path === store);
     if (!found) throw new Error(`${store} is not among ${views.map((view) => view.store.path).join(', ')}`);
     return found;

@@ -3,33 +3,24 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { place, start } from './support.js';
 
-it('connects Claude Code after the plan was looked at, and refuses one that is out of date', async () => {
+it('connects Claude Code by a plan and rejects an outdated one', async () => {
   const at = await place();
   const client = await start(at);
   const settings = join(at.dir, 'home', '.claude', 'settings.json');
   await mkdir(join(at.dir, 'home', '.claude'), { recursive: true });
   await writeFile(settings, '{\n  "model": "opus"\n}\n');
   const request = { folder: at.project, scope: 'user' as const };
-  const old = await client.connection.sendRequest(toHost.connectPlan, request);
+  const old = await client.request('connectPlan', request);
   expect(old.changes.map(({ path }) => path)).toContain(settings);
   await writeFile(settings, '{\n  "model": "sonnet"\n}\n');
-  await expect(
-    client.connection.sendRequest(toHost.connectApply, { ...request, digest: old.digest }),
-  ).rejects.toMatchObject({ data: { code: 'changed-on-disk' } });
-  const { digest } = await client.connection.sendRequest(toHost.connectPlan, request);
-  expect(await client.connection.sendRequest(toHost.connectApply, { ...request, digest })).toMatchObject({
+  await expect(client.request('connectApply', { ...request, digest: old.digest })).rejects.toMatchObject({
+    data: { code: 'changed-on-disk' },
+  });
+  const { digest } = await client.request('connectPlan', request);
+  expect(await client.request('connectApply', { ...request, digest })).toMatchObject({
     status: 'connected',
   });
   expect(await readFile(settings, 'utf8')).toMatch(/"model": "sonnet",\n {2}"hooks": \{/);
-});
-
-it('refuses what is no request', async () => {
-  const client = await start(await place());
-  for (const params of [{}, { folder: '' }, { folder: '/x', scope: 'world' }])
-    await expect(client.connection.sendRequest(toHost.connectPlan.method, params)).rejects.toMatchObject({
-      data: { code: 'bad-input' },
-    });
 });

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
 
 const LISTED = '- [Forgotten](forgotten.md) — never got an index line\n';
 
-describe('problems of saved and unsaved text', () => {
-  it('are shown for every file without any being open, at their exact place', async () => {
+describe('diagnostics of saved and unsaved text', () => {
+  it('are published for every closed file with exact ranges', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
@@ -26,7 +25,7 @@ describe('problems of saved and unsaved text', () => {
     expect(client.codes(at.file('build-steps.md'))).toEqual([]);
   });
 
-  it('follow what is typed, and what an open MEMORY.md says about other files', async () => {
+  it('follow unsaved text and unsaved entries of MEMORY.md', async () => {
     const at = await place('05-index-drift-both-ways');
     const index = at.file('MEMORY.md');
     const client = await start(at);
@@ -48,7 +47,7 @@ describe('problems of saved and unsaved text', () => {
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
   });
 
-  it('are those of unsaved text that the editor restored', async () => {
+  it('cover unsaved text that the editor restored', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'), `# Index\n\n- [Build steps](build-steps.md) — how to build\n${LISTED}`);
@@ -61,7 +60,7 @@ describe('problems of saved and unsaved text', () => {
     expect(client.diagnostics(at.file('MEMORY.md'))[0]?.message).toContain('nowhere.md');
   });
 
-  it('stand one by one in an open index that has very many of them, and stay', async () => {
+  it('are listed one by one in an open index with very many problems', async () => {
     const at = await place('01-index-over-200-lines');
     const index = at.file('MEMORY.md');
     const client = await start(at);
@@ -77,18 +76,18 @@ describe('problems of saved and unsaved text', () => {
       'the open index is checked',
       () => client.codes(index).filter((code) => code === 'index-missing-target').length === 196,
     );
-    await client.connection.sendRequest(toHost.lintAll);
-    await client.connection.sendRequest(toHost.refresh);
+    await client.request('lintAll');
+    await client.request('refresh');
     await at.write('note_001.md', `${await at.text('note_001.md')}\nMore.\n`);
     const seen = client.changed.length;
     await until('the change is noticed', () => client.changed.length > seen);
     await client.open(at.file('note_001.md'));
-    await client.connection.sendRequest(toHost.lintAll);
+    await client.request('lintAll');
     const counts = client.history(index).map((codes) => codes.filter((code) => code === 'index-missing-target').length);
     expect(counts).toEqual([1, 196]);
   });
 
-  it('leave alone what lies in no store', async () => {
+  it('skip files outside every store', async () => {
     const at = await place('05-index-drift-both-ways');
     const outside = join(at.project, 'MEMORY.md');
     const client = await start(at);
@@ -101,7 +100,7 @@ describe('problems of saved and unsaved text', () => {
     expect(client.reported().sort()).toEqual([at.file('MEMORY.md'), at.file('forgotten.md')]);
   });
 
-  it('come back when an index that was clean is closed unsaved', async () => {
+  it('return when an index with unsaved fixes is closed', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));
@@ -113,7 +112,7 @@ describe('problems of saved and unsaved text', () => {
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
   });
 
-  it('of a file that is not written yet stay until it is closed', async () => {
+  it('of an unwritten file stay until it is closed', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(
@@ -132,7 +131,7 @@ describe('problems of saved and unsaved text', () => {
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
   });
 
-  it('stand on the name a file was opened by when that is a link, and only there', async () => {
+  it('use the path under which a linked file was opened', async () => {
     const at = await place('05-index-drift-both-ways');
     const link = join(at.project, 'notes');
     await symlink(at.store, link);
@@ -148,26 +147,26 @@ describe('problems of saved and unsaved text', () => {
     await client.untilCodes(join(link, 'MEMORY.md'), []);
   });
 
-  it('follow the settings', async () => {
+  it('follow changed settings', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
-    await client.connection.sendNotification(
-      toHost.configure,
+    await client.notify(
+      'configure',
       optionsOf(at, { 'lint.rules': { 'index-orphan': 'off', 'index-missing-target': 'error' } }),
     );
     await client.untilCodes(at.file('forgotten.md'), []);
     await until('the severity changes', () => client.diagnostics(at.file('MEMORY.md'))[0]?.severity === 1);
-    await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'lint.rules': {} }));
+    await client.notify('configure', optionsOf(at, { 'lint.rules': {} }));
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
   });
 
-  it('are cleared, and others shown, when the directories of the settings change', async () => {
+  it('are replaced when the directories of the settings change', async () => {
     const at = await place('05-index-drift-both-ways');
     const other = await place('49-unknown-and-distill-types');
     const client = await start(at);
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
-    await client.connection.sendNotification(toHost.configure, optionsOf(at, { directories: [other.store] }));
+    await client.notify('configure', optionsOf(at, { directories: [other.store] }));
     await client.untilCodes(at.file('forgotten.md'), []);
     await client.untilCodes(at.file('MEMORY.md'), []);
     await until('the other store is checked', () => client.codes(other.file('h.md')).includes('type-unknown'));
@@ -176,7 +175,7 @@ describe('problems of saved and unsaved text', () => {
   });
 });
 
-it('are those of the workspace folders, whichever these are now', async () => {
+it('follow the workspace folders', async () => {
   const at = await place();
   const text = '- [Gone](gone.md) — x\n';
   const [one, two] = [join(at.dir, 'one'), join(at.dir, 'two')];
@@ -191,7 +190,7 @@ it('are those of the workspace folders, whichever these are now', async () => {
 });
 
 describe('changes on the disk', () => {
-  it('are noticed: files created, changed, renamed and deleted', async () => {
+  it('update diagnostics: files created, changed, renamed and deleted', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
@@ -215,7 +214,7 @@ describe('changes on the disk', () => {
     expect((await client.view(at.store)).memories.map(({ name }) => name)).toEqual(['removed-note']);
   });
 
-  it('count for a file that is open and was deleted, whatever the editor keeps of it', async () => {
+  it('clear the diagnostics of a deleted file that is still open', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));
@@ -229,7 +228,7 @@ describe('changes on the disk', () => {
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target', 'index-missing-target']);
   });
 
-  it('change the problems of an open index at once', async () => {
+  it('update the diagnostics of an open index at once', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));
@@ -238,7 +237,7 @@ describe('changes on the disk', () => {
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target', 'index-missing-target']);
   });
 
-  it('bring and take a whole directory', async () => {
+  it('add and remove the diagnostics of a whole directory', async () => {
     const at = await place();
     const client = await start(at);
     const shown = async (): Promise<unknown[]> => {

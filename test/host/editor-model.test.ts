@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node';
 
+import type { ChatQuestion } from '../../src/core/ports/chat-model.js';
 import { askEditor } from '../../src/host/editor-model.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { readRecallAnswer } from '../../src/protocol/hooks.js';
-import { ofEditor } from '../../src/protocol/methods.js';
-import type { ChatQuestion } from '../../src/protocol/wire.js';
 import { memoryText, until } from '../support/service.js';
 import type { Client } from './client.js';
 import { type Place, place, start } from './support.js';
@@ -45,11 +44,11 @@ describe('the language model of the editor', () => {
       { 'inject.select': 'model', 'model.provider': 'editor', 'inject.wait': 8_000 },
       { serve: true },
     );
-    client.connection.onRequest(ofEditor.askModel, async (question) => ({ text: await answer(question) }));
+    client.onRequest('askModel', async (question) => ({ text: await answer(question) }));
     return { at, client };
   }
 
-  it('chooses what a hook is given, by names and descriptions', async () => {
+  it('selects memories for a hook by names and descriptions', async () => {
     const asked: ChatQuestion[] = [];
     const { at } = await editor((question) => {
       asked.push(question);
@@ -72,13 +71,13 @@ describe('the language model of the editor', () => {
         throw new ResponseError(LSPErrorCodes.RequestFailed, 'Memdir may not use the language model.');
       },
     ],
-  ])('leaves the choice to search when it %s', async (_, answer) => {
+  ])('falls back to search when it %s', async (_, answer) => {
     const { at, client } = await editor(answer);
     expect(await recall(at)).toContain('ship prod');
     await until('the reason is in the log', () => client.log.some((line) => line.includes('No model chose memories')));
   });
 
-  it('is unavailable when it takes too long, and told to stop', async () => {
+  it('is unavailable and cancelled after its timeout', async () => {
     let stopped = false;
     const ask = askEditor(
       {

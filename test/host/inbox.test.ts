@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 
+import type { DecisionResult, DraftDecision, PendingDraft } from '../../src/core/inbox/results.js';
 import type { Log } from '../../src/core/ports/log.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { lookDaily } from '../../src/host/dream.js';
+import { scheduleDreams } from '../../src/host/dream.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { openMemdir } from '../../src/node/open.js';
-import { type DreamDue, fromHost, toHost } from '../../src/protocol/methods.js';
-import type { DecisionResult, DraftDecision, PendingDraft } from '../../src/protocol/wire.js';
+import type { DreamDue } from '../../src/protocol/methods.js';
 import { leaveDrafts } from '../support/drafts.js';
 import { memoryText, until } from '../support/service.js';
 import type { Client } from './client.js';
@@ -33,8 +33,7 @@ async function observe(at: Place, ...texts: readonly string[]): Promise<void> {
   await opened.close();
 }
 
-const drafts = async (client: Client): Promise<readonly PendingDraft[]> =>
-  (await client.connection.sendRequest(toHost.inbox)).drafts;
+const drafts = async (client: Client): Promise<readonly PendingDraft[]> => (await client.request('inbox')).drafts;
 
 /** A host that works off what is observed. */
 async function capturing(
@@ -43,8 +42,8 @@ async function capturing(
 ): Promise<{ readonly client: Client; readonly announced: () => number }> {
   let announced = 0;
   const client = await start(at, settings, { serve: true });
-  client.connection.onNotification(fromHost.inboxChanged, () => void announced++);
-  await client.connection.sendRequest(toHost.outline);
+  client.onNotification('inboxChanged', () => void announced++);
+  await client.request('outline');
   return { client, announced: () => announced };
 }
 
@@ -67,7 +66,7 @@ async function withDrafts(
 }
 
 describe('the inbox through the host', () => {
-  it('shows what another process observed, announces it, and saves what is accepted once, with its line', async () => {
+  it("lists drafts of another process's observations and saves an accepted one once, with its entry", async () => {
     const {
       client,
       waiting: [draft],
@@ -76,7 +75,7 @@ describe('the inbox through the host', () => {
     await until('the draft is announced', () => announced() > 0);
     expect(draft).toMatchObject({ type: 'decision', origin: { source: 'command', engine: 'rules' } });
     const before = [client.changed.length, announced()] as const;
-    const [result] = await client.connection.sendRequest(toHost.inboxDecide, {
+    const [result] = await client.request('inboxDecide', {
       ids: [draft?.id ?? ''],
       decision: { do: 'accept' },
     });
@@ -90,14 +89,14 @@ describe('the inbox through the host', () => {
     );
     expect(await drafts(client)).toEqual([]);
     await expect(
-      client.connection.sendRequest(toHost.inboxDecide, { ids: [draft?.id ?? ''], decision: { do: 'accept' } }),
+      client.request('inboxDecide', { ids: [draft?.id ?? ''], decision: { do: 'accept' } }),
     ).rejects.toMatchObject({ data: { code: 'not-found' } });
-    await client.connection.sendRequest(toHost.forget, { id: result?.memory ?? '' });
-    await client.connection.sendRequest(toHost.inboxDecide, { ids: [draft?.id ?? ''], decision: { do: 'reopen' } });
+    await client.request('forget', { id: result?.memory ?? '' });
+    await client.request('inboxDecide', { ids: [draft?.id ?? ''], decision: { do: 'reopen' } });
     expect((await drafts(client)).map(({ id }) => id)).toEqual([draft?.id]);
   });
 
-  it('edits, merges, supersedes and rejects, several at once too', async () => {
+  it('edits, merges, supersedes and rejects drafts, also in bulk', async () => {
     const { at, client, waiting } = await withDrafts(
       4,
       CELERY,
@@ -107,7 +106,7 @@ describe('the inbox through the host', () => {
     );
     const [first, second, third, fourth] = waiting.map(({ id }) => id) as [string, string, string, string];
     expect(
-      await client.connection.sendRequest(toHost.inboxEdit, {
+      await client.request('inboxEdit', {
         id: first,
         change: { name: 'task queue', type: 'reference' },
       }),
@@ -117,7 +116,7 @@ describe('the inbox through the host', () => {
       type: 'reference',
     });
     const decide = (ids: readonly string[], decision: DraftDecision): Promise<readonly DecisionResult[]> =>
-      client.connection.sendRequest(toHost.inboxDecide, { ids, decision });
+      client.request('inboxDecide', { ids, decision });
     expect(await decide([second], { do: 'merge', into: 'tone' })).toMatchObject([{ status: 'updated' }]);
     const [replaced] = await decide([first], { do: 'supersede', memory: 'tone-v2' });
     expect(replaced).toMatchObject({ status: 'updated' });
@@ -131,13 +130,12 @@ describe('the inbox through the host', () => {
     expect(await at.text('tone.md')).toContain('Be friendly.');
   });
 
-  it('stops in the middle of a bulk: what was decided stands, the rest waits; taken back as one act and one by one', async () => {
+  it('a cancelled bulk keeps finished decisions, which can be undone together or one by one', async () => {
     const at = await place();
     const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
     await mkdir(own, { recursive: true });
     const ids = await leaveDrafts(at.dataDir, 120, at.project);
     const client = await start(at);
-    const { connection } = client;
     expect(await drafts(client)).toHaveLength(120);
     const saved = async (): Promise<number> => {
       const names = (await readdir(own)).filter((name) => name !== 'MEMORY.md' && name.endsWith('.md'));
@@ -146,8 +144,8 @@ describe('the inbox through the host', () => {
       ).length;
     };
     const stop = new CancellationTokenSource();
-    const came = connection
-      .sendRequest(toHost.inboxDecide, { ids, decision: { do: 'accept' }, act: 'all' }, stop.token)
+    const came = client
+      .request('inboxDecide', { ids, decision: { do: 'accept' }, batchId: 'all' }, stop.token)
       .catch((error: unknown) => error);
     await until('some are saved', async () => (await saved()) > 0);
     stop.cancel();
@@ -158,25 +156,21 @@ describe('the inbox through the host', () => {
     expect(await saved()).toBe(120 - waiting);
     expect((await readFile(join(own, 'MEMORY.md'), 'utf8')).trim().split('\n')).toHaveLength(120 - waiting);
 
-    const decided = await connection.sendRequest(toHost.inboxDecided);
+    const decided = await client.request('inboxDecided');
     expect(decided.map(({ how, act }) => [how, act])).toEqual(
       Array.from({ length: 120 - waiting }, () => ['accepted', 'all']),
     );
     const [one = '', ...others] = decided.map(({ id }) => id);
-    expect(await connection.sendRequest(toHost.inboxDecide, { ids: [one], decision: { do: 'undo' } })).toMatchObject([
+    expect(await client.request('inboxDecide', { ids: [one], decision: { do: 'undo' } })).toMatchObject([
       { status: 'reopened' },
     ]);
     expect([(await drafts(client)).length, await saved()]).toEqual([waiting + 1, 119 - waiting]);
-    const back = await connection.sendRequest(toHost.inboxDecide, { ids: others, decision: { do: 'undo' } });
+    const back = await client.request('inboxDecide', { ids: others, decision: { do: 'undo' } });
     expect(new Set(back.map(({ status }) => status))).toEqual(new Set(['reopened']));
-    expect([(await drafts(client)).length, await saved(), await connection.sendRequest(toHost.inboxDecided)]).toEqual([
-      120,
-      0,
-      [],
-    ]);
+    expect([(await drafts(client)).length, await saved(), await client.request('inboxDecided')]).toEqual([120, 0, []]);
   });
 
-  it('saves types that are set to by itself, and asks where that would deny a memory', async () => {
+  it('auto-accepts the configured types, except drafts that contradict a memory', async () => {
     const at = await place();
     // The memory of the project: where the drafts would be saved.
     const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
@@ -195,12 +189,9 @@ describe('the inbox through the host', () => {
       'The API of the booking service listens on port 4001 in every environment.',
       `The token of the deploy is ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'} until May.`,
     );
-    await until(
-      'the queue is worked off',
-      async () => (await client.connection.sendRequest(toHost.queue)).waiting === 0,
-    );
+    await until('the queue is worked off', async () => (await client.request('queue')).waiting === 0);
     await until('one is saved by itself', async () =>
-      (await client.connection.sendRequest(toHost.outline)).some(({ memories }) =>
+      (await client.request('outline')).some(({ memories }) =>
         memories.some(({ description }) => description.includes('Celery')),
       ),
     );
@@ -212,7 +203,7 @@ describe('the inbox through the host', () => {
     expect(await readFile(join(own, 'port.md'), 'utf8')).toBe(port);
   });
 
-  it('announces drafts that others decide upon', async () => {
+  it('notifies about drafts that another process decides', async () => {
     const {
       at,
       client,
@@ -225,42 +216,22 @@ describe('the inbox through the host', () => {
     expect(await drafts(client)).toEqual([]);
   });
 
-  it('tells what failed for good, and tries it again', async () => {
+  it('lists dead letters and retries them', async () => {
     const at = await place();
     const { client } = await capturing(at);
     await mkdir(join(at.dataDir, 'capture'), { recursive: true });
     await appendFile(join(at.dataDir, 'capture', 'queue.jsonl'), 'this is no JSON\n');
-    const queue = () => client.connection.sendRequest(toHost.queue);
+    const queue = () => client.request('queue');
     await until('it is a dead letter', async () => (await queue()).dead === 1);
     expect((await queue()).lastFailure).toMatch(/\S/);
-    expect(await client.connection.sendRequest(toHost.queueRetry)).toMatchObject({ status: 'retried' });
+    expect(await client.request('queueRetry')).toMatchObject({ status: 'retried' });
   });
 
-  it('refuses requests without what they need with a sentence', async () => {
+  it('refuses proposals of a plan that is not known', async () => {
     const client = await start(await place());
-    const wrong: readonly (readonly [string, unknown])[] = [
-      ['inboxEdit', {}],
-      ['inboxEdit', { id: 'x', change: {} }],
-      ['inboxEdit', { id: 'x', change: { name: 5 } }],
-      ['inboxDecide', {}],
-      ['inboxDecide', { ids: [], decision: { do: 'accept' } }],
-      ['inboxDecide', { ids: ['x'] }],
-      ['inboxDecide', { ids: ['x'], decision: { do: 'accept' }, act: 5 }],
-      ['inboxDecide', { ids: ['x'], decision: { do: 'explode' } }],
-      ['inboxDecide', { ids: ['x'], decision: { do: 'merge' } }],
-      ['dreamPlan', { store: 5 }],
-      ['dreamApply', { ids: 'x', digest: 'y' }],
-      ['dreamApply', { ids: ['x'], digest: 'y' }],
-      ['dreamTogether', { ids: ['x'] }],
-      ['dreamTogether', { ids: ['x'], digest: 'y' }],
-      ['dreamUndo', {}],
-    ];
-    for (const [method, params] of wrong)
-      await expect(
-        client.connection.sendRequest(`memdir/${method}`, params),
-        `${method} ${JSON.stringify(params)}`,
-      ).rejects.toMatchObject({
-        data: { code: expect.stringMatching(/bad-input|changed-on-disk|not-found/) as string },
+    for (const name of ['dreamApply', 'dreamTogether'] as const)
+      await expect(client.request(name, { ids: ['x'], digest: 'y' }), name).rejects.toMatchObject({
+        data: { code: 'changed-on-disk' },
       });
   });
 });
@@ -280,33 +251,32 @@ async function messy(at: Place): Promise<void> {
 }
 
 describe('consolidation through the host', () => {
-  it('proposes, applies what was chosen, and takes it back to the byte', async () => {
+  it('proposes, applies the selection, and undoes it byte for byte', async () => {
     const at = await place();
     await messy(at);
     const client = await start(at);
-    const { connection } = client;
     const { store } = await client.view(at.store);
     const request = { store: store.key, model: false };
-    expect((await connection.sendRequest(toHost.dreamPlan, request)).refused).toMatchObject({ gate: 'sessions' });
-    const plan = await connection.sendRequest(toHost.dreamPlan, { ...request, force: true });
+    expect((await client.request('dreamPlan', request)).refused).toMatchObject({ gate: 'sessions' });
+    const plan = await client.request('dreamPlan', { ...request, force: true });
     expect(plan.proposals.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['index', 'duplicate']));
     const before = await at.text('MEMORY.md');
     const index = plan.proposals.filter(({ kind }) => kind === 'index').map(({ id }) => id);
-    const together = await connection.sendRequest(toHost.dreamTogether, { ids: index, digest: plan.digest });
+    const together = await client.request('dreamTogether', { ids: index, digest: plan.digest });
     expect(together).toMatchObject([
       { path: 'MEMORY.md', proposals: index.length, diff: expect.stringContaining('-- [Gone]') as string },
     ]);
-    const report = await connection.sendRequest(toHost.dreamApply, { ids: index, digest: plan.digest });
+    const report = await client.request('dreamApply', { ids: index, digest: plan.digest });
     expect(report.applied).toEqual(index);
     expect(await at.text('MEMORY.md')).not.toContain('gone.md');
-    expect(await connection.sendRequest(toHost.dreamUndo, { id: report.id })).toMatchObject({ left: [] });
+    expect(await client.request('dreamUndo', { id: report.id })).toMatchObject({ left: [] });
     expect(await at.text('MEMORY.md')).toBe(before);
   });
 
   it.each([
     [true, 1],
     [false, 0],
-  ])('looks by itself when that is switched on (%s), once, and only tells', async (enabled, times) => {
+  ])('runs automatically when enabled (%s), once, and only notifies', async (enabled, times) => {
     const at = await place();
     await messy(at);
     const asked: string[] = [];
@@ -324,8 +294,8 @@ describe('consolidation through the host', () => {
     for (let session = 0; session < 6; session++) await writeFile(join(at.store, '..', `${session}.jsonl`), '{}\n');
     const before = await at.text('MEMORY.md');
     let looks = 0;
-    const stop = lookDaily({
-      engine: () => Promise.resolve(opened.memdir),
+    const stop = scheduleDreams({
+      memdir: () => Promise.resolve(opened.memdir),
       enabled: () => (looks++, enabled),
       due: (due) => Promise.resolve(void told.push(due)),
       log: { ...quiet, warn: (message) => void asked.push(message) },

@@ -17,7 +17,7 @@ const a = memoryText({ name: 'short-answers', description: 'He wants short answe
 const b = memoryText({ name: 'release-freeze', description: 'No merges after Thursday', type: 'project' });
 
 describe('completion in front matter', () => {
-  it('offers the keys that are not there yet, in place of the word that was begun', async () => {
+  it('offers missing keys, replacing the typed prefix', async () => {
     const { at, typing: t } = await typing({ 'a.md': a });
     const file = at.file('a.md');
     expect(await t.labels(file, '---\nname: x\n¦\n---\n')).toEqual([
@@ -42,7 +42,7 @@ describe('completion in front matter', () => {
     expect(await t.completed(file, '\uFEFF---\nna¦\n---\n', 'name')).toBe('\uFEFF---\nname: \n---\n');
   });
 
-  it('knows what stands under metadata, and that type may stand in either place', async () => {
+  it('offers nested keys below metadata, and type at both levels', async () => {
     const { at, typing: t } = await typing({ 'a.md': a });
     const file = at.file('a.md');
     expect(await t.labels(file, '---\nname: x\nmetadata: \n  type: user\n  ¦\n---\n')).toEqual([
@@ -60,7 +60,7 @@ describe('completion in front matter', () => {
     );
   });
 
-  it('offers types with what they mean, also those of the settings', async () => {
+  it('offers types with their meaning, including types of the settings', async () => {
     const { at, typing: t } = await typing(
       { 'a.md': a },
       { types: { ritual: { level: 'short-term', scaleDays: 10, shape: 1 } } },
@@ -110,7 +110,7 @@ describe('completion in front matter', () => {
     );
   });
 
-  it('keeps quiet where nothing is asked for', async () => {
+  it('offers nothing where no value is expected', async () => {
     const { at, typing: t } = await typing({ 'a.md': a });
     const file = at.file('a.md');
     for (const [text, typed] of [
@@ -148,7 +148,7 @@ describe('completion of links', () => {
     expect(await t.completed(index, '- [A](./a.md)\n- [B](¦', 'sub/b.md')).toBe('- [A](./a.md)\n- [B](./sub/b.md)');
   });
 
-  it('writes a name with blanks as the index writes them', async () => {
+  it('writes a name with spaces in the style of the index', async () => {
     const { at, typing: t } = await typing(files);
     const index = at.file('MEMORY.md');
     expect(await t.completed(index, '- [S](¦)\n', 'with space.md')).toBe('- [S](<with space.md>)\n');
@@ -158,7 +158,7 @@ describe('completion of links', () => {
     );
   });
 
-  it('tells a path from the folder of the memory that links', async () => {
+  it('writes paths relative to the folder of the linking memory', async () => {
     const { at, typing: t } = await typing(files);
     const file = at.file('sub/b.md');
     const head = '---\nname: release-freeze\n---\n';
@@ -166,7 +166,7 @@ describe('completion of links', () => {
     expect(await t.completed(file, `${head}See [it](../¦)`, '../a.md')).toBe(`${head}See [it](../a.md)`);
   });
 
-  it('offers wiki names that lead to one memory', async () => {
+  it('offers wiki names that are unambiguous', async () => {
     const { at, typing: t } = await typing({
       ...files,
       'x/dup.md': memoryText({ name: 'Some title' }),
@@ -184,7 +184,7 @@ describe('completion of links', () => {
     expect(await t.labels(file, `${head}\`\`\`\n[[¦]]\n\`\`\``)).toEqual([]);
   });
 
-  it('offers whole entries in the style of the index, and the title of a link that is there', async () => {
+  it('offers whole entries in the style of the index and titles of existing links', async () => {
     const { at, typing: t } = await typing(files);
     const index = at.file('MEMORY.md');
     expect(await t.completed(index, '- [A](a.md) — x\n¦\n', 'Release freeze')).toBe(
@@ -202,7 +202,7 @@ describe('completion of links', () => {
     expect(await t.labels(index, '- [A](a.md)\n- [B](sub/b.md)\n- [S](<with space.md>)\n- ¦\n')).toEqual([]);
   });
 
-  it('finds more than it lists at once by what was typed', async () => {
+  it('finds memories beyond the limit by the typed prefix', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, n) => [`note_${n}.md`, memoryText({ name: `note-${n}` })]),
     );
@@ -213,7 +213,7 @@ describe('completion of links', () => {
     );
   });
 
-  it('shows no secret that a description holds', async () => {
+  it('masks secrets of descriptions', async () => {
     const token = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5'}`;
     const { at, typing: t } = await typing({
       ...files,
@@ -226,7 +226,7 @@ describe('completion of links', () => {
   });
 });
 
-it('answers nothing for documents outside every store', async () => {
+it('offers nothing in documents outside every store', async () => {
   const { at, typing: t } = await typing({ 'a.md': a });
   expect(await t.labels(`${at.project}/README.md`, '---\n¦\n---\n')).toEqual([]);
   expect(await t.labels(`${at.project}/README.md`, '- [x](¦)')).toEqual([]);

@@ -114,7 +114,7 @@ function rangesIn(value: unknown): Range[] {
     .concat((Array.isArray(value) ? value : [...(children ?? []), ...(items ?? [])]).flatMap(rangesIn));
 }
 
-describe('any text at any place', () => {
+describe('language features on random text and positions', () => {
   it.each(['MEMORY.md', 'm.md', 'sub/m.md'])('is answered, with ranges inside the text, in %s', (path) => {
     fc.assert(
       fc.property(texts, fc.nat(), (text, seed) => {
@@ -144,7 +144,7 @@ describe('any text at any place', () => {
     ['as many links', '[a](a.md) '.repeat(10_000)],
     ['a megabyte of keys', `---\n${'key: value\n'.repeat(95_000)}---\n`],
     ['as many headings', '# x\n'.repeat(50_000)],
-  ])('is answered for %s', (_name, text) => {
+  ])('are answered for %s', (_name, text) => {
     for (const path of ['MEMORY.md', 'm.md'])
       expect(answers(path, text, { line: 0, character: text.startsWith('[') ? 99 : 0 })).toHaveLength(11);
   });

@@ -39,7 +39,7 @@ const B = memoryText({
 });
 
 describe('hover', () => {
-  it('says of an entry what stands behind it, how old it is, whether it is read, and what it costs', async () => {
+  it('shows the target of an entry, its age, whether it is loaded, and its size', async () => {
     const { at, t } = await desk({ 'a.md': A, 'b.md': B });
     const text = await t.hover(at.file('MEMORY.md'), '- [Answers](a¦.md) — short ones\n');
     expect(text).toContain('**short\\-answers**  ·  feedback  ·  long-term');
@@ -53,7 +53,7 @@ describe('hover', () => {
     );
   });
 
-  it('says how a wiki link was resolved, or that it names nothing', async () => {
+  it('shows how a wiki link resolves, or that it has no target', async () => {
     const { at, t } = await desk({ 'a.md': A, 'b.md': B });
     const head = '---\nname: short-answers\n---\n';
     expect(await t.hover(at.file('a.md'), `${head}[[release¦-freeze]]`)).toContain('b\\.md, found by its name');
@@ -66,7 +66,7 @@ describe('hover', () => {
     );
   });
 
-  it('says what a type means and how it decays', async () => {
+  it('shows the meaning of a type and its decay', async () => {
     const { at, t } = await desk({ 'a.md': A });
     expect(await t.hover(at.file('a.md'), '---\nmetadata:\n  type: conte¦xt\n---\n')).toBe(
       '**context**\n\nWhat the work is about right now.\n\nShort-term. Half of such memories still hold after about 5 days; one counts as stale after about 15 days.',
@@ -77,7 +77,7 @@ describe('hover', () => {
     expect(await t.hover(at.file('a.md'), '---\ntype: ¦\n---\n')).toBeNull();
   });
 
-  it('shows markup, commands, icons and secrets as plain words (case 32)', async () => {
+  it('escapes markup, commands and icons and masks secrets (case 32)', async () => {
     const { at, t } = await desk({}, '32-html-and-command-links');
     const token = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5'}`;
     await at.write(
@@ -99,7 +99,7 @@ describe('hover', () => {
     }
   });
 
-  it('lets no name become an icon in symbols, outline and completion (case 32)', async () => {
+  it('escapes icons in symbols, outline and completion (case 32)', async () => {
     const { at, client, t } = await desk({
       'odd.md': '---\nname: odd $(gear) $(sync~spin)\ndescription: d\ntype: t$(bug)\n---\n\n# One $(trash)\n',
       'MEMORY.md': '- [Odd $(key)](odd.md) — hook $(bell)\n',
@@ -120,7 +120,7 @@ describe('hover', () => {
 });
 
 describe('links', () => {
-  it('lead only to memories of the store', async () => {
+  it('resolve only to memories of the store', async () => {
     const { at, client } = await desk({
       'MEMORY.md': caseText('28-link-escapes-directory', '../repo/.claude/memory/MEMORY.md'),
       'in.md': 'x',
@@ -138,7 +138,7 @@ describe('links', () => {
     ]);
   });
 
-  it('are told from the folder of the memory, with percent signs read', async () => {
+  it('resolve relative to the folder of the memory, percent-decoded', async () => {
     const { at, client } = await desk({ 'sub/a.md': 'x', 'sub/b c.md': 'y', 'd.md': 'z' });
     await client.open(at.file('sub/a.md'), '[1](b%20c.md) [2](<b c.md>) [3](../d.md) [4](d.md) [5](sub/a.md)');
     const links = (await linksIn(client, at.file('sub/a.md'))) ?? [];
@@ -157,7 +157,7 @@ describe('definition and references', () => {
     'MEMORY.md': '# Index\n\n- [Answers](a.md) — x\n- [Freeze](b.md), see [Answers](./a.md)\n',
   };
 
-  it('lead from entries and links to the name in the memory', async () => {
+  it('go from entries and links to the name in the memory', async () => {
     const { at, t } = await desk(files);
     expect(await t.definition(at.file('MEMORY.md'), '- [Answers](a¦.md) — x\n')).toBe('a.md:2:7-20');
     expect(await t.definition(at.file('b.md'), '[[short-ans¦wers]]')).toBe('a.md:2:7-20');
@@ -165,7 +165,7 @@ describe('definition and references', () => {
     expect(await t.definition(at.file('b.md'), 'wo¦rds')).toBe('b.md:1:1-6');
   });
 
-  it('are found in the index and in memories, in text that is not saved yet, and in other stores', async () => {
+  it('cover index and memories, unsaved text, and other stores', async () => {
     const { at, t, client } = await desk(files);
     expect(await t.references(at.file('a.md'), A.replace('short-answers', 'short-¦answers'))).toEqual([
       'MEMORY.md:3:13-17',
@@ -184,7 +184,7 @@ describe('definition and references', () => {
     expect(await t.references(at.file('b.md'), 'See [x](a¦.md)')).toEqual(['MEMORY.md:1:5-18', 'b.md:1:9-13']);
   });
 
-  it('count columns without a byte order mark', async () => {
+  it('use columns without the byte order mark', async () => {
     const { at, t } = await desk({ 'a.md': '\uFEFFSome words', 'b.md': '\uFEFF[x](a.md)' });
     expect(await t.definition(at.file('c.md'), '[x](a¦.md)')).toBe('a.md:1:1-11');
     expect(await t.references(at.file('c.md'), '[x](a¦.md)')).toEqual(['b.md:1:5-9', 'c.md:1:5-9']);
@@ -215,7 +215,7 @@ describe('symbols', () => {
     expect(memory[1]).toMatchObject({ kind: SymbolKind.String, range: { start: { line: 10 }, end: { line: 14 } } });
   });
 
-  it('find memories of every store by name, title and file', async () => {
+  it('find memories of every store by name, title and file name', async () => {
     const { client } = await desk({ 'a.md': A, 'x/b.md': B, 'MEMORY.md': '- [Terse replies](a.md) — x\n' });
     const names = async (query: string): Promise<string[]> => (await symbolsFor(client, query)).map(({ name }) => name);
     expect(await names('shans')).toEqual(['short-answers']);
@@ -224,7 +224,7 @@ describe('symbols', () => {
     expect(await names('zzz')).toEqual([]);
   });
 
-  it('are capped', async () => {
+  it('are limited in number', async () => {
     const { client } = await desk(
       Object.fromEntries(Array.from({ length: 260 }, (_, n) => [`n${n}.md`, memoryText({ name: `note-${n}` })])),
     );
@@ -233,7 +233,7 @@ describe('symbols', () => {
 });
 
 describe('folding', () => {
-  it('covers front matter, sections, comments, fences and what is not loaded', async () => {
+  it('covers front matter, sections, comments, fences and the part that is not loaded', async () => {
     const { at, client } = await desk({
       'a.md': '---\nname: a\n---\n# One\n\ntext\n<!-- a\nb -->\n```\ncode\n```\n```\nmore\n```\n\n# Two\n',
       'b.md': B,
@@ -258,7 +258,7 @@ describe('code lens', () => {
   const titles = async (client: Client, file: string): Promise<string[]> =>
     ((await lensesOn(client, file)) ?? []).map(({ command }) => command?.title ?? '');
 
-  it('says of a memory how old and how used it is and whether it is loaded, and follows the index', async () => {
+  it('shows age, use and loading of a memory and follows the index', async () => {
     const { at, client } = await desk({ 'a.md': A, 'MEMORY.md': '# Index\n- [Answers](a.md) — x\n' });
     let refreshed = 0;
     client.connection.onRequest(CodeLensRefreshRequest.type, () => void refreshed++);
@@ -284,7 +284,7 @@ describe('code lens', () => {
     ]);
   });
 
-  it('says of a file that was deleted while it is open that nothing of it is read', async () => {
+  it('shows for a deleted file that is still open that nothing of it is loaded', async () => {
     const { at, client } = await desk({ 'a.md': A, 'MEMORY.md': '- [Answers](a.md) — x\n' });
     let refreshed = 0;
     client.connection.onRequest(CodeLensRefreshRequest.type, () => void refreshed++);
@@ -307,7 +307,7 @@ describe('code lens', () => {
       .toEqual(['1/200 lines, 21/25,000 characters', '1 entry, all loaded']);
   });
 
-  it('says of an index how full it is and where it is cut', async () => {
+  it('shows how full an index is and where it is cut', async () => {
     const { at, client } = await desk({ 'a.md': A });
     await client.open(at.file('MEMORY.md'), '- [A](a.md) — x\n');
     expect(await titles(client, at.file('MEMORY.md'))).toEqual([
@@ -322,7 +322,7 @@ describe('code lens', () => {
   });
 });
 
-it('answers nothing about documents outside every store', async () => {
+it('documents outside every store get no language features', async () => {
   const { at, t, client } = await desk({ 'a.md': A });
   const file = `${at.project}/README.md`;
   expect(await t.hover(file, '[x](a¦.md)')).toBeNull();
@@ -334,7 +334,7 @@ it('answers nothing about documents outside every store', async () => {
   ).toEqual([null, null, null, null]);
 });
 
-it('answers a request that is no longer wanted as cancelled', async () => {
+it('a cancelled request is answered as cancelled', async () => {
   const { at, client } = await desk({ 'a.md': A });
   await client.open(at.file('a.md'));
   const source = new CancellationTokenSource();

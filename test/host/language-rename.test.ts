@@ -60,7 +60,7 @@ const FILES = {
 };
 
 describe('rename of a memory', () => {
-  it('renames file, name, entries and links as one edit, and keeps how each is written', async () => {
+  it('renames file, name, entries and links as one edit and keeps their spelling', async () => {
     const d = await desk(FILES);
     const edit = await d.t.rename(d.at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'new-name');
     expect(await outcome(d, edit)).toEqual({
@@ -75,7 +75,7 @@ describe('rename of a memory', () => {
     expect(edit?.documentChanges?.map((change) => ('kind' in change ? change.kind : 'edit')).at(-1)).toBe('rename');
   });
 
-  it('says what is renamed, on a name, an entry and a link', async () => {
+  it('prepares the range and placeholder on a name, an entry and a link', async () => {
     const { at, t } = await desk(FILES);
     expect(await t.prepare(at.file('a.md'), '---\nname: "a¦"\n---\n')).toBe('a → a');
     expect(await t.prepare(at.file('MEMORY.md'), '- [A](./¦a.md#x)\n')).toBe('a → a');
@@ -85,7 +85,7 @@ describe('rename of a memory', () => {
     expect(await t.prepare(at.file('a.md'), '---\n¦name: a\n---\n')).toBeNull();
   });
 
-  it('works from an entry and from a link, over unsaved text', async () => {
+  it('starts from an entry or a link in unsaved text', async () => {
     const d = await desk(FILES);
     await d.client.open(d.at.file('b.md'));
     await d.client.replace(d.at.file('b.md'), named('other', 'unsaved [[a]]'));
@@ -102,7 +102,7 @@ describe('rename of a memory', () => {
     ['short-answers.md', 'Short answers', 'Terse replies', 'terse-replies.md', 'Terse replies'],
     ['notes/tabs_or_spaces.md', 'tabs-or-spaces', 'only-tabs', 'notes/only_tabs.md', 'only-tabs'],
     ['x.md', 'x', 'Report: über 9', 'report-über-9.md', '"Report: über 9"'],
-  ])('of %s (%s) to %s', async (path, name, to, newPath, newName) => {
+  ])('renames %s (%s) to %s', async (path, name, to, newPath, newName) => {
     const text = (value: string): string => `---\nname: ${value}\ntype: feedback\n---\nx\n`;
     const d = await desk({ [path]: text(name), 'l.md': `[[${name}]] [x](${path})` });
     expect(await outcome(d, await d.t.rename(d.at.file(path), text(`¦${name}`), to))).toEqual({
@@ -111,7 +111,7 @@ describe('rename of a memory', () => {
     });
   });
 
-  it('keeps percent signs, angle brackets, folders and the missing .md of a link', async () => {
+  it('keeps percent-encoding, angle brackets, folders and the missing .md of a link', async () => {
     const d = await desk({
       'my notes/a.md': named('a'),
       'my notes/b.md': named('b', '[1](a.md) [2](../my%20notes/a.md) [3](<../my notes/a.md>) [4](./a.md#x)'),
@@ -126,7 +126,7 @@ describe('rename of a memory', () => {
     });
   });
 
-  it('follows the chain of versions and leaves namesakes elsewhere alone', async () => {
+  it('updates the chain of versions and leaves memories of the same name elsewhere unchanged', async () => {
     const d = await desk({
       'a.md': named('a'),
       'old.md': "---\nname: old\nsuperseded_by: 'a.md'\n---\n",
@@ -138,7 +138,7 @@ describe('rename of a memory', () => {
     });
   });
 
-  it('reaches links of other stores', async () => {
+  it('updates links in other stores', async () => {
     const at = await place();
     for (const [path, text] of Object.entries({
       'MEMORY.md': '- [T](team/t.md)\n',
@@ -177,7 +177,7 @@ describe('rename of a memory', () => {
     ['memory', /MEMORY\.md is the index/],
     ['???', /No file can be called/],
     ['x'.repeat(200), /longer than/],
-  ])('to %j is refused with a sentence', async (name, sentence) => {
+  ])('rejects the name %j with a message', async (name, sentence) => {
     const { at, t } = await desk(FILES);
     expect(await refusal(t.rename(at.file('a.md'), '---\nname: ¦a\n---\nx\n', name))).toMatch(sentence);
   });
@@ -188,12 +188,12 @@ describe('rename of a memory', () => {
     ['dot.', /end with a dot/],
     ['b', /b\.md is there already/],
     ['c[1]', /brackets/],
-  ])('to the file name %j is refused with a sentence', async (name, sentence) => {
+  ])('rejects the file name %j with a message', async (name, sentence) => {
     const { at, t } = await desk({ ...FILES, 'a.md': 'no front matter' });
     expect(await refusal(t.rename(at.file('MEMORY.md'), '- [A](a¦.md)\n', name))).toMatch(sentence);
   });
 
-  it('is refused where a file holds conflict markers', async () => {
+  it('is rejected when a file contains conflict markers', async () => {
     const { at, t } = await desk({
       ...FILES,
       'b.md': named('other', '[[a]]\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other'),
@@ -203,7 +203,7 @@ describe('rename of a memory', () => {
     );
   });
 
-  it('is refused in a directory that is read-only, for a link out of it, and for text that is not UTF-8', () => {
+  it('is rejected in a read-only directory, for a link out of it, and for text that is not UTF-8', () => {
     const refused = (store: ParsedStore): string => {
       const context = { store, path: 'a.md', accesses: new Map() };
       try {
@@ -240,7 +240,7 @@ describe('rename in the explorer', () => {
     return result;
   }
 
-  it('takes entries and links along to another folder', async () => {
+  it('updates entries and links on a move to another folder', async () => {
     const d = await desk({
       'a.md': named('alpha', '[b](b.md) [[b]] [up](sub/c.md)'),
       'b.md': named('beta', '[[a]] [[alpha]] [a](a.md#x)'),
@@ -258,7 +258,7 @@ describe('rename in the explorer', () => {
       .toBe(true);
   });
 
-  it('takes a whole folder along', async () => {
+  it('updates entries and links of a moved folder', async () => {
     const d = await desk({
       'old/a.md': named('a', '[b](b.md) [r](../r.md)'),
       'old/b.md': named('b'),
@@ -283,7 +283,7 @@ describe('rename in the explorer', () => {
     ['a.md', 'a', 'taken.md', undefined, 'a'],
     ['my notes (1).md', 'my notes (1)', 'ünï 100%.md', '"ünï 100%"', 'ünï 100%'],
     ['my notes (1).md', 'my notes (1)', 'note #2.md', '"note #2"', 'my notes (1)'],
-  ])('of %s, called %s, to %s gives it the name %s', async (from, name, to, newName, link) => {
+  ])('of %s, named %s, to %s changes the name to %s', async (from, name, to, newName, link) => {
     const text = (value: string): string => `---\nname: ${value}\ntype: feedback\n---\nx\n`;
     const d = await desk({ [from]: text(name), 'l.md': `[[${name}]]`, 'other.md': named('taken') });
     expect(await moved(d, from, to)).toEqual({
@@ -292,7 +292,7 @@ describe('rename in the explorer', () => {
     });
   });
 
-  it('takes along links from and to other stores, and to pages of the project', async () => {
+  it('updates links from and to other stores, and to pages of the project', async () => {
     const d = await desk({
       'a.md': named('a', '[s](../../side/s.md) [p](../../project/docs/p.md) [[b]]'),
       'b.md': named('b'),
@@ -319,7 +319,7 @@ describe('rename in the explorer', () => {
     });
   });
 
-  it('takes along a team folder with an index of its own', async () => {
+  it('updates a moved team folder with its own index', async () => {
     const at = await place();
     for (const [path, text] of Object.entries({
       'MEMORY.md': '- [Team](team/MEMORY.md)\n- [T](team/t.md)\n',
@@ -336,7 +336,7 @@ describe('rename in the explorer', () => {
     });
   });
 
-  it('adds nothing to a rename of a memory that the editor carries out, even when the user left parts of it out', async () => {
+  it('adds no edit to a rename the editor already carries out, even a partial one', async () => {
     const d = await desk(FILES);
     const rename = (): Promise<WorkspaceEdit | null> => d.t.rename(d.at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c');
     await rename();
@@ -351,7 +351,7 @@ describe('rename in the explorer', () => {
     expect(await willRename(d.client, d.at.file('a.md'), d.at.file('c.md'))).not.toBeNull();
   });
 
-  it('has nothing to say about other files', async () => {
+  it('makes no edit for other files', async () => {
     const d = await desk(FILES);
     expect(await willRename(d.client, `${d.at.project}/x.md`, `${d.at.project}/y.md`)).toBeNull();
     expect(await willRename(d.client, d.at.file('a.md'), `${d.at.project}/a.md`)).toBeNull();
@@ -360,7 +360,7 @@ describe('rename in the explorer', () => {
   });
 });
 
-it('keeps the entries of a memory that has no name of its own', async () => {
+it('an unnamed memory keeps its entries on a rename', async () => {
   const d = await desk({
     'a_b.md': 'no front matter',
     'c.md': '[[a-b]] [[a_b]]',

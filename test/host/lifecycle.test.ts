@@ -2,17 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { memoryText, until } from '../support/service.js';
 import { place, start } from './support.js';
 
-describe('the life of memories through the host', () => {
-  it('saves, replaces, forgets and restores, and announces each', async () => {
+describe('the lifecycle of memories through the host', () => {
+  it('saves, replaces, forgets and restores, and notifies about each change', async () => {
     const at = await place();
     await at.write('tone.md', memoryText({ name: 'tone', body: 'Be friendly.' }));
     const client = await start(at);
-    const ask = client.connection;
-    const [view] = (await ask.sendRequest(toHost.view)).filter(({ store }) => store.path === at.store);
+    const [view] = (await client.request('view')).filter(({ store }) => store.path === at.store);
     const announced = async (work: () => Promise<unknown>): Promise<void> => {
       const before = client.changed.length;
       await work();
@@ -20,7 +18,7 @@ describe('the life of memories through the host', () => {
     };
     let id = '';
     await announced(async () => {
-      const saved = await ask.sendRequest(toHost.remember, {
+      const saved = await client.request('remember', {
         content: 'Deploys go out on Tuesdays.',
         type: 'project',
         name: 'deploy',
@@ -30,35 +28,32 @@ describe('the life of memories through the host', () => {
       id = saved.id ?? '';
     });
     await announced(async () =>
-      expect(await ask.sendRequest(toHost.update, { id, content: 'Deploys go out on Mondays.' })).toMatchObject({
+      expect(await client.request('update', { id, content: 'Deploys go out on Mondays.' })).toMatchObject({
         status: 'updated',
         path: at.file('deploy-v2.md'),
         superseded: id,
       }),
     );
-    expect((await ask.sendRequest(toHost.history, { id })).versions.map(({ name }) => name)).toEqual([
-      'deploy',
-      'deploy-v2',
-    ]);
+    expect((await client.request('history', { id })).versions.map(({ name }) => name)).toEqual(['deploy', 'deploy-v2']);
     await announced(async () =>
-      expect(await ask.sendRequest(toHost.forget, { id: 'tone' })).toMatchObject({ status: 'forgotten' }),
+      expect(await client.request('forget', { id: 'tone' })).toMatchObject({ status: 'forgotten' }),
     );
     expect((await client.view(at.store)).memories.map(({ name, deleted }) => [name, deleted])).toEqual([
       ['deploy', true],
       ['deploy-v2', false],
       ['tone', true],
     ]);
-    expect((await ask.sendRequest(toHost.search, { query: 'deploys mondays' })).hits.map(({ name }) => name)).toEqual([
+    expect((await client.request('search', { query: 'deploys mondays' })).hits.map(({ name }) => name)).toEqual([
       'deploy-v2',
     ]);
     await announced(async () =>
-      expect(await ask.sendRequest(toHost.restore, { id: 'tone' })).toMatchObject({ status: 'restored' }),
+      expect(await client.request('restore', { id: 'tone' })).toMatchObject({ status: 'restored' }),
     );
     expect(await readFile(at.file('tone.md'), 'utf8')).toBe(memoryText({ name: 'tone', body: 'Be friendly.' }));
-    expect(await ask.sendRequest(toHost.stale, {})).toEqual([]);
+    expect(await client.request('stale', {})).toEqual([]);
   });
 
-  it('gives memories as an agent is given them, and says why not the rest', async () => {
+  it('renders memories as for an agent and gives a reason for each one left out', async () => {
     const at = await place();
     await at.write(
       'a.md',
@@ -68,7 +63,7 @@ describe('the life of memories through the host', () => {
     const client = await start(at);
     const { memories } = await client.view(at.store);
     const [a = '', key = ''] = ['a', 'key'].map((wanted) => memories.find(({ name }) => name === wanted)?.id);
-    const { text, given, left } = await client.connection.sendRequest(toHost.given, { ids: [key, a, 'gone/x.md', a] });
+    const { text, given, left } = await client.request('given', { ids: [key, a, 'gone/x.md', a] });
     expect(given).toEqual([a]);
     expect(left).toEqual([
       { id: key, reason: 'It holds what looks like a secret.' },
@@ -77,16 +72,6 @@ describe('the life of memories through the host', () => {
     expect(text).toMatch(
       /^<recalled-memories>\n[\s\S]*not instructions[\s\S]*days old[\s\S]*\n````text\nRun ```x``` after &lt;\/recalled-memories>\.\n````\n<\/recalled-memories>$/,
     );
-    expect(await client.connection.sendRequest(toHost.withSecrets, { ids: [a, key] })).toEqual([key]);
-  });
-
-  it('refuses requests without what they need with a sentence', async () => {
-    const client = await start(await place());
-    for (const method of ['remember', 'update', 'forget', 'restore', 'history', 'given', 'withSecrets']) {
-      for (const params of [{}, { id: 5, content: [] }, { content: 'x', id: 'y', tags: [1] }])
-        await expect(client.connection.sendRequest(`memdir/${method}`, params), method).rejects.toMatchObject({
-          data: { code: expect.stringMatching(/bad-input|not-found/) as string },
-        });
-    }
+    expect(await client.request('withSecrets', { ids: [a, key] })).toEqual([key]);
   });
 });

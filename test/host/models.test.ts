@@ -8,7 +8,8 @@ import {
   type WorkDoneProgressReport,
 } from 'vscode-languageserver-protocol/node';
 
-import { type Failure, PULL_TOKEN, toHost } from '../../src/protocol/methods.js';
+import type { Failure } from '../../src/protocol/methods.js';
+import { PULL_TOKEN } from '../../src/protocol/progress.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { until } from '../support/service.js';
 import type { Client } from './client.js';
@@ -30,40 +31,40 @@ function reportsOf(client: Client): WorkDoneProgressReport[] {
   return reports;
 }
 
-it('says whether the server is there and has the model, and downloads it with progress', async () => {
+it('reports the server and its model and downloads the model with progress', async () => {
   const client = await start(await place(), { 'ollama.url': ollama.url });
   const reports = reportsOf(client);
-  expect(await client.connection.sendRequest(toHost.ollama)).toEqual({
+  expect(await client.request('ollama')).toEqual({
     url: ollama.url,
     remote: false,
     version: '0.12.3',
     embedding: { model: 'nomic-embed-text', models: [], installed: false },
     language: { model: 'llama3.2', models: [], installed: false },
   });
-  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' })).toMatchObject({
+  expect(await client.request('ollamaPull', { use: 'embedding' })).toMatchObject({
     embedding: { installed: true, models: ['nomic-embed-text:latest'] },
     language: { installed: false, models: [] },
   });
   expect(reports.at(-1)).toMatchObject({ percentage: 100 });
   ollama.pulled = ['completion'];
-  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'language' })).toMatchObject({
+  expect(await client.request('ollamaPull', { use: 'language' })).toMatchObject({
     language: { installed: true, models: ['llama3.2:latest'] },
   });
   await ollama.stop();
-  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({
+  expect(await client.request('ollama')).toMatchObject({
     embedding: { installed: false },
     language: { installed: false },
     reason: expect.stringContaining('does not answer') as string,
   });
 });
 
-it('takes the name of an editor’s model for none of Ollama’s', async () => {
+it('does not treat the name of an editor’s model as an Ollama model', async () => {
   const client = await start(await place(), {
     'ollama.url': ollama.url,
     'model.provider': 'editor',
     'model.name': 'gpt-4o',
   });
-  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({ language: { model: 'llama3.2' } });
+  expect(await client.request('ollama')).toMatchObject({ language: { model: 'llama3.2' } });
 });
 
 it('cancels a download half way', async () => {
@@ -71,7 +72,7 @@ it('cancels a download half way', async () => {
   const client = await start(await place(), { 'ollama.url': ollama.url });
   const reports = reportsOf(client);
   const wanted = new CancellationTokenSource();
-  const code = client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' }, wanted.token).then(
+  const code = client.request('ollamaPull', { use: 'embedding' }, wanted.token).then(
     () => 0,
     (error: ResponseError<Failure>) => error.code,
   );
@@ -82,19 +83,16 @@ it('cancels a download half way', async () => {
   expect(ollama.models.size).toBe(0);
 });
 
-it('goes from words to Ollama and back while it runs, and answers throughout', async () => {
+it('switches between keyword search and Ollama while running and answers throughout', async () => {
   ollama.models.set('nomic-embed-text:latest', { digest: 'a'.repeat(64), dimensions: 24 });
   const at = await place('49-unknown-and-distill-types');
   const client = await start(at, { 'ollama.url': ollama.url });
-  const search = () => client.connection.sendRequest(toHost.search, { query: 'deploy release', patience: 5_000 });
+  const search = () => client.request('search', { query: 'deploy release', vectorTimeoutMs: 5_000 });
   expect(await search()).toMatchObject({ mode: 'keyword' });
-  await client.connection.sendNotification(
-    toHost.configure,
-    optionsOf(at, { 'ollama.url': ollama.url, 'embedding.provider': 'ollama' }),
-  );
+  await client.notify('configure', optionsOf(at, { 'ollama.url': ollama.url, 'embedding.provider': 'ollama' }));
   await until('vectors are there', async () => (await search()).mode === 'hybrid');
   await until('the status says so', () => client.statuses.at(-1)?.kind === 'ready');
   expect(client.statuses.some((status) => status.kind === 'indexing' && status.phase === 'embedding')).toBe(true);
-  await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'ollama.url': ollama.url }));
+  await client.notify('configure', optionsOf(at, { 'ollama.url': ollama.url }));
   expect(await search()).toMatchObject({ mode: 'keyword', notice: expect.stringContaining('switched off') as string });
 });

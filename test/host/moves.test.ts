@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import type { Client } from './client.js';
 import { connect, engineIn, optionsOf, type Place, place, start } from './support.js';
@@ -27,17 +26,17 @@ async function orphan(at: Place, files: Readonly<Record<string, string>>): Promi
 }
 
 const total = async (client: Client): Promise<number> =>
-  (await client.connection.sendRequest(toHost.view)).reduce((sum, { memories }) => sum + memories.length, 0);
+  (await client.request('view')).reduce((sum, { memories }) => sum + memories.length, 0);
 
 describe('moving a store through the host', () => {
-  it('finds it, plans, moves, shows the new tree, and takes it back', async () => {
+  it('finds a candidate, plans and makes the move, updates the tree, and undoes it', async () => {
     const at = await place();
     const from = await orphan(at, { 'MEMORY.md': '- [A](a.md) — a\n', 'a.md': 'alpha' });
     const client = await start(at, { directories: [] });
-    const [candidate] = await client.connection.sendRequest(toHost.moveCandidates, { folder: at.project });
+    const [candidate] = await client.request('moveCandidates', { folder: at.project });
     expect(candidate).toMatchObject({ path: from, likely: true, files: 2 });
     expect(await total(client)).toBe(0);
-    const plan = await client.connection.sendRequest(toHost.movePlan, { from, folder: at.project });
+    const plan = await client.request('movePlan', { from, folder: at.project });
     expect(plan).toMatchObject({
       to: memoryOf(at, at.project),
       files: [
@@ -46,37 +45,31 @@ describe('moving a store through the host', () => {
       ],
     });
     const changes = client.changed.length;
-    const report = await client.connection.sendRequest(toHost.move, plan);
+    const report = await client.request('move', plan);
     expect(report.moved).toBe(2);
     await until('the tree is announced as changed', () => client.changed.length > changes);
     expect(await total(client)).toBe(1);
-    expect(await client.connection.sendRequest(toHost.moveUndo, { id: report.id })).toEqual({ restored: 2, left: [] });
+    expect(await client.request('moveUndo', { id: report.id })).toEqual({ restored: 2, left: [] });
     expect(await total(client)).toBe(0);
     expect(await readFile(join(from, 'a.md'), 'utf8')).toBe('alpha');
   });
 
-  it('refuses a plan that is no longer true, and requests without what they need, with a sentence', async () => {
+  it('refuses a plan that is no longer true, and one of a folder that is no store', async () => {
     const at = await place();
     const from = await orphan(at, { 'a.md': 'alpha' });
     const client = await start(at, { directories: [] });
-    const plan = await client.connection.sendRequest(toHost.movePlan, { from, folder: at.project });
+    const plan = await client.request('movePlan', { from, folder: at.project });
     await write(join(from, 'b.md'), 'late');
-    await expect(client.connection.sendRequest(toHost.move, plan)).rejects.toMatchObject({
+    await expect(client.request('move', plan)).rejects.toMatchObject({
       data: { code: 'changed-on-disk' },
     });
-    await expect(
-      client.connection.sendRequest(toHost.movePlan, { from: '/etc', folder: at.project }),
-    ).rejects.toMatchObject({ data: { code: 'not-found' } });
-    for (const method of ['memdir/movePlan', 'memdir/move', 'memdir/moveUndo', 'memdir/moveCandidates']) {
-      for (const params of [{}, { from: 5, folder: [] }])
-        await expect(client.connection.sendRequest(method, params)).rejects.toMatchObject({
-          data: { code: 'bad-input' },
-        });
-    }
+    await expect(client.request('movePlan', { from: '/etc', folder: at.project })).rejects.toMatchObject({
+      data: { code: 'not-found' },
+    });
   });
 });
 
-describe('the place of Claude Code’s files (case 44)', () => {
+describe('the location of Claude Code’s files (case 44)', () => {
   it.each<[string, (at: Place) => { claudeConfigDir: string; claudeEnvironment: Record<string, string> }, string]>([
     ['home', () => ({ claudeConfigDir: '', claudeEnvironment: {} }), 'home/.claude'],
     [
@@ -92,7 +85,7 @@ describe('the place of Claude Code’s files (case 44)', () => {
       }),
       'own',
     ],
-  ])('is told by %s', async (_, settings, config) => {
+  ])('is determined by %s', async (_, settings, config) => {
     const at = await place();
     await cp(
       join(import.meta.dirname, '../fixtures/cases/42-directory-comes-and-goes/memory'),
@@ -102,7 +95,7 @@ describe('the place of Claude Code’s files (case 44)', () => {
     const client = connect(engineIn(at));
     const { claudeConfigDir, claudeEnvironment } = settings(at);
     await client.initialize(at.project, { ...optionsOf(at, { directories: [], claudeConfigDir }), claudeEnvironment });
-    const [first] = await client.connection.sendRequest(toHost.view);
+    const [first] = await client.request('view');
     expect(first?.store).toMatchObject({ path: memoryOf(at, at.project, join(at.dir, config)), exists: true });
   });
 });

@@ -13,7 +13,6 @@ import {
   ShutdownRequest,
 } from 'vscode-languageserver-protocol/node';
 
-import { toHost } from '../../src/protocol/methods.js';
 import { alive, embedderPids } from '../embed/support.js';
 import { until } from '../support/service.js';
 import { Client, uriOf } from './client.js';
@@ -49,7 +48,7 @@ async function startHost(at: Place, settings: Parameters<typeof optionsOf>[1] = 
 /** The host with the model loaded: answers the embedder's process id too. */
 async function startWithModel(at: Place): Promise<HostProcess & { readonly embedder: number }> {
   const host = await startHost(at, { 'embedding.provider': 'embedded' });
-  const checks = await host.client.connection.sendRequest(toHost.health);
+  const checks = await host.client.request('health');
   expect(checks.find(({ check }) => check === 'Embedding')).toMatchObject({ ok: true });
   const [embedder = 0, ...others] = embedderPids(host.pid);
   expect(others).toEqual([]);
@@ -58,7 +57,7 @@ async function startWithModel(at: Place): Promise<HostProcess & { readonly embed
 }
 
 describe('the host process', () => {
-  it('ends when the channel to the editor closes, and its embedder with it', async () => {
+  it('ends with its embedder when the channel to the editor closes', async () => {
     const { child, embedder, stderr } = await startWithModel(await place('05-index-drift-both-ways'));
     child.disconnect();
     const [code] = (await once(child, 'exit')) as [number | null];
@@ -66,7 +65,7 @@ describe('the host process', () => {
     await until('the embedder ends', () => !alive(embedder));
   });
 
-  it('ends when it is told to, and its embedder with it', async () => {
+  it('ends with its embedder on exit', async () => {
     const { child, client, embedder } = await startWithModel(await place('05-index-drift-both-ways'));
     await client.connection.sendRequest(ShutdownRequest.type);
     await client.connection.sendNotification(ExitNotification.type);
@@ -75,7 +74,7 @@ describe('the host process', () => {
     await until('the embedder ends', () => !alive(embedder));
   });
 
-  it('ends when the editor dies without a word, and its embedder with it', async () => {
+  it('ends with its embedder when the editor is killed', async () => {
     const at = await place('05-index-drift-both-ways');
     const params = {
       processId: null,
@@ -99,7 +98,7 @@ describe('the host process', () => {
     await until('the embedder ends', () => !alive(embedder));
   });
 
-  it('ends while it still works', async () => {
+  it('ends during work in progress', async () => {
     const at = await place();
     for (let n = 0; n < 300; n++)
       await at.write(
@@ -116,15 +115,15 @@ describe('the host process', () => {
     await until('no embedder is left', () => !embedders.some(alive));
   });
 
-  it('searches although its index was damaged, and health says what happened', async () => {
+  it('searches with a damaged index, and health reports the damage', async () => {
     const at = await place('05-index-drift-both-ways');
     await mkdir(at.dataDir, { recursive: true });
     await writeFile(join(at.dataDir, 'index.db'), 'This is no database. '.repeat(1000));
     const { client, stderr } = await startHost(at);
-    expect(
-      (await client.connection.sendRequest(toHost.search, { query: 'forgotten' })).hits.map(({ name }) => name),
-    ).toEqual(['forgotten']);
-    const health = await client.connection.sendRequest(toHost.health);
+    expect((await client.request('search', { query: 'forgotten' })).hits.map(({ name }) => name)).toEqual([
+      'forgotten',
+    ]);
+    const health = await client.request('health');
     expect(health.find(({ check }) => check === 'Index rebuilt')?.detail).toMatch(/damaged/);
     expect(health.find(({ check }) => check === 'Index')?.detail).toContain('2 memories');
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);

@@ -1,8 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CancellationTokenSource, LSPErrorCodes, TextDocumentSyncKind } from 'vscode-languageserver-protocol/node';
+import {
+  CancellationTokenSource,
+  ErrorCodes,
+  LSPErrorCodes,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver-protocol/node';
 
 import { MemdirError } from '../../src/core/errors.js';
-import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
+import { FIX_ALL_KIND, methodOf } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
 
@@ -29,9 +34,9 @@ describe('starting', () => {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       codeActionProvider: { codeActionKinds: ['quickfix', FIX_ALL_KIND] },
     });
-    const waiting = client.connection.sendRequest(toHost.search, { query: 'how to build' });
+    const waiting = client.request('search', { query: 'how to build' });
     const unwanted = new CancellationTokenSource();
-    const cancelled = failure(client.connection.sendRequest(toHost.view, unwanted.token));
+    const cancelled = failure(client.request('view', undefined, unwanted.token));
     unwanted.cancel();
     expect(await cancelled).toEqual([LSPErrorCodes.RequestCancelled, 'cancelled']);
     gate.resolve();
@@ -41,7 +46,7 @@ describe('starting', () => {
     expect(client.changed[0]).toContain(key);
   });
 
-  it('says why when the engine cannot be opened, and opens it when the settings allow it again', async () => {
+  it('reports why the engine cannot be opened and opens it once the settings allow it', async () => {
     const at = await place('05-index-drift-both-ways');
     let broken = true;
     const client = connect(async (request, log) => {
@@ -49,19 +54,16 @@ describe('starting', () => {
       return engineIn(at)(request, log);
     });
     await client.initialize(at.project, optionsOf(at));
-    expect(await failure(client.connection.sendRequest(toHost.view))).toEqual([
-      LSPErrorCodes.RequestFailed,
-      'unavailable',
-    ]);
+    expect(await failure(client.request('view'))).toEqual([LSPErrorCodes.RequestFailed, 'unavailable']);
     await until('the reason is told', () =>
       client.statuses.some((status) => status.kind === 'paused' && status.reason === 'SQLite cannot run here.'),
     );
     broken = false;
-    await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'embedding.runtime': 'wasm' }));
+    await client.notify('configure', optionsOf(at, { 'embedding.runtime': 'wasm' }));
     expect((await client.view(at.store)).memories).toHaveLength(2);
   });
 
-  it('opens the engine for a later request once what was in the way is gone', async () => {
+  it('opens the engine for a later request once the obstacle is gone', async () => {
     const at = await place('05-index-drift-both-ways');
     let broken = true;
     const client = connect(async (request, log) => {
@@ -69,10 +71,7 @@ describe('starting', () => {
       return engineIn(at)(request, log);
     });
     await client.initialize(at.project, optionsOf(at));
-    expect(await failure(client.connection.sendRequest(toHost.view))).toEqual([
-      LSPErrorCodes.RequestFailed,
-      'unavailable',
-    ]);
+    expect(await failure(client.request('view'))).toEqual([LSPErrorCodes.RequestFailed, 'unavailable']);
     await until('the failure is told', () => client.statuses.some(({ kind }) => kind === 'paused'));
     broken = false;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
@@ -80,11 +79,11 @@ describe('starting', () => {
     vi.useRealTimers();
   });
 
-  it('ends up with the last of several configurations that come while the engine opens', async () => {
+  it('applies the last of several configurations received while the engine opens', async () => {
     const [first, second] = [await place('05-index-drift-both-ways'), await place('49-unknown-and-distill-types')];
     const client = await start(first);
     for (const directories of [[second.store], [], [first.store, second.store], [second.store]])
-      await client.connection.sendNotification(toHost.configure, optionsOf(first, { directories }));
+      await client.notify('configure', optionsOf(first, { directories }));
     expect((await client.view(second.store)).memories).toHaveLength(11);
     await until('the engine is at work', () => client.statuses.at(-1)?.kind === 'keyword-only');
     await until('the last store is checked', () => client.codes(second.file('h.md')).length > 0);
@@ -98,25 +97,25 @@ describe('requests', () => {
   it('search the memories and open them, counting accesses', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
-    const { hits, mode } = await client.connection.sendRequest(toHost.search, { query: 'forgotten', limit: 5 });
+    const { hits, mode } = await client.request('search', { query: 'forgotten', limit: 5 });
     expect(mode).toBe('keyword');
     expect(hits[0]).toMatchObject({ name: 'forgotten', path: at.file('forgotten.md'), type: 'feedback' });
     const id = hits[0]?.id ?? '';
-    expect(await client.connection.sendRequest(toHost.show, { id })).toMatchObject({
+    expect(await client.request('show', { id })).toMatchObject({
       id,
       accessCount: 1,
       body: expect.stringContaining('Body text.') as string,
     });
-    await client.connection.sendNotification(toHost.opened, { id });
+    await client.notify('opened', { id });
     const count = async (): Promise<number | undefined> =>
       (await client.view(at.store)).memories.find((memory) => memory.id === id)?.accessCount;
     await until('the second access is counted', async () => (await count()) === 2);
   });
 
-  it('check everything on demand', async () => {
+  it('lint every store', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
-    const report = await client.connection.sendRequest(toHost.lintAll);
+    const report = await client.request('lintAll');
     expect(report.problems.map(({ code, file }) => [code, file])).toEqual([
       ['index-missing-target', at.file('MEMORY.md')],
       ['index-orphan', at.file('forgotten.md')],
@@ -124,62 +123,60 @@ describe('requests', () => {
     expect(report.files).toBe(3);
   });
 
-  it('find what was written a moment ago', async () => {
+  it('find a memory written just before', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
-    expect((await client.connection.sendRequest(toHost.search, { query: 'zanzibar' })).hits).toEqual([]);
+    expect((await client.request('search', { query: 'zanzibar' })).hits).toEqual([]);
     await at.write('new.md', '---\nname: new\ndescription: about zanzibar\ntype: project\n---\n\nText.\n');
-    await client.connection.sendRequest(toHost.refresh);
-    expect(
-      (await client.connection.sendRequest(toHost.search, { query: 'zanzibar' })).hits.map(({ name }) => name),
-    ).toEqual(['new']);
+    await client.request('refresh');
+    expect((await client.request('search', { query: 'zanzibar' })).hits.map(({ name }) => name)).toEqual(['new']);
   });
 
-  it('answer a failure with its code and leave the host alive', async () => {
+  it('answer a failure with its code and keep the host running', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     const { connection } = client;
     const send = (method: string, params?: unknown): Promise<unknown> =>
       failure(connection.sendRequest(method, params));
-    expect(await send(toHost.show.method, { id: 'nowhere/at-all.md' })).toEqual([
+    expect(await send(methodOf('show'), { id: 'nowhere/at-all.md' })).toEqual([
       LSPErrorCodes.RequestFailed,
       'not-found',
     ]);
     for (const params of [undefined, {}, { id: 7 }, { id: null }, []])
-      expect(await send(toHost.show.method, params)).toEqual([LSPErrorCodes.RequestFailed, 'bad-input']);
+      expect(await send(methodOf('show'), params)).toEqual([ErrorCodes.InvalidParams, 'bad-input']);
     for (const params of [undefined, {}, { query: 7 }, { query: 'x', limit: 0 }, { query: 'x', limit: 'many' }])
-      expect(await send(toHost.search.method, params)).toEqual([LSPErrorCodes.RequestFailed, 'bad-input']);
+      expect(await send(methodOf('search'), params)).toEqual([ErrorCodes.InvalidParams, 'bad-input']);
     for (const params of [undefined, {}, { id: 7 }, { id: 'nowhere' }])
-      await connection.sendNotification(toHost.opened.method, params);
-    await connection.sendNotification(toHost.configure.method, undefined);
-    await connection.sendNotification(toHost.configure.method, {});
+      await connection.sendNotification(methodOf('opened'), params);
+    await connection.sendNotification(methodOf('configure'), undefined);
+    await connection.sendNotification(methodOf('configure'), {});
     expect(await failure(connection.sendRequest('memdir/no-such-thing'))).toEqual([-32601, undefined]);
-    expect((await connection.sendRequest(toHost.search, { query: 'forgotten' })).hits).toHaveLength(1);
+    expect((await client.request('search', { query: 'forgotten' })).hits).toHaveLength(1);
     expect((await client.view(at.store)).memories).toHaveLength(2);
     expect(client.log.filter((line) => line.includes('unexpectedly'))).toEqual([]);
   });
 
-  it('end when they are cancelled', async () => {
+  it('reject when they are cancelled', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.view(at.store);
     const already = new CancellationTokenSource();
-    for (const type of [toHost.lintAll, toHost.rebuild] as const) {
+    for (const type of ['lintAll', 'rebuild'] as const) {
       const wanted = new CancellationTokenSource();
-      const request = failure(client.connection.sendRequest(type.method, wanted.token));
+      const request = failure(client.connection.sendRequest(methodOf(type), wanted.token));
       wanted.cancel();
       expect(await request).toEqual([LSPErrorCodes.RequestCancelled, 'cancelled']);
     }
     already.cancel();
-    expect((await client.connection.sendRequest(toHost.search, { query: 'forgotten' })).hits).toHaveLength(1);
+    expect((await client.request('search', { query: 'forgotten' })).hits).toHaveLength(1);
   });
 });
 
 describe('rebuilding', () => {
-  it('reports how far it is, from begin to end', async () => {
+  it('reports progress from begin to end', async () => {
     const at = await place('49-unknown-and-distill-types');
     const client = await start(at);
-    const report = await client.connection.sendRequest(toHost.rebuild);
+    const report = await client.request('rebuild');
     expect(report).toMatchObject({ files: 11, changed: 11 });
     await until('the end is told', () => client.progress.at(-1)?.kind === 'end');
     expect(client.progress[0]).toMatchObject({ kind: 'begin', cancellable: true });
@@ -188,7 +185,7 @@ describe('rebuilding', () => {
     for (const { percentage = -1 } of reports) expect(percentage).toBeGreaterThanOrEqual(0);
   });
 
-  it('can be cancelled half way and leaves a search that works', async () => {
+  it('can be cancelled midway and leaves a working search', async () => {
     const at = await place();
     for (let n = 0; n < 600; n++)
       await at.write(
@@ -196,13 +193,13 @@ describe('rebuilding', () => {
         `---\nname: note-${n}\ndescription: about zebra ${n}\ntype: project\n---\n\n${'Words. '.repeat(50)}\n`,
       );
     const client = await start(at);
-    await client.connection.sendRequest(toHost.refresh);
+    await client.request('refresh');
     const wanted = new CancellationTokenSource();
-    const request = failure(client.connection.sendRequest(toHost.rebuild, wanted.token));
+    const request = failure(client.request('rebuild', undefined, wanted.token));
     await until('it has begun', () => client.progress.length > 0);
     wanted.cancel();
     expect(await request).toEqual([LSPErrorCodes.RequestCancelled, 'cancelled']);
     await until('the end is told', () => client.progress.at(-1)?.kind === 'end');
-    expect((await client.connection.sendRequest(toHost.search, { query: 'zebra 17' })).hits[0]?.name).toBe('note-17');
+    expect((await client.request('search', { query: 'zebra 17' })).hits[0]?.name).toBe('note-17');
   });
 });

@@ -12,10 +12,10 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 
-import type { OpenEngine } from '../../src/host/engine.js';
+import type { OpenEngine } from '../../src/host/engine-request.js';
 import { startServer } from '../../src/host/server.js';
 import { openMemdir } from '../../src/node/open.js';
-import type { InitializationOptions } from '../../src/protocol/methods.js';
+import type { InitializationOptions } from '../../src/protocol/configuration.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/protocol/settings.js';
 import { Client } from './client.js';
 
@@ -88,12 +88,12 @@ export const engineIn =
   (request, log, editor) =>
     openMemdir({
       distDir: join(repository, 'dist'),
-      ...(request.dataDir === undefined ? {} : { dataDir: request.dataDir }),
+      dataDir: request.dataDir,
       scope: { folders: request.folders, trusted: request.trusted },
       settings: request.settings,
       env: request.claudeEnvironment,
       log,
-      ...(editor && { editor }),
+      editor,
       follow: true,
       serve,
       home: join(place.dir, 'home'),

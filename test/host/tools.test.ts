@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 
-import { fromHost, toHost } from '../../src/protocol/methods.js';
+import { methodOf } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { place, start } from './support.js';
 
 describe('tools of language models', () => {
-  it('are called through the host, and the tree hears of what they write', async () => {
+  it('are called through the host, which reports the files they change', async () => {
     const at = await place();
     await at.write(
       'pnpm.md',
       '---\nname: use-pnpm\ndescription: Use pnpm, never npm\nmetadata:\n  type: feedback\n---\n\nUse pnpm.\n',
     );
     const client = await start(at);
-    const found = await client.connection.sendRequest(toHost.tool, { name: 'search_memory', input: { query: 'pnpm' } });
+    const found = await client.request('tool', { name: 'search_memory', input: { query: 'pnpm' } });
     expect(found).toMatchObject({
       isError: false,
       text: expect.stringContaining('pnpm.md feedback') as string,
       structured: { hits: [{ type: 'feedback' }] },
     });
     let changes = 0;
-    client.connection.onNotification(fromHost.changed, () => void changes++);
-    const saved = await client.connection.sendRequest(toHost.tool, {
+    client.onNotification('changed', () => void changes++);
+    const saved = await client.request('tool', {
       name: 'remember',
       input: { content: 'Deploys go out on Tuesdays because support is staffed then.' },
     });
@@ -28,7 +28,7 @@ describe('tools of language models', () => {
     await until('the tree hears of it', () => changes > 0);
   });
 
-  it('say before they write what they would change, or that they cannot', async () => {
+  it('preview their change, or the reason why there is none', async () => {
     const at = await place();
     await at.write(
       'pnpm.md',
@@ -36,8 +36,7 @@ describe('tools of language models', () => {
     );
     const client = await start(at);
     const store = { label: expect.any(String) as string, path: expect.stringContaining('memory') as string };
-    const preview = (name: string, input: unknown): Promise<unknown> =>
-      client.connection.sendRequest(toHost.toolPreview, { name, input });
+    const preview = (name: string, input: unknown): Promise<unknown> => client.request('toolPreview', { name, input });
     expect(await preview('forget', { id: 'pnpm.md' })).toEqual({
       memory: {
         id: expect.stringMatching(/\/pnpm\.md$/) as string,
@@ -61,19 +60,19 @@ describe('tools of language models', () => {
     await expect(preview('no_tool', {})).rejects.toMatchObject({ data: { code: 'bad-input' } });
   });
 
-  it('answer what cannot be with what to try next', async () => {
+  it('answer invalid calls with advice on what to try next', async () => {
     const client = await start(await place());
     for (const [name, input] of [
       ['search', {}],
       ['search_memory', { query: 5 }],
       ['get_memory', { id: '../../etc/passwd' }],
     ] as const) {
-      expect(await client.connection.sendRequest(toHost.tool, { name, input }), name).toMatchObject({
+      expect(await client.request('tool', { name, input }), name).toMatchObject({
         isError: true,
         text: expect.stringMatching(/search_memory/) as string,
       });
     }
-    await expect(client.connection.sendRequest(toHost.tool.method, {})).rejects.toMatchObject({
+    await expect(client.connection.sendRequest(methodOf('tool'), {})).rejects.toMatchObject({
       data: { code: 'bad-input' },
     });
   });

@@ -145,6 +145,8 @@ describe('lines', () => {
 describe('the start', () => {
   it('writes and starts nothing before something is asked for', async () => {
     const at = await withMemory({ 'embedding.provider': 'embedded' });
+    // What is compiled is kept in the data folder then.
+    delete at.env['NODE_COMPILE_CACHE'];
     const server = raw(at);
     server.send(JSON.stringify(INITIALIZE));
     server.send(line(1, 'tools/list'));

@@ -39,7 +39,13 @@ export async function place(
     dir,
     store,
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: dir, USERPROFILE: dir, MEMDIR_DATA_DIR: data },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: dir,
+      USERPROFILE: dir,
+      MEMDIR_DATA_DIR: data,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    },
     write: async (path, text, days = 0) => {
       const file = join(store, path);
       await mkdir(dirname(file), { recursive: true });
@@ -147,4 +153,30 @@ export function raw(at: Place, args: readonly string[] = ['--dir', at.store]): R
       throw new Error(`No answer to ${id}. ${stderr}`);
     },
   };
+}
+
+/** A made-up GitHub token. */
+export const TOKEN = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
+
+/** A place with three memories and an index. */
+export async function shop(): Promise<Place> {
+  const at = await place();
+  await at.write(
+    'feedback_pnpm.md',
+    memory(
+      'use-pnpm',
+      'Use pnpm, never npm',
+      'Use pnpm, never npm, because CI shares the lockfile.',
+      'feedback',
+      'repos: [shop]\n',
+    ),
+    12,
+  );
+  await at.write('project_deploy.md', memory('deploy-days', 'Deploys go out on Tuesdays'), 1);
+  await at.write('notes/größe & %.md', memory('odd', 'An odd file name'));
+  await at.write(
+    'MEMORY.md',
+    '# Memory\n\n- [Use pnpm](feedback_pnpm.md): never npm\n- [Deploy days](project_deploy.md): Tuesdays\n',
+  );
+  return at;
 }

@@ -19,7 +19,7 @@ describe('case 38: two writers', () => {
     ['one writes the same entry', `${INDEX}- [B](b.md) — theirs\n`, ['b.md']],
     ['one changes a line end', INDEX.replace('\n', '\r\n'), ['a.md']],
     ['one changes a letter, in the same length', INDEX.replace('— a', '— z'), ['a.md']],
-  ])('%s: nothing of theirs is lost', async (_, theirs, kept) => {
+  ])("%s: the other writer's change is kept", async (_, theirs, kept) => {
     const bench = await openBench();
     try {
       await bench.write('MEMORY.md', INDEX);
@@ -46,7 +46,7 @@ describe('case 38: two writers', () => {
     }
   });
 
-  it('two services at once add one entry each time, not two', async () => {
+  it('two services at once add one entry per memory', async () => {
     const bench = await openBench();
     try {
       await bench.write('MEMORY.md', INDEX);
@@ -68,7 +68,7 @@ describe('case 38: two writers', () => {
   });
 });
 
-describe('case 41: no directory is made that settings name', () => {
+describe('case 41: directories of the settings are never created', () => {
   it.each(['~/notes', '~', '$HOME/memory', './memory', '.claude/memory', '%USERPROFILE%\\memory', '~other/memory'])(
     '%s',
     async (value) => {
@@ -84,7 +84,7 @@ describe('case 41: no directory is made that settings name', () => {
     },
   );
 
-  it('a folder of the project that an ignored value names is offered all the same', async () => {
+  it('a folder of the project is listed although the setting that names it is ignored', async () => {
     const at = await machine();
     await writeTree(at.project, {
       ...below('.claude/memory'),
@@ -99,7 +99,7 @@ describe('case 41: no directory is made that settings name', () => {
   });
 });
 
-describe('case 42: directories and files that come and go', () => {
+describe('case 42: directories and files that appear and disappear', () => {
   it.each<[string, (store: string) => Promise<void>, string[]]>([
     [
       'is replaced by another',
@@ -149,7 +149,7 @@ describe('case 42: directories and files that come and go', () => {
       },
       ['b'],
     ],
-  ])('a directory that %s is what it is now', async (_, change, names) => {
+  ])('a directory that %s is listed in its current state', async (_, change, names) => {
     const bench = await openBench();
     try {
       await bench.write('MEMORY.md', INDEX);
@@ -182,7 +182,7 @@ describe('case 44: where Claude Code keeps its files', () => {
     );
   });
 
-  it('the extension runs where the files are, and says what it does in a virtual workspace', async () => {
+  it('the extension runs where the files are and declares its support of virtual workspaces', async () => {
     const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
       extensionKind: string[];
       capabilities: { virtualWorkspaces: { supported: unknown } };
@@ -193,7 +193,7 @@ describe('case 44: where Claude Code keeps its files', () => {
     ]);
   });
 
-  it('memory of the other side of WSL is an extra directory, never guessed', async () => {
+  it('memory on the other side of WSL is an extra directory, never detected', async () => {
     const at = await machine();
     const windows = join(at.root, 'mnt', 'c', 'Users', 'me', '.claude', 'projects', 'C--Users-me-my-proj', 'memory');
     await writeTree(windows, { 'MEMORY.md': INDEX, 'a.md': 'a' });
@@ -240,7 +240,7 @@ describe('case 45: notebooks of sub-agents', () => {
     expect(agents.map(({ agent, scope }) => [agent, scope])).toEqual(expected);
   });
 
-  it('hold notes without being asked for entries', async () => {
+  it('contain notes without missing-entry problems', async () => {
     const folder = await copyOfCase('45-agent-memory-places');
     const bench = await openBench();
     try {

@@ -92,41 +92,41 @@ const OTHERS = [
   '',
 ];
 
-describe('a hook that somebody extended by hand', () => {
-  it.each([...WRAPPED, ...WITHIN])('counts, and stays as it is: %s', (command) => {
+describe('a hook extended by hand', () => {
+  it.each([...WRAPPED, ...WITHIN])('counts as connected and stays unchanged: %s', (command) => {
     const { text } = withHooks(settingsWith(command), ENTRY);
     expect(commandsOf(text)).toEqual([command]);
     expect(withHooks({ path: 's', text }, ENTRY).text).toBe(text);
   });
 
-  it.each(WRAPPED)('goes with Memdir when all of it is for Memdir: %s', (command) => {
+  it.each(WRAPPED)('is removed when it runs Memdir alone: %s', (command) => {
     expect(withoutHooks(settingsWith(command)).text).toBe('{}');
   });
 
-  it.each(WITHIN)('stays when it does more: %s', (command) => {
+  it.each(WITHIN)('stays on removal when it runs something else: %s', (command) => {
     const file = settingsWith(command);
     expect(withoutHooks(file).text).toBe(file.text);
   });
 
-  it.each(OTHERS)('is none where Memdir is not run: %s', (command) => {
+  it.each(OTHERS)('is not recognized when the command does not run Memdir: %s', (command) => {
     expect(commandsOf(withHooks(settingsWith(command), ENTRY).text)).toEqual([command, `${ENTRY.shell} hook Stop`]);
     expect(commandsOf(withoutHooks(settingsWith(command)).text)).toEqual([command]);
   });
 
-  it('is the only one that is left of several', () => {
+  it('is the only one kept of several hooks of Memdir', () => {
     expect(
       commandsOf(withHooks(settingsWith('memdir hook Stop', 'timeout 5 memdir hook Stop', 'beep'), ENTRY).text),
     ).toEqual(['timeout 5 memdir hook Stop', 'beep']);
   });
 
-  it('for another event does not stand for this one', () => {
+  it('counts for its own event only', () => {
     expect(commandsOf(withHooks(settingsWith('timeout 5 memdir hook SessionEnd'), ENTRY).text)).toEqual([
       'timeout 5 memdir hook SessionEnd',
       `${ENTRY.shell} hook Stop`,
     ]);
   });
 
-  it('may be given word by word', () => {
+  it('may be an array of words', () => {
     const text = JSON.stringify({
       hooks: {
         Stop: [
@@ -138,7 +138,7 @@ describe('a hook that somebody extended by hand', () => {
     expect(withoutHooks({ path: 's', text }).text).toBe('{}');
   });
 
-  it('is looked for in time that grows with the line alone', () => {
+  it('is recognized in linear time', () => {
     for (const line of [
       'memdir '.repeat(2_000),
       '"\\'.repeat(9_000),
@@ -151,7 +151,7 @@ describe('a hook that somebody extended by hand', () => {
   });
 });
 
-describe('settings with a hook that was extended', () => {
+describe('settings with an extended hook', () => {
   let home: string;
   let folder: string;
   const settings = (): string => join(home, '.claude', 'settings.json');
@@ -187,7 +187,7 @@ describe('settings with a hook that was extended', () => {
     await apply();
   });
 
-  it('are connected, say so, and are without Memdir once it is taken out', async () => {
+  it('count as connected with a note, and disconnect completely', async () => {
     await extend(/hook Stop"/, 'hook Stop || true"');
     const { changes, notes } = await plan();
     expect(changes).toEqual([]);
@@ -200,7 +200,7 @@ describe('settings with a hook that was extended', () => {
     expect(await readFile(settings(), 'utf8')).toBe('{\n  "model": "opus"\n}\n');
   });
 
-  it('keep what does more, which is said, without what it may hold', async () => {
+  it('keep a hook that runs something else, with a note that shows no secret', async () => {
     await extend(/hook Stop"/, `hook Stop && TOKEN=ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)} beep ${'x'.repeat(400)}"`);
     const { notes } = await apply({ remove: true });
     expect(notes).toEqual([

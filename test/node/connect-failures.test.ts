@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 /** Former versions ignore a settings file whole for one event that they do not know. */
-describe('hooks for tools that failed', () => {
+describe('hooks for failed tools', () => {
   it.each([
     ['no session tells a version', [], false],
     ['a transcript names none', [['a', undefined]], false],
@@ -93,7 +93,7 @@ describe('hooks for tools that failed', () => {
     expect('PostToolUseFailure' in (await connect())).toBe(connected);
   });
 
-  it('watch the same tools as those that went well', async () => {
+  it('match the same tools as hooks for succeeded tools', async () => {
     await session('a', '2.1.240');
     expect((await connect())['PostToolUseFailure']).toEqual([
       {
@@ -106,7 +106,7 @@ describe('hooks for tools that failed', () => {
     expect((await planned()).changes).toEqual([]);
   });
 
-  it('stay when the version is unknown, are removed for a version without support, and come back', async () => {
+  it('stay for an unknown version, are removed for a version without support, and return later', async () => {
     await session('a', '2.1.240', 29);
     await connect();
     await session('a', '2.1.240', 31);

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('connecting again', () => {
-  it.each(['user', 'local', 'project'] as const)('changes nothing, however often, scope %s', async (scope) => {
+  it.each(['user', 'local', 'project'] as const)('is idempotent, scope %s', async (scope) => {
     await put(settings(), '// mine\r\n{\r\n\t"a": 1,\r\n}');
     await connect({ scope });
     const after = await text(settings());
@@ -65,7 +65,7 @@ const ENTRY: Entry = {
   failures: true,
 };
 
-describe('hooks of others', () => {
+describe('hooks of other programs', () => {
   it.each([
     'node /opt/other/dist/cli.js hook Stop',
     'other-memdir hook Stop',
@@ -79,7 +79,7 @@ describe('hooks of others', () => {
     'node /home/u/memdir/tools/other/dist/cli.js hook Stop',
     'npx @scope/memdir hook Stop',
     'node /x/node_modules/@scope/memdir/dist/cli.js hook Stop',
-  ])('are left alone: %s', (command) => {
+  ])('stay unchanged: %s', (command) => {
     const before = JSON.stringify({ hooks: { Stop: [{ matcher: 'x', hooks: [{ type: 'command', command }] }] } });
     const file = withHooks({ path: 's', text: before }, ENTRY);
     expect(file.text).toContain(command);
@@ -100,7 +100,7 @@ describe('hooks of others', () => {
     'npx memdir@0.2.0 hook Stop',
     'npx -y memdir@latest hook Stop',
     '"C:\\\\Program Files\\\\memdir.exe" hook Stop',
-  ])('ours of another place is taken for ours: %s', (command) => {
+  ])('a hook of Memdir at another path is recognized: %s', (command) => {
     const file = withHooks(
       { path: 's', text: JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command, timeout: 3 }] }] } }) },
       ENTRY,
@@ -115,7 +115,7 @@ describe('hooks of others', () => {
 describe('a folder inside a repository', () => {
   const projects = async (): Promise<Record<string, unknown>> =>
     (JSON.parse(await text(state())) as { projects: Record<string, unknown> }).projects;
-  it('has its server where Claude Code looks for it, under the repository, and its hooks where it is started', async () => {
+  it("gets its server under the repository's key and its hooks in its own folder", async () => {
     await mkdir(join(folder, '.git'));
     const inside = join(folder, 'packages', 'one');
     await mkdir(inside, { recursive: true });
@@ -139,7 +139,7 @@ describe('a folder inside a repository', () => {
     expect(Object.keys(await projects())).toContain(folder);
   });
 
-  it('that is a worktree has it under the main checkout', async () => {
+  it('of a worktree gets its server under the main checkout', async () => {
     const tree = await tempFolder();
     await mkdir(join(folder, '.git', 'worktrees', 't'), { recursive: true });
     await put(join(folder, '.git', 'worktrees', 't', 'commondir'), '../..\n');
@@ -149,8 +149,8 @@ describe('a folder inside a repository', () => {
   });
 });
 
-describe('our hook, however it came to be written', () => {
-  it('word by word is one line afterwards', () => {
+describe('a hook of Memdir in another spelling', () => {
+  it('as an array of words becomes one line', () => {
     const before = JSON.stringify({
       hooks: {
         Stop: [
@@ -166,7 +166,7 @@ describe('our hook, however it came to be written', () => {
   });
 });
 
-describe('a server that is called memdir as well', () => {
+describe('another server named memdir', () => {
   it.each([
     [{ type: 'http', url: 'https://memdir.example/mcp' }],
     [{ command: 'python', args: ['-m', 'memdir_server'] }],
@@ -175,7 +175,7 @@ describe('a server that is called memdir as well', () => {
     [null],
     ['x'],
     [[]],
-  ])('and is another program is neither changed nor removed: %j', async (server) => {
+  ])('of another program is neither changed nor removed: %j', async (server) => {
     const before = JSON.stringify({ mcpServers: { memdir: server }, numStartups: 1 }, null, 2);
     await put(state(), before);
     await put(settings(), '{}');
@@ -190,7 +190,7 @@ describe('a server that is called memdir as well', () => {
     [{ command: 'npx', args: ['memdir@0.2.0', 'mcp', '--allow-write'] }],
     [{ command: '/n', args: ['/x/memdir.cjs', '--data-dir', '/d', 'mcp'] }],
     [{}],
-  ])('and is ours is brought up to date and can be removed: %j', async (server) => {
+  ])('of Memdir is updated and can be removed: %j', async (server) => {
     await put(state(), JSON.stringify({ mcpServers: { memdir: server } }));
     await connect();
     expect(JSON.parse(await text(state()))).toMatchObject({
@@ -204,7 +204,7 @@ describe('a server that is called memdir as well', () => {
   });
 });
 
-describe('what keeps hooks from running is said', () => {
+describe('settings that block hooks are reported', () => {
   it.each([['{"allowManagedHooksOnly": true}'], ['{"disableAllHooks": true}']])(
     'managed settings %s',
     async (managed) => {
@@ -216,7 +216,7 @@ describe('what keeps hooks from running is said', () => {
     },
   );
 
-  it('disableAllHooks in any of the files that count in a folder, connected or not', async () => {
+  it('disableAllHooks in any settings file of the folder, connected or not', async () => {
     for (const file of [
       settings(),
       join(folder, '.claude', 'settings.json'),
@@ -246,12 +246,12 @@ describe('what keeps hooks from running is said', () => {
     ['managed.json', '{"strictPluginOnlyCustomization": ["mcp"]}', /do not let this MCP server run/],
     ['managed.json', '{"deniedMcpServers": [{"serverName": "memdir"}]}', /do not let this MCP server run/],
     ['managed-mcp.json', '{"mcpServers": {}}', /do not let this MCP server run/],
-  ])('of the administrator: %s %s', async (file, content, said) => {
+  ])('settings of the administrator: %s %s', async (file, content, said) => {
     await put(join(home, file), content);
     expect((await connections().plan({ folder, scope: 'user' })).notes).toEqual([expect.stringMatching(said)]);
   });
 
-  it('of the user: servers that are not to run', async () => {
+  it('settings of the user: disabled servers', async () => {
     await put(
       join(folder, '.claude', 'settings.local.json'),
       '{"disabledMcpjsonServers": ["other", "memdir"], "deniedMcpServers": [{"serverName": "memdir"}]}',
@@ -265,7 +265,7 @@ describe('what keeps hooks from running is said', () => {
   });
 });
 
-describe('what Claude Code may not read is said', () => {
+describe('settings that Claude Code may not read are reported', () => {
   const COMMENTS = /has comments or trailing commas\. Claude Code reads plain JSON/;
   it.each([
     ['// mine\n{"a": 1}', true],
@@ -281,12 +281,12 @@ describe('what Claude Code may not read is said', () => {
   });
 });
 
-describe('the command line that is written', () => {
+describe('the written command line', () => {
   it.each([
     ['a path with blanks and quotes', `my "data" it's $HOME`],
     ['a plain one', 'plain'],
     ['other letters', 'größe 数据'],
-  ])('is one word for %s', async (_, name) => {
+  ])('quotes %s as one word', async (_, name) => {
     dataDir = join(home, name);
     await connect();
     const { hooks } = JSON.parse(await text(settings())) as {

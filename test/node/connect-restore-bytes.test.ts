@@ -53,7 +53,7 @@ beforeEach(async () => {
   await put(join(home, '.claude', 'projects', 'p', 's.jsonl'), '{"type":"user","cwd":"/p","version":"2.1.240"}\n');
 });
 
-describe('taking Memdir out again gives the very bytes back', () => {
+describe('disconnecting restores the original bytes', () => {
   it.each([
     ['nothing', ''],
     ['a blank line', '\n'],
@@ -72,7 +72,7 @@ describe('taking Memdir out again gives the very bytes back', () => {
     expect([await text(settings()), await text(state())]).toEqual([before, '{"mcpServers": {}, "projects": {}}']);
   });
 
-  it('from settings of which ours was half taken out by hand, and connected again', async () => {
+  it('after a part was removed by hand and connected again', async () => {
     const before = '{\n  "model": "opus",\n  "hooks": {\n    "Stop": [],\n    "Notification": []\n  }\n}\n';
     await put(settings(), before);
     await connect();
@@ -84,7 +84,7 @@ describe('taking Memdir out again gives the very bytes back', () => {
     expect(parse(await text(settings()))).toEqual({ model: 'opus', hooks: { Notification: [] } });
   });
 
-  it.each(['user', 'local', 'project'] as const)('no file at all, scope %s', async (scope) => {
+  it.each(['user', 'local', 'project'] as const)('without any file before, scope %s', async (scope) => {
     await connect({ scope });
     await connect({ scope, remove: true });
     const files = await readdir(home, { recursive: true });
@@ -109,7 +109,7 @@ describe('taking Memdir out again gives the very bytes back', () => {
     await expect(text(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('after connecting twice with another path between', async () => {
+  it('after connecting from two paths', async () => {
     await put(settings(), '{"hooks":{}}');
     await connect();
     dataDir = join(home, 'data');
@@ -127,7 +127,7 @@ describe('taking Memdir out again gives the very bytes back', () => {
     expect(await text(settings())).toBe('{"hooks":{}}');
   });
 
-  it('whichever scope goes first', async () => {
+  it('in any order of scopes', async () => {
     const scopes: readonly ConnectScope[] = ['user', 'local'];
     for (const order of [scopes, scopes.toReversed()]) {
       await put(state(), '{\n  "projects": {}\n}\n');
@@ -137,7 +137,7 @@ describe('taking Memdir out again gives the very bytes back', () => {
     }
   });
 
-  it('and where the file was changed since, everything but ours stays', async () => {
+  it('except changes made since, which stay', async () => {
     await put(settings(), '{"hooks": {}}');
     await connect();
     await put(settings(), (await text(settings())).replace(/^\{/, '{"model": "opus", // new\n'));
@@ -145,7 +145,7 @@ describe('taking Memdir out again gives the very bytes back', () => {
     expect(await text(settings())).toBe('{"model": "opus", // new\n"hooks": {}}');
   });
 
-  it('the copy is gone: ours is taken out all the same', async () => {
+  it('without the saved copy, by removing the entries of Memdir', async () => {
     await put(settings(), '{"a": 1}\n');
     await connect();
     await rm(join(dataDir, 'connect'), { recursive: true });
@@ -162,20 +162,20 @@ const ENTRY: Entry = {
   failures: true,
 };
 
-describe('a key that stands twice', () => {
+describe('a duplicate key', () => {
   it.each([
     ['{"hooks": {"Stop": [], "Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}}', '{}'],
     ['{"hooks": {}, "hooks": {}}', '{}'],
     ['{}', '{"mcpServers": {"memdir": {"command": "memdir", "args": ["mcp"]}, "memdir": {"command": "x"}}}'],
     ['{}', '{"mcpServers": {}, "a": 1, "mcpServers": {}}'],
-  ])('where ours would stand is refused, and nothing is written: %s %s', async (before, other) => {
+  ])('at the place of the entries of Memdir is rejected, and nothing is written: %s %s', async (before, other) => {
     await put(settings(), before);
     await put(state(), other);
     await expect(connect()).rejects.toThrow(/stands twice in .*nothing was changed/);
     expect([await text(settings()), await text(state())]).toEqual([before, other]);
   });
 
-  it('elsewhere is none of our business', async () => {
+  it('elsewhere is ignored', async () => {
     await put(settings(), '{"model": "a", "model": "b", "hooks": {"Notification": [], "Notification": []}}');
     await connect();
     await connect({ remove: true });
@@ -186,7 +186,7 @@ describe('a key that stands twice', () => {
 });
 
 describe('files that should not be replaced', () => {
-  it('a read-only one is refused before anything is written', async () => {
+  it('a read-only file is rejected before anything is written', async () => {
     await put(settings(), '{}');
     await put(state(), '{"a": 1}');
     await chmod(state(), 0o444);
@@ -197,7 +197,7 @@ describe('files that should not be replaced', () => {
     expect([await text(settings()), await text(state())]).toEqual(['{}', '{"a": 1}']);
   });
 
-  it('a link that leads nowhere is not replaced', async () => {
+  it('a dangling link is not replaced', async () => {
     await mkdir(dirname(settings()), { recursive: true });
     await symlink(join(home, 'not mounted', 'settings.json'), settings());
     await expect(connect()).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('files that should not be replaced', () => {
     expect((await lstat(settings())).isSymbolicLink()).toBe(true);
   });
 
-  it('a link is followed, which is said before', async () => {
+  it('a link is followed, and the plan says so', async () => {
     const real = join(home, 'dotfiles', 'settings.json');
     await put(real, '{"a": 1}');
     await mkdir(dirname(settings()), { recursive: true });
@@ -226,13 +226,13 @@ describe('files that should not be replaced', () => {
     ['hooks twice', '{"hooks": {}, "hooks": {"Stop": []}}'],
     ['a number for hooks', '{"hooks": 3}'],
     ['half of it', '{"hooks": {'],
-  ])('%s is refused', async (_, before) => {
+  ])('%s is rejected', async (_, before) => {
     await put(settings(), before);
     await expect(connect()).rejects.toMatchObject({ code: 'bad-input' });
     expect(await text(settings())).toBe(before);
   });
 
-  it('one that changed between the look and the write stays, and so does the other', async () => {
+  it('a file that changed after the plan stays, and so does the other one', async () => {
     await put(settings(), '{}');
     const plan = await connections().plan({ folder, scope: 'user' });
     await put(state(), '{"numStartups": 8}');
@@ -286,7 +286,7 @@ const settingsValue = fc.record(
 );
 
 describe('any settings', () => {
-  it('keep everything else, take ours once, and come back', () => {
+  it('keep every other byte, get the entries once, and are restored', () => {
     fc.assert(
       fc.property(settingsValue, fc.array(blank, { minLength: 1, maxLength: 9 }), fc.boolean(), (value, gaps, mark) => {
         let at = 0;

@@ -70,7 +70,7 @@ describe('connecting', () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it('again changes nothing', async () => {
+  it('is idempotent', async () => {
     await connect();
     const before = [await text(settings()), await text(state())];
     expect((await connections().plan({ folder, scope: 'user' })).changes).toEqual([]);
@@ -78,7 +78,7 @@ describe('connecting', () => {
     expect([await text(settings()), await text(state())]).toEqual(before);
   });
 
-  it('for one folder keeps to local files; for everyone it names no path of this machine', async () => {
+  it('writes local files for one folder and no path of this machine into shared files', async () => {
     await connect({ scope: 'local' });
     expect(await text(join(folder, '.claude', 'settings.local.json'))).toContain('hook Stop');
     expect((await parsed(state()))['projects']?.[folder]).toMatchObject({ mcpServers: { memdir: { type: 'stdio' } } });
@@ -97,7 +97,7 @@ describe('connecting', () => {
     expect(files).toEqual([join(home, 'cfg', 'settings.json'), join(home, 'cfg', '.claude.json')]);
   });
 
-  it('keeps the files as they were, and their mode and links', async () => {
+  it('saves copies of the files and keeps their mode and links', async () => {
     await put(settings(), '{"a":1}');
     await chmod(settings(), 0o600);
     await put(join(home, 'real.json'), '{"b":2}');
@@ -133,7 +133,7 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['unknown keys of every kind', '{\n  "x": null,\n  "hooks2": {},\n  "deep": {"hooks": {"Stop": 1}}\n}\n'],
 ];
 
-describe('the rest of a file', () => {
+describe('the other content of a file', () => {
   it.each(SETTINGS)('stays: %s', async (_, before) => {
     await put(settings(), before);
     await connect();
@@ -150,7 +150,7 @@ describe('the rest of a file', () => {
     expect(await text(settings())).toBe(before);
   });
 
-  it('stays when our hook shares a group with another one, or was there twice', async () => {
+  it('stays when the hook shares a group with another one or is duplicated', async () => {
     const ours = '{"type":"command","command":"node /old/memdir/dist/cli.js hook Stop"}';
     await put(
       settings(),
@@ -166,7 +166,7 @@ describe('the rest of a file', () => {
     expect((await parsed(settings()))['hooks']).toEqual({ Stop: [{ hooks: [{ type: 'command', command: 'mine' }] }] });
   });
 
-  it('stays beside our server, and what the user added to it', async () => {
+  it('stays next to the server, with the fields the user added to it', async () => {
     await put(
       state(),
       '{\n  "numStartups": 7,\n  "mcpServers": {\n    "memdir": {"command": "/old/node", "args": ["/old/cli.js", "mcp", "--allow-write"], "env": {"A": "b"}},\n    "other": {"command": "x"}\n  }\n}\n',
@@ -190,14 +190,14 @@ describe('the rest of a file', () => {
   });
 });
 
-describe('settings that cannot be meant', () => {
+describe('invalid settings', () => {
   it.each([
     ['broken JSON', '{\n  "a": 1\n  "b"\n}', /line 3: comma expected/],
     ['a list', '[]', /holds no JSON object/],
     ['a conflict', '<<<<<<< HEAD\n{}\n', /no valid JSON/],
     ['hooks that are a list', '{"hooks": []}', /“hooks” .* is no object/],
     ['an event that is an object', '{"hooks": {"Stop": {}}}', /“hooks.Stop” .* is no list/],
-  ])('are refused: %s', async (_, before, message) => {
+  ])('are rejected: %s', async (_, before, message) => {
     await put(settings(), before);
     await expect(connections().plan({ folder, scope: 'user' })).rejects.toMatchObject({
       code: 'bad-input',
@@ -207,19 +207,19 @@ describe('settings that cannot be meant', () => {
     expect(await readdir(home)).toEqual(['.claude']);
   });
 
-  it('are refused when they are not UTF-8', async () => {
+  it('are rejected when they are not UTF-8', async () => {
     await put(settings(), '');
     await writeFile(settings(), Buffer.from([0x7b, 0xff, 0x7d]));
     await expect(connections().plan({ folder, scope: 'user' })).rejects.toMatchObject({ code: 'bad-input' });
   });
 
-  it('count as empty when the file is', async () => {
+  it('are empty in an empty file', async () => {
     await put(settings(), '');
     await connect();
     expect(Object.keys((await parsed(settings()))['hooks'] ?? {})).toEqual(EVENTS);
   });
 
-  it('that changed since the plan are left alone', async () => {
+  it('that changed since the plan stay unchanged', async () => {
     await put(settings(), '{}');
     const plan = await connections().plan({ folder, scope: 'user' });
     await put(settings(), '{"new": 1}');
@@ -229,7 +229,7 @@ describe('settings that cannot be meant', () => {
 });
 
 describe('the launcher', () => {
-  it('follows an update, and is not created without a connection', async () => {
+  it('is updated with Memdir, and not created without a connection', async () => {
     await refreshLauncher(dataDir, '/new/dist');
     await expect(text(launcherFile(dataDir))).rejects.toMatchObject({ code: 'ENOENT' });
     await connect();

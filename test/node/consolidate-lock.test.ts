@@ -33,7 +33,7 @@ async function locked(pid: number | string, agoMs: number): Promise<number> {
 const ended = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('the lock of consolidations', () => {
-  it('is held while the work runs, names this process, and tells the time afterwards', async () => {
+  it('contains the process id during the work and the time of the consolidation afterwards', async () => {
     const began = Date.now();
     await hold(async () => {
       expect(await readFile(file, 'utf8')).toBe(String(process.pid));
@@ -44,7 +44,7 @@ describe('the lock of consolidations', () => {
     expect(heldBy).toBeUndefined();
   });
 
-  it('restores the former time when the work fails, or does not count', async () => {
+  it('restores the former time when the work fails or is not counted', async () => {
     const before = await locked('', 3 * HOUR_MS);
     await expect(hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(Math.round((await readLock()).lastMs ?? 0)).toBe(Math.round(before));
@@ -58,7 +58,7 @@ describe('the lock of consolidations', () => {
     expect(await readLock()).toEqual({});
   });
 
-  it('is not taken from a process that runs', async () => {
+  it('is not taken from a running process', async () => {
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
     try {
       const before = await locked(child.pid ?? 0, 60_000);
@@ -89,7 +89,7 @@ describe('the lock of consolidations', () => {
     expect(await hold(async () => 'done')).toBe('done');
   });
 
-  it('of Claude Code counts, whether its consolidation completed or not', async () => {
+  it('of Claude Code counts, completed or not', async () => {
     const at = await locked(ended(), 3 * HOUR_MS);
     expect(await readLock()).toEqual({ lastMs: Math.round(at) });
     expect(await readFile(file, 'utf8')).not.toBe('');
@@ -100,7 +100,7 @@ describe('the lock of consolidations', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('acquired by another process since is left alone', async () => {
+  it('acquired by another process in between is kept', async () => {
     await hold(async () => await writeFile(file, '1'));
     expect(await readFile(file, 'utf8')).toBe('1');
   });

@@ -8,7 +8,7 @@ import { dataDirectory } from '../../src/node/data-dir.js';
 import { tempFolder } from './support.js';
 
 describe('the data folder', () => {
-  it('is the one given, else the one of the environment, else one of this user', async () => {
+  it("is the option, else the environment variable, else the user's default", async () => {
     const root = await tempFolder();
     const env = { MEMDIR_DATA_DIR: join(root, 'env') };
     expect(dataDirectory(env, join(root, 'given'))).toBe(join(root, 'given'));
@@ -17,7 +17,7 @@ describe('the data folder', () => {
     expect(existsSync(join(root, 'deep', 'er'))).toBe(false);
   });
 
-  it('is refused at once where no folder can be made', () => {
+  it('is rejected at once where no folder can be created', () => {
     const make = (): string => dataDirectory({ MEMDIR_DATA_DIR: '/proc/nowhere/data' });
     // Elsewhere there is no such place.
     if (process.platform === 'linux')
@@ -25,7 +25,7 @@ describe('the data folder', () => {
     else expect(make()).toContain('nowhere');
   });
 
-  it('may lie where it cannot be written: much works without', async () => {
+  it('may be unwritable', async () => {
     const file = join(await tempFolder(), 'file');
     await writeFile(file, '');
     expect(dataDirectory({}, join(file, 'data'))).toBe(join(file, 'data'));

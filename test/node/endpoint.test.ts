@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
-import { type Endpoint, openEndpoint } from '../../src/node/door/endpoint.js';
+import { type Endpoint, openEndpoint } from '../../src/node/hook-server/endpoint.js';
 import { type HostAddress, readHostAddress } from '../../src/protocol/hooks.js';
 import { tempFolder } from './support.js';
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
     dataDir,
     log,
     folders: ['/work/app', '/work/app/packages/web'],
-    answers: {
+    handlers: {
       '/echo': async (question) => ({ question }),
       '/slow': (_question, signal) =>
         new Promise((_resolve, reject) =>
@@ -82,7 +82,7 @@ function send({
 }
 
 describe('the address of a host', () => {
-  it('is found by its folders and those below, and only by its user', async () => {
+  it('is found from its folders and their subfolders, by its user only', async () => {
     expect(findHost(dataDir, '/work/app/src')?.port).toBe(endpoint.port);
     for (const folder of ['/work', '/work/application', '/']) expect(findHost(dataDir, folder)).toBeUndefined();
     const [name = ''] = await readdir(join(dataDir, 'hosts'));
@@ -90,18 +90,18 @@ describe('the address of a host', () => {
     expect(await readFile(join(dataDir, 'hosts', name), 'utf8')).toContain(`"pid":${process.pid}`);
   });
 
-  it('goes with it', async () => {
+  it('is removed with it', async () => {
     await endpoint.close();
     expect(await readdir(join(dataDir, 'hosts'))).toEqual([]);
     await expect(askHost(address, '/echo', 1, 30_000)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('of a process that died is passed over, and removed by the next host', async () => {
+  it('of a dead process is skipped, and removed by the next host', async () => {
     const dead = { ...address, pid: 2 ** 22 + 12345, folders: ['/other'] };
     await writeFile(join(dataDir, 'hosts', 'dead.json'), JSON.stringify(dead), { mode: 0o600 });
     await writeFile(join(dataDir, 'hosts', 'broken.json'), '{', { mode: 0o600 });
     expect(findHost(dataDir, '/other')).toBeUndefined();
-    const next = await openEndpoint({ dataDir, log, folders: [], answers: {} });
+    const next = await openEndpoint({ dataDir, log, folders: [], handlers: {} });
     expect(await readdir(join(dataDir, 'hosts'))).toHaveLength(2);
     await next.close();
   });
@@ -127,7 +127,7 @@ describe('the address of a host', () => {
     { token: 'short' },
     { answerToken: 'z'.repeat(64) },
     { folders: [3] },
-  ])('%j is none', (change) => {
+  ])('%j is invalid', (change) => {
     expect(
       readHostAddress(
         typeof change === 'object' && Object.keys(change).length > 0 ? { ...address, ...change } : change,
@@ -136,14 +136,14 @@ describe('the address of a host', () => {
   });
 });
 
-describe('a question', () => {
-  it('is answered to those who know the token', async () => {
+describe('a request', () => {
+  it('is answered only with the token', async () => {
     expect(await askHost(address, '/echo', { prompt: 'naïve 記憶' }, 30_000)).toEqual({
       question: { prompt: 'naïve 記憶' },
     });
   });
 
-  it('to another program that took the port is given up, whatever it answers', async () => {
+  it('to another program on the port fails, whatever it answers', async () => {
     await expect(askHost({ ...address, token: 'b'.repeat(64) }, '/echo', 1, 30_000)).rejects.toThrow('status 401');
     const { createServer } = await import('node:http');
     const other = createServer((_question, reply) =>
@@ -174,7 +174,7 @@ describe('a question', () => {
     expect(await send(sent)).toEqual({ status, text: '' });
   });
 
-  it('of more than a megabyte is refused, and the host goes on', async () => {
+  it('of more than a megabyte is rejected, and the host continues', async () => {
     const outcome = await send({ body: `"${'x'.repeat(2_000_000)}"` }).then(
       ({ status }) => status,
       () => 'cut off',
@@ -183,7 +183,7 @@ describe('a question', () => {
     expect(await askHost(address, '/echo', 1, 30_000)).toEqual({ question: 1 });
   });
 
-  it('that nobody waits for any more is stopped', async () => {
+  it('is cancelled when its client disconnects', async () => {
     await expect(askHost(address, '/slow', 1, 50)).rejects.toThrow('it did not answer within 50 ms');
     for (let tries = 0; tries < 3_000 && !aborted; tries++) await new Promise((done) => setTimeout(done, 10));
     expect(aborted).toBe(true);

@@ -12,7 +12,7 @@ const paths = (listing: Awaited<ReturnType<ReturnType<typeof createFiles>['list'
   listing.status === 'listed' ? listing.files.map((file) => file.path) : [listing.status];
 
 describe('listing', () => {
-  it('names markdown files in sub-folders and nothing else', async () => {
+  it('lists only markdown files, including sub-folders', async () => {
     const folder = await tempFolder();
     await writeTree(folder, {
       'MEMORY.md': '',
@@ -26,7 +26,7 @@ describe('listing', () => {
     expect(paths(await (await filesWith()).list(folder))).toEqual(['MEMORY.md', 'a.MD', 'deep/er/b.md']);
   });
 
-  it('leaves a team folder with an index of its own to its own store', async () => {
+  it('skips a team folder with its own index', async () => {
     const folder = await tempFolder();
     await writeTree(folder, { 'a.md': '', 'team/MEMORY.md': '', 'team/b.md': '', 'plans/team/c.md': '' });
     const files = await filesWith();
@@ -34,7 +34,7 @@ describe('listing', () => {
     expect(paths(await files.list(join(folder, 'team')))).toEqual(['MEMORY.md', 'b.md']);
   });
 
-  it('names a file once, whatever links inside the store lead to it', async () => {
+  it('lists a file once despite links to it inside the store', async () => {
     const folder = await tempFolder();
     await writeTree(folder, {
       'memory/MEMORY.md': '',
@@ -65,7 +65,7 @@ describe('listing', () => {
     });
   });
 
-  it('finds the same where nothing else goes on in the process', async () => {
+  it('finds the same when the process is idle', async () => {
     const folder = await tempFolder();
     await writeTree(folder, {
       'memory/MEMORY.md': '',
@@ -95,7 +95,7 @@ describe('listing', () => {
     }
   });
 
-  it('says in plain words that links lead in a circle', async () => {
+  it('reports a loop of links with a message', async () => {
     const folder = await tempFolder();
     await symlink('b.md', join(folder, 'a.md'));
     await symlink('a.md', join(folder, 'b.md'));
@@ -104,14 +104,14 @@ describe('listing', () => {
     );
   });
 
-  it('keeps the index that is a link to another file', async () => {
+  it('lists an index that is a link to another file', async () => {
     const folder = await tempFolder();
     await writeTree(folder, { 'index.md': '' });
     await symlink('index.md', join(folder, 'MEMORY.md'));
     expect(paths(await (await filesWith()).list(folder))).toEqual(['MEMORY.md', 'index.md']);
   });
 
-  it('tells a missing folder from one whose drive is gone', async () => {
+  it('distinguishes a missing folder from a disconnected drive', async () => {
     const folder = await tempFolder();
     const files = await filesWith();
     expect(paths(await files.list(join(folder, 'memory')))).toEqual(['missing']);
@@ -194,7 +194,7 @@ describe('links (case 27)', () => {
 });
 
 describe('reading', () => {
-  it('keeps one bad file from hiding the others (case 16)', async () => {
+  it('reads the other files when one is unreadable (case 16)', async () => {
     const memory = join(await copyOfCase('16-not-utf8'), 'memory');
     const files = await filesWith();
     expect(paths(await files.list(memory))).toEqual(['binary.md', 'empty.md', 'latin1.md', 'ok.md', 'utf16.md']);
@@ -215,7 +215,7 @@ describe('reading', () => {
     expect(Buffer.from(read?.text ?? '', 'utf8')).toEqual(await readFile(join(memory, 'a.md')));
   });
 
-  it('has a hash of the bytes, and nothing to say about what is gone or elsewhere', async () => {
+  it('hashes the bytes, and returns nothing for missing files and paths outside', async () => {
     const folder = await tempFolder();
     await writeTree(folder, { 'a.md': 'same', 'b.md': 'same', 'c.md': 'other' });
     const files = await filesWith();
@@ -227,7 +227,7 @@ describe('reading', () => {
     expect(await files.read(join(folder, 'sub'), '../a.md')).toBeUndefined();
   });
 
-  it('reports a file that is no memory by its size or kind', async () => {
+  it('reports a file that is too large or no regular file', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'huge.md'), Buffer.alloc(4 * 1024 * 1024 + 1, 'a'));
     execFileSync('mkfifo', [join(folder, 'pipe.md')]);
@@ -239,7 +239,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it('replaces only what is still as it was read (case 38)', async () => {
+  it('replaces a file only if it is unchanged since it was read (case 38)', async () => {
     const folder = await copyOfCase('38-concurrent-write');
     const memory = join(folder, 'memory');
     const files = await filesWith();
@@ -252,7 +252,7 @@ describe('writing', () => {
     expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toBe(theirs);
   });
 
-  it('keeps the mode and leaves nothing beside the file', async () => {
+  it('keeps the mode and leaves no temporary file', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'a.md'), 'old', { mode: 0o640 });
     await chmod(join(folder, 'a.md'), 0o640);
@@ -263,7 +263,7 @@ describe('writing', () => {
     expect(paths(await files.list(folder))).toEqual(['a.md']);
   });
 
-  it('clears away what writers left that were killed, and touches nothing that is like it', async () => {
+  it('removes temporary files of killed writers and keeps similar names', async () => {
     const folder = await tempFolder();
     const files = await filesWith();
     const listed = [
@@ -280,7 +280,7 @@ describe('writing', () => {
     expect((await readdir(folder)).sort()).toEqual(listed.sort());
   });
 
-  it('creates a file only where none is', async () => {
+  it('creates a file only where none exists', async () => {
     const folder = await tempFolder();
     const files = await filesWith();
     await files.write(folder, 'sub/new.md', 'text', undefined);
@@ -291,7 +291,7 @@ describe('writing', () => {
     await expect(files.write(folder, '../out.md', 'x', undefined)).rejects.toMatchObject({ code: 'bad-input' });
   });
 
-  it('refuses what is read-only or not UTF-8', async () => {
+  it('rejects read-only files and files that are not UTF-8', async () => {
     const memory = join(await copyOfCase('16-not-utf8'), 'memory');
     const files = await filesWith();
     for (const path of ['latin1.md', 'utf16.md', 'binary.md']) {
@@ -313,7 +313,7 @@ describe('writing', () => {
     expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('old');
   });
 
-  it('lets one of many writers at a time through and refuses the others', async () => {
+  it('lets one of several concurrent writers through and rejects the others', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'a.md'), '0');
     const dataDir = await tempFolder();

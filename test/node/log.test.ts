@@ -16,7 +16,7 @@ describe('the log', () => {
     expect(lines).toEqual(['~/x ⏎ is odd', 'Failed: ~/y']);
   });
 
-  it('drops what is below its level', () => {
+  it('drops lines below its level', () => {
     const lines: string[] = [];
     const log = createLog({ sink: (line) => lines.push(line), home: '/h', level: 'warn' });
     log.info('a');
@@ -24,7 +24,7 @@ describe('the log', () => {
     expect(lines).toEqual(['b']);
   });
 
-  it('sets a large file aside and goes on in a new one', async () => {
+  it('rotates a large file', async () => {
     const file = join(await tempFolder(), 'logs', 'memdir.log');
     fileSink(file)('first', 'info');
     writeFileSync(file, 'x'.repeat(1024 * 1024 + 1));
@@ -33,7 +33,7 @@ describe('the log', () => {
     expect(existsSync(`${file}.1`)).toBe(true);
   });
 
-  it('never stops the work when it cannot be written', async () => {
+  it('never throws when it cannot be written', async () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, 'file'), '');
     expect(() => fileSink(join(folder, 'file', 'memdir.log'))('x', 'error')).not.toThrow();
@@ -41,7 +41,7 @@ describe('the log', () => {
 });
 
 describe('the data folder', () => {
-  it("is the one given, else that of the environment, else the platform's", () => {
+  it("is the option, else the environment variable, else the platform's default", () => {
     expect(dataDirectory({ MEMDIR_DATA_DIR: '/env' }, '/given')).toBe('/given');
     expect(dataDirectory({ MEMDIR_DATA_DIR: '/env' })).toBe('/env');
     expect(dataDirectory({})).toMatch(/memdir/i);

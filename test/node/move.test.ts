@@ -68,7 +68,7 @@ const actions = ({ files }: MovePlan): Record<string, string> =>
   Object.fromEntries(files.map(({ path, action }) => [path, action]));
 
 describe('moving a store', () => {
-  it('takes everything byte for byte, with times and modes, into a store that is not there yet; and back', async () => {
+  it('moves everything byte for byte, with times and modes, into a store that does not exist yet, and back', async () => {
     const files = {
       'MEMORY.md': '\uFEFF- [A](a.md) — a\r\n',
       'a.md': 'caf\u00e9\0',
@@ -95,7 +95,7 @@ describe('moving a store', () => {
     expect(existsSync(now)).toBe(false);
   });
 
-  it('never overwrites: a file with other bytes stays and is named, one with the same bytes counts as there', async () => {
+  it('never overwrites: a different file stays and is reported, an identical file counts as present', async () => {
     const { moves, old, now, plan } = await moving(
       { 'a.md': 'old', 'same.md': 'same', 'new.md': 'new', 'case/A.md': 'x' },
       { 'a.md': 'now', 'same.md': 'same', 'case/a.md': 'y' },
@@ -139,7 +139,7 @@ describe('moving a store', () => {
       1,
     ],
   ])(
-    'adds entries to an index with %s as its neighbours are written, and no other byte',
+    'adds entries to an index with %s in the style of its neighbours and changes no other byte',
     async (_, oldIndex, nowIndex, wanted, added) => {
       const { moves, old, now, plan } = await moving(
         { 'MEMORY.md': oldIndex, 'new.md': 'new', 'two.md': 'two' },
@@ -172,7 +172,7 @@ describe('moving a store', () => {
       'merge conflict',
     ],
     ['bytes that are not UTF-8', '- [A](a.md) — a\n', '\0\0', 'not plain UTF-8'],
-  ])('leaves an index with %s where it is and says so', async (_, oldIndex, nowIndex, why) => {
+  ])('leaves an index with %s in place and reports it', async (_, oldIndex, nowIndex, why) => {
     const { moves, old, now, plan } = await moving({ 'MEMORY.md': oldIndex, 'a.md': 'a' }, { 'MEMORY.md': nowIndex });
     const report = await moves.apply(await plan());
     expect(report.stayed).toEqual([{ path: 'MEMORY.md', why: expect.stringContaining(why) as string }]);
@@ -180,7 +180,7 @@ describe('moving a store', () => {
     expect(await filesIn(now)).toEqual({ 'MEMORY.md': nowIndex, 'a.md': 'a' });
   });
 
-  it('leaves links and the history of git alone', async () => {
+  it('leaves links and the git history in place', async () => {
     const { moves, old, plan } = await moving({ 'a.md': 'a', '.git/HEAD': 'ref', '.consolidate-lock': '' });
     await symlink('a.md', join(old, 'link.md'));
     const planned = await plan();
@@ -194,7 +194,7 @@ describe('moving a store', () => {
     expect((await readdir(old)).sort()).toEqual(['.consolidate-lock', '.git', 'link.md']);
   });
 
-  it('names what the old index lists in no entry of its own', async () => {
+  it('reports lines of the old index that are not entries', async () => {
     const { plan } = await moving(
       { 'MEMORY.md': '- [See [B](b.md) too](c.md) — odd\n', 'b.md': 'b', 'c.md': 'c' },
       { 'MEMORY.md': '- [A](a.md) — a\n', 'b.md': 'other' },
@@ -204,7 +204,7 @@ describe('moving a store', () => {
     expect(notes[0]).toMatch(/^The old index names c\.md, but not in an entry of its own/);
   });
 
-  it('is not stopped by a file whose name is no text', async () => {
+  it('continues past a file whose name is not valid text', async () => {
     const { moves, old, now, plan } = await moving({ 'a.md': 'a' });
     // Other systems refuse such a name.
     if (process.platform === 'linux')
@@ -216,7 +216,7 @@ describe('moving a store', () => {
     expect(await filesIn(now)).toEqual({ 'a.md': 'a' });
   });
 
-  it('says before what the index will have, and that the new place is off or shared', async () => {
+  it('previews the index and warns that the new store is off or shared', async () => {
     const entries = Array.from({ length: 120 }, (_, n) => [`m${n}.md`, String(n)] as const);
     const index = (names: readonly string[]): string => names.map((name) => `- [${name}](${name}) — x\n`).join('');
     const names = entries.map(([name]) => name);
@@ -262,7 +262,7 @@ const tree = (minKeys: number): fc.Arbitrary<Record<string, string>> =>
   fc.dictionary(PATH, TEXT, { minKeys, maxKeys: 8 });
 
 describe('any two stores', () => {
-  it('lose nothing by a move, and are as they were after it is taken back', async () => {
+  it('lose nothing by a move, and are restored by its undo', async () => {
     await fc.assert(
       fc.asyncProperty(tree(1), tree(0), async (old, now) => {
         const setting = await moving(old, now);
@@ -291,7 +291,7 @@ describe('any two stores', () => {
   }, 300_000);
 });
 
-describe('what changes meanwhile', () => {
+describe('changes during a move', () => {
   it.each<[string, (moving: Moving) => Promise<void>]>([
     ['a new file in the old store', ({ old }) => writeFile(join(old, 'late.md'), 'late')],
     ['a changed file in the old store', ({ old }) => writeFile(join(old, 'a.md'), 'changed')],
@@ -309,7 +309,7 @@ describe('what changes meanwhile', () => {
     expect([await filesIn(setting.old), await filesIn(setting.now)]).toEqual(before);
   });
 
-  it('a failure half-way takes back what was copied', async () => {
+  it('a failure midway removes the copied files', async () => {
     const { moves, old, now, plan, at } = await moving(
       { 'a.md': 'a', 'sub/b.md': 'b', 'MEMORY.md': '- [A](a.md) — a\n' },
       { 'MEMORY.md': '- [B](b.md) — b\n' },
@@ -325,7 +325,7 @@ describe('what changes meanwhile', () => {
     expect(existsSync(join(at.dataDir, 'moved'))).toBe(true);
   });
 
-  it('one that was cut short is taken back to the byte, and leaves nothing half copied', async () => {
+  it('an interrupted move is undone byte for byte and leaves no partial copy', async () => {
     const { at, moves, old, now, plan } = await moving(
       { 'a.md': 'a', 'b.md': 'b', 'MEMORY.md': '- [A](a.md) — a\n' },
       { 'MEMORY.md': '- [B](x.md) — b\n' },
@@ -342,7 +342,7 @@ describe('what changes meanwhile', () => {
     expect([await filesIn(old), await filesIn(now)]).toEqual(before);
   });
 
-  it('nothing is begun that cannot be written down', async () => {
+  it('a move that cannot be recorded is not started', async () => {
     const { at, moves, old, now, plan } = await moving({ 'a.md': 'a' }, { 'b.md': 'b' });
     await writeTree(at.dataDir, { moved: 'a file where a folder should be' });
     await expect(moves.apply(await plan())).rejects.toMatchObject({
@@ -354,7 +354,7 @@ describe('what changes meanwhile', () => {
     expect([await filesIn(old), await filesIn(now)]).toEqual([{ 'a.md': 'a' }, { 'b.md': 'b' }]);
   });
 
-  it('taking back keeps what was changed since, on either side, and happens once', async () => {
+  it('an undo keeps later changes on both sides and runs once', async () => {
     const { moves, old, now, plan } = await moving(
       { 'a.md': 'a', 'b.md': 'b', 'c.md': 'c', 'MEMORY.md': '- [A](a.md) — a\n' },
       { 'MEMORY.md': '- [B](x.md) — b\n' },
@@ -377,20 +377,23 @@ describe('what changes meanwhile', () => {
     await expect(moves.undo('last')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it.each([['../../etc'], ['20260101T000000-abcdef'], ['']])('there is no move called %j to take back', async (id) => {
-    const { moves } = await moving({ 'a.md': 'a' });
-    await expect(moves.undo(id)).rejects.toMatchObject({ code: 'not-found' });
-  });
+  it.each([['../../etc'], ['20260101T000000-abcdef'], ['']])(
+    'an undo of the unknown move %j is rejected',
+    async (id) => {
+      const { moves } = await moving({ 'a.md': 'a' });
+      await expect(moves.undo(id)).rejects.toMatchObject({ code: 'not-found' });
+    },
+  );
 });
 
-describe('what can be moved', () => {
+describe('stores that can be moved', () => {
   it.each<[string, (setting: Moving) => string, string]>([
     ['the store of the folder itself', ({ now }) => now, 'bad-input'],
     ['a folder that is no store', ({ at }) => at.project, 'not-found'],
     ['a folder that is not there', ({ at }) => join(at.root, 'nothing'), 'not-found'],
     ['a relative path', () => 'memory', 'bad-input'],
     ['notes of a session', ({ at }) => join(at.claudeFolder(at.project), 'ssss', 'session-memory'), 'bad-input'],
-  ])('%s cannot', async (_, path, code) => {
+  ])('exclude %s', async (_, path, code) => {
     const setting = await moving({ 'a.md': 'a' }, { 'b.md': 'b' });
     await writeTree(setting.at.claudeFolder(setting.at.project), { 'ssss/session-memory/summary.md': '' });
     await expect(setting.moves.plan({ from: path(setting), folder: setting.at.project })).rejects.toMatchObject({
@@ -398,17 +401,17 @@ describe('what can be moved', () => {
     });
   });
 
-  it('a store of which everything stays cannot', async () => {
+  it('exclude a store of which every file stays', async () => {
     const { moves, plan } = await moving({ 'a.md': 'a' }, { 'a.md': 'b' });
     await expect(moves.apply(await plan())).rejects.toMatchObject({ code: 'bad-input' });
   });
 });
 
-describe('memory of a project that was renamed', () => {
+describe('memory of a renamed project', () => {
   const reasonsOf = async (at: Machine, folder: string): Promise<[string, boolean][]> =>
     (await movesOf(at).candidates(folder)).map(({ formerPath, label, likely }) => [formerPath ?? label, likely]);
 
-  it('is recognised by its git folder, even after its transcripts are swept, and moved', async () => {
+  it('is recognized by its git folder, even without transcripts, and moved', async () => {
     const at = await machine();
     const former = await repository(join(at.root, 'code', 'alpha'));
     await at.remember(former);
@@ -443,7 +446,7 @@ describe('memory of a project that was renamed', () => {
     );
   });
 
-  it('is never that of a folder that is there, of an unplugged drive, of another remote, or empty', async () => {
+  it('excludes an existing folder, a disconnected drive, another remote and an empty store', async () => {
     const at = await machine('proj');
     const there = join(at.root, 'old', 'proj');
     await mkdir(there, { recursive: true });
@@ -468,7 +471,7 @@ describe('memory of a project that was renamed', () => {
     expect(await reasonsOf(at, mine)).toEqual([[foreign, true]]);
   });
 
-  it('may be that of an unknown project with a similar name, and is that of a worktree of the same repository', async () => {
+  it('includes an unknown project with a similar name and a worktree of the same repository', async () => {
     const at = await machine();
     await writeTree(join(at.home, '.claude', 'projects'), below('-long-gone-my-proj/memory'));
     expect(await reasonsOf(at, at.project)).toEqual([['-long-gone-my-proj', false]]);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 describe('the data folder on Windows', () => {
-  it('is made with rights of the user and the system alone, outside of the profile', async () => {
+  it('is created with rights for the user and the system only, outside of the profile', async () => {
     expect(await makePrivate({ folder, env: ENV, platform: 'win32', log, run })).toBe('made');
     expect(existsSync(folder)).toBe(true);
     expect(ran).toEqual([
@@ -44,7 +44,7 @@ describe('the data folder on Windows', () => {
     expect(warned).toEqual([]);
   });
 
-  it('is made private too when a hook was there first, and never when others put something into it', async () => {
+  it('is made private after a hook created it, and never when it contains files of others', async () => {
     await mkdir(join(folder, 'capture'), { recursive: true });
     expect(await makePrivate({ folder, env: { USERNAME: 'ann' }, platform: 'win32', log, run })).toBe('made');
     expect(ran[0]?.[0]).toBe('C:\\Windows\\System32\\icacls.exe');
@@ -63,7 +63,7 @@ describe('the data folder on Windows', () => {
     expect([ran, warned]).toEqual([[], []]);
   });
 
-  it('is of use without its rights, which a warning says', async () => {
+  it('is used with a warning when its rights cannot be set', async () => {
     expect(
       await makePrivate({
         folder,
@@ -85,7 +85,7 @@ describe('the data folder on Windows', () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  it('is not taken for one in the profile by the beginning of its name', async () => {
+  it('is not mistaken for a folder in the profile by a common name prefix', async () => {
     expect(
       await makePrivate({ folder, env: { ...ENV, USERPROFILE: folder.slice(0, -1) }, platform: 'win32', log, run }),
     ).toBe('made');

@@ -8,38 +8,22 @@ import { pathToFileURL } from 'node:url';
 
 import { build } from 'esbuild';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createQueue } from '../../src/node/capture/observation-queue.js';
 import { createWorkingDirectories, readProjectLocations } from '../../src/node/stores/project-locations.js';
+import { runs } from '../support/fuzz.js';
+import { workerOfFile } from '../support/worker.js';
 import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
 
-const [worker = '', learner = ''] = ['queue', 'learner'].map((name) =>
-  join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`),
-);
+const [worker, locationsWorker] = [
+  workerOfFile('test/node/queue-worker.mts'),
+  workerOfFile('test/node/project-locations-worker.mts'),
+];
 let dataDir = '';
 
-beforeAll(async () => {
-  for (const [entry, outfile] of [
-    ['queue-worker', worker],
-    ['learner', learner],
-  ] as const) {
-    await build({
-      entryPoints: [`test/node/${entry}.mts`],
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'warning',
-    });
-  }
-});
-afterAll(async () => {
-  for (const file of [worker, learner]) await rm(file, { force: true });
-});
 beforeEach(async () => {
   dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
 });
@@ -87,7 +71,7 @@ async function drain(failing: readonly string[]): Promise<void> {
   throw new Error('The queue is never empty.');
 }
 
-describe('killed', () => {
+describe('a killed process', () => {
   interface Step {
     readonly kind: Job['kind'];
     readonly dieAt: number;
@@ -104,11 +88,11 @@ describe('killed', () => {
   });
 
   it(
-    'at any call of the file system, over and over, nothing is lost and nothing comes twice',
+    'at any call of the file system, repeatedly, loses no observation and processes none of them twice',
     { timeout: 600_000 },
     async () => {
       const seed = Number(process.env['MEMDIR_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-      const steps = fc.sample(step, { seed, numRuns: Math.ceil(40 * Number(process.env['MEMDIR_FUZZ_RUNS'] ?? 1)) });
+      const steps = fc.sample(step, { seed, numRuns: runs(40) });
       const all: string[] = [];
       const failing: string[] = [];
       for (const { kind, dieAt, dieHow, entries, large } of steps) {
@@ -152,7 +136,7 @@ describe('killed', () => {
     },
   );
 
-  it('while it has the lock, the next one works at once', async () => {
+  it('with the lock releases it for the next one at once', async () => {
     const ids = names(3);
     await run({ kind: 'append', names: ids });
     const holder = start({ kind: 'work', takesMs: 3_600_000 });
@@ -165,7 +149,7 @@ describe('killed', () => {
     expect((await made()).sort()).toEqual(ids);
   });
 
-  it('keeps the lock although another caller of the same process failed to get it', async () => {
+  it('keeps its lock when another caller in the process fails to acquire it', async () => {
     await run({ kind: 'append', names: names(1) });
     const others: string[][] = [];
     await queue().work({
@@ -180,7 +164,7 @@ describe('killed', () => {
     expect(others).toEqual([['busy'], ['came to busy']]);
   });
 
-  it('each time at one entry, that one is given up, and those behind it are not', async () => {
+  it('killed repeatedly at one entry gives up that entry only', async () => {
     const [bad = '', ...good] = names(3);
     await run({ kind: 'append', names: [bad, ...good] });
     for (let times = 0; times < 12; times++) {
@@ -197,8 +181,8 @@ describe('killed', () => {
   });
 });
 
-describe('at the same instant', () => {
-  it('many append, several want to work, and everything is done once', async () => {
+describe('concurrent processes', () => {
+  it('append and work at once, and each entry is processed once', async () => {
     const lists = Array.from({ length: 4 }, () => names(60));
     const appending = lists.map((list, at) => run({ kind: 'append', names: list, size: at === 3 ? 15_000 : 50 }));
     const working = Array.from({ length: 3 }, () => run({ kind: 'work', rotateBytes: 30_000, takesMs: 1 }));
@@ -208,7 +192,7 @@ describe('at the same instant', () => {
     expect(await dead()).toEqual([]);
   });
 
-  it('several set the log aside, and each of them goes on writing', async () => {
+  it('rotate the log at once and continue to write', async () => {
     const [program, file] = [join(dataDir, 'log.mjs'), join(dataDir, 'memdir.log')];
     await build({
       entryPoints: ['src/node/log.ts'],
@@ -233,7 +217,7 @@ describe('at the same instant', () => {
     expect(text.match(/ the end$/gm)).toHaveLength(4);
   });
 
-  it('several learn where projects are, and what each of them learns is remembered', async () => {
+  it('learn locations of projects at once, and all of them are kept', async () => {
     const projects = Array.from({ length: 24 }, (_, at) => `/work/project-${at}`);
     const folderOf = (project: string): string => join(dataDir, 'projects', project.replaceAll('/', '-'));
     for (const project of projects) await writeTree(folderOf(project), { 's.jsonl': transcript(project) });
@@ -241,7 +225,9 @@ describe('at the same instant', () => {
       projects.filter((_project, at) => at % 4 === one || at === 0).map(folderOf),
     );
     const children = learning.map((folders) =>
-      spawn(process.execPath, [learner, join(dataDir, 'data'), ...folders], { stdio: ['pipe', 'pipe', 'inherit'] }),
+      spawn(process.execPath, [locationsWorker, join(dataDir, 'data'), ...folders], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
     );
     const ended = children.map((child) => once(child, 'exit'));
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
@@ -253,7 +239,7 @@ describe('at the same instant', () => {
     );
   });
 
-  it('what two learn of one folder is remembered of both', async () => {
+  it('learn two locations of one folder at once, and both are kept', async () => {
     const folder = join(dataDir, 'projects', '-work-shared');
     const one = createWorkingDirectories(join(dataDir, 'data'), undefined);
     const other = createWorkingDirectories(join(dataDir, 'data'), undefined);
@@ -269,7 +255,7 @@ describe('at the same instant', () => {
     ]);
   });
 
-  it('dead letters are retried by two, and come back once', async () => {
+  it('retry dead letters at once, and each returns once', async () => {
     const ids = names(4);
     await run({ kind: 'append', names: ids });
     await drain(ids);
@@ -281,7 +267,7 @@ describe('at the same instant', () => {
   });
 });
 
-it('a line that was half written when its process was killed is kept apart from the next', async () => {
+it('separate a partial line of a killed process from the next line', async () => {
   const [before = '', first = '', second = ''] = names(3);
   await run({ kind: 'append', names: [before] });
   expect(await run({ kind: 'append', names: [first], dieAt: 2, dieHow: 'half' })).toEqual(['']);

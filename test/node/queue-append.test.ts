@@ -77,8 +77,8 @@ async function work(
 }
 const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
 
-describe('what is appended', () => {
-  it('is worked off in order, once, with the id, time and place of who saw it', async () => {
+describe('an appended observation', () => {
+  it('is processed once, in order, with its id, time and working directory', async () => {
     await append('one', 'two');
     expect(await queue().state()).toMatchObject({ waiting: 2, dead: 0, failures: 0 });
     const { came, seen } = await work();
@@ -94,7 +94,7 @@ describe('what is appended', () => {
     expect(await queue().state()).toMatchObject({ waiting: 0 });
   });
 
-  it('is for this user alone, without secrets and without recalled memories', async () => {
+  it('is readable by the user only, without secrets and recalled memories', async () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     await append(`export T=${token} <recalled-memories>keep out</recalled-memories>.`);
     await work(() => failed(`it said ${token}`));
@@ -105,19 +105,19 @@ describe('what is appended', () => {
     if (process.platform !== 'win32') expect((await stat(join(dataDir, 'capture'))).mode & 0o777).toBe(0o700);
   });
 
-  it('is nothing when capture is off', async () => {
+  it('is dropped when capture is off', async () => {
     enabled = false;
     await expect(append('one')).rejects.toMatchObject({ code: 'unavailable' });
     await expect(stat(join(dataDir, 'capture'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('of 10 MB is cut', async () => {
+  it('of 10 MB is truncated', async () => {
     await append('y'.repeat(10_000_000));
     expect((await stat(inQueue('queue.jsonl'))).size).toBeLessThan(20_000);
     expect((await work()).texts[0]?.length).toBeLessThan(17_000);
   });
 
-  it.each(['a file in place of the folder', 'a folder in place of the file'])('is refused with %s', async (what) => {
+  it.each(['a file in place of the folder', 'a folder in place of the file'])('is rejected with %s', async (what) => {
     if (what.startsWith('a file')) await writeFile(join(dataDir, 'capture'), '');
     else await mkdir(inQueue('queue.jsonl'), { recursive: true });
     await expect(append('one')).rejects.toMatchObject({ code: 'unavailable' });
@@ -130,14 +130,14 @@ describe('what is appended', () => {
     expect((await work()).came).toBe('empty');
   });
 
-  it('is refused when 64 MB wait', async () => {
+  it('is rejected when 64 MB are queued', async () => {
     await append('one');
     await truncate(inQueue('queue.jsonl'), 65 * 1024 * 1024);
     await expect(append('two')).rejects.toThrow(/64 MB/);
   });
 });
 
-describe('a line', () => {
+describe('a line of the queue', () => {
   const good = (text: string): string =>
     JSON.stringify({ id: `id-${text.slice(0, 9)}-0000`, at: '2026-03-11T12:00:00Z', source: 'command', text });
   const write = async (text: string): Promise<void> => {
@@ -150,14 +150,14 @@ describe('a line', () => {
     ['another kind of JSON', '[1,2]'],
     ['no observation', '{"a":1}'],
     ['binary', 'a\u0001\ufffd'],
-  ])('that is %s goes to the dead letters as it is, and the next one is worked off', async (_, bad) => {
+  ])('that is %s becomes a dead letter unchanged, and the next one is processed', async (_, bad) => {
     await write(`${good('a')}\n${bad}\n${good('b')}\n`);
     expect((await work()).texts).toEqual(['a', 'b']);
     expect((await lines('dead.jsonl')).map((line) => (JSON.parse(line) as { line: string }).line)).toEqual([bad]);
     expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'It is no observation.' });
   });
 
-  it('that is not whole yet waits for its end', async () => {
+  it('that is incomplete waits for its end', async () => {
     const half = good('b').slice(0, 20);
     await write(`${good('a')}\n${half}`);
     expect((await work()).texts).toEqual(['a']);
@@ -165,18 +165,18 @@ describe('a line', () => {
     expect((await work()).texts).toEqual(['b']);
   });
 
-  it('behind bytes that a power failure lost is found', async () => {
+  it('after zero bytes of a power failure is found', async () => {
     await write(`${good('a')}\n${'\0'.repeat(5_000)}${good('b')}\n\n\n  \n`);
     expect((await work()).texts).toEqual(['a', 'b']);
   });
 
-  it('of 10 MB is read, one of 20 MB is given up, and neither hides the next', async () => {
+  it('of 10 MB is read, one of 20 MB is given up, and the next one is processed', async () => {
     await write(`${good('y'.repeat(10_000_000))}\n${good('z'.repeat(20_000_000))}\n${good('b')}\n`);
     expect((await work()).texts.map((text) => text.length)).toEqual([10_000_000, 1]);
     expect(await queue().state()).toMatchObject({ dead: 1, lastFailure: 'It is longer than 16 MB.' });
   });
 
-  it('of a former version has an id of its own, the same each time', async () => {
+  it('of a former version has a unique and stable id', async () => {
     const former = {
       version: 1,
       at: '2026-03-11T12:00:00.000Z',

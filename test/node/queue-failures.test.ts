@@ -66,8 +66,8 @@ async function work(
 }
 const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
 
-describe('what fails', () => {
-  it('is tried three times, then is a dead letter until a retry', async () => {
+describe('a failing observation', () => {
+  it('is tried three times, then becomes a dead letter until a retry', async () => {
     await append('bad', 'good');
     const { came, texts } = await work((text) => (text === 'bad' ? failed('no sense') : { status: 'done', made: 1 }));
     expect([came, texts]).toEqual(['empty', ['bad', 'bad', 'bad', 'good']]);
@@ -78,7 +78,7 @@ describe('what fails', () => {
     expect(await queue().retryDead()).toBe(0);
   });
 
-  it('and is tried again says so meanwhile, and no longer when it is given up or done', async () => {
+  it('is reported while it is retried, until it is done or given up', async () => {
     await append('bad', 'good');
     const states: unknown[] = [];
     const look = async (text: string): Promise<QueueOutcome> => {
@@ -92,13 +92,13 @@ describe('what fails', () => {
     expect((await queue().state()).retrying).toBeUndefined();
   });
 
-  it('by rejecting counts as a failure, and says why', async () => {
+  it('rejected by its handler counts as a failure with its reason', async () => {
     await append('bad');
     await work(() => Promise.reject(new Error('it broke')));
     expect(await queue().state()).toMatchObject({ dead: 1, lastFailure: 'it broke' });
   });
 
-  it('for a reason of its own is not given up: the queue rests, longer each time, and goes on by itself', async () => {
+  it('with an unavailable model pauses the queue, longer each time, and is retried', async () => {
     await append('one', 'two');
     const away = () => Promise.reject(new MemdirError('unavailable', 'Ollama does not answer.'));
     expect((await work(away)).texts).toHaveLength(5);
@@ -118,7 +118,7 @@ describe('what fails', () => {
     expect((await queue().state()).paused).toBeUndefined();
   });
 
-  it('for longer than a day is given up in the end: it may be the observation after all', async () => {
+  it('with an unavailable model for longer than a day is given up', async () => {
     await append('one');
     const failHours = async (hours: number): Promise<void> => {
       for (let hour = 0; hour < hours; hour++) {
@@ -132,7 +132,7 @@ describe('what fails', () => {
     expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'timeout' });
   });
 
-  it('pauses until a retry, and no longer than any pause when the clock goes back', async () => {
+  it('pauses until a retry, and at most for the longest pause when the clock goes back', async () => {
     await append('one');
     await work(() => failed('away', { unavailable: true }));
     expect((await work()).came).toBe('paused');
@@ -144,7 +144,7 @@ describe('what fails', () => {
     expect((await work()).texts).toEqual(['two']);
   });
 
-  it('when it is cancelled is no failure', async () => {
+  it('that is cancelled is no failure', async () => {
     await append('one');
     const ending = new AbortController();
     await expect(
@@ -163,11 +163,11 @@ describe('what fails', () => {
   });
 });
 
-describe('the budget of a day', () => {
+describe('the budget per day', () => {
   it.each([
     ['observations', { entries: 2, tokens: 1e9 }],
     ['tokens', { entries: 1e9, tokens: 100 }],
-  ])('of %s ends the work until the next one begins', async (_, most) => {
+  ])('of %s pauses the work until the next day', async (_, most) => {
     limits = most;
     await append('a', 'b', 'c');
     expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({
@@ -184,7 +184,7 @@ describe('the budget of a day', () => {
     expect(await queue().state()).toMatchObject({ budget: { day: '2026-03-12', entries: 0, tokens: 0 } });
   });
 
-  it('that was raised goes on at once, and says so before anybody works', async () => {
+  it('that is raised resumes the work at once, and the state shows it before', async () => {
     limits = { entries: 1, tokens: 1e9 };
     await append('a', 'b');
     expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({ came: 'paused', texts: ['a'] });
@@ -206,7 +206,7 @@ describe('the budget of a day', () => {
     });
   });
 
-  it('is the same one when the clock is set back over midnight', async () => {
+  it('is not reset when the clock is set back over midnight', async () => {
     limits = { entries: 1, tokens: 1e9 };
     nowMs = Date.parse('2026-03-12T00:01:00');
     await append('a', 'b');
@@ -221,7 +221,7 @@ describe('the budget of a day', () => {
     expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
   });
 
-  it('of a clock that was years ahead is over the next day', async () => {
+  it('spent under a clock years ahead is reset the next day', async () => {
     limits = { entries: 1, tokens: 1e9 };
     nowMs = Date.parse('2031-01-01T12:00:00');
     await append('a', 'b');
@@ -236,7 +236,7 @@ describe('the budget of a day', () => {
     ['of 25 hours', 'Europe/Berlin', '2026-10-25T00:30:00+02:00', '2026-10-26T00:00:00+01:00'],
     ['of 23 hours', 'Europe/Berlin', '2026-03-29T00:30:00+01:00', '2026-03-30T00:00:00+02:00'],
     ['before one that has no midnight', 'Africa/Cairo', '2026-04-23T12:00:00+02:00', '2026-04-24T01:00:00+03:00'],
-  ])('rests on a day %s until the next one begins where the user is', async (_, zone, now, until) => {
+  ])('on a day %s pauses until the next local day', async (_, zone, now, until) => {
     const before = process.env['TZ'];
     process.env['TZ'] = zone;
     try {
@@ -256,7 +256,7 @@ describe('the budget of a day', () => {
   it.each([
     ['observations', { entries: 3, tokens: 1e9 }],
     ['tokens', { entries: 1e9, tokens: 250 }],
-  ])('of %s is one with that of consolidation, whoever asks first', async (_, most) => {
+  ])('of %s is shared with consolidation, in either order', async (_, most) => {
     limits = most;
     const budget = createModelBudget({
       dataDir,
@@ -286,7 +286,7 @@ describe('the budget of a day', () => {
     expect((await work()).texts).toEqual(['b', 'c']);
   });
 
-  it('of which half a line was written by a disk that was full counts the others', async () => {
+  it('with a partial line of a full disk counts the other lines', async () => {
     const budget = createModelBudget({
       dataDir,
       clock: { now: () => nowMs },
@@ -299,7 +299,7 @@ describe('the budget of a day', () => {
     expect(await queue().state()).toMatchObject({ budget: { entries: 2, tokens: 15 } });
   });
 
-  it('is not used up by what no model was asked', async () => {
+  it('is not spent by work without a model', async () => {
     limits = { entries: 1, tokens: 1 };
     await append('a', 'b', 'c');
     expect((await work()).came).toBe('empty');

@@ -76,7 +76,7 @@ async function work(
   return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
 }
 
-describe('files', () => {
+describe('files of the queue', () => {
   it('are rotated when large, and removed a minute after they are done', async () => {
     await append(...Array.from({ length: 30 }, (_, at) => `${at} ${'x'.repeat(500)}`));
     expect((await work(undefined, 5_000)).texts).toHaveLength(30);
@@ -95,7 +95,7 @@ describe('files', () => {
     expect(JSON.parse(await readFile(inQueue('cursor.json'), 'utf8'))).toEqual({ version: 1, files: {} });
   });
 
-  it('rotated by another program are handled to their end', async () => {
+  it('rotated by another program are processed to their end', async () => {
     await append('one', 'two');
     await work((text) =>
       text === 'two' ? Promise.reject(new MemdirError('unavailable', 'away')) : { status: 'done', made: 1 },
@@ -106,7 +106,7 @@ describe('files', () => {
     expect((await work()).texts).toEqual(['two', 'three']);
   });
 
-  it('deleted, truncated or replaced do not stop the next', async () => {
+  it('that are deleted, truncated or replaced do not block the next one', async () => {
     await append('one', 'two');
     await work();
     await rm(inQueue('queue.jsonl'));
@@ -122,7 +122,7 @@ describe('files', () => {
   });
 
   it.each(['cursor.json', 'state.json'])(
-    'of the worker that are damaged cost nothing but work done again (%s)',
+    'of the worker that are damaged only cause repeated work (%s)',
     async (name) => {
       await append('one');
       await work();
@@ -134,7 +134,7 @@ describe('files', () => {
   );
 
   it.each(['state.json', 'cursor.json'])(
-    'that cannot be written end the work with a reason, and nothing is lost (%s)',
+    'that cannot be written stop the work with a reason and lose nothing (%s)',
     async (name) => {
       await append('one');
       await mkdir(inQueue(name));
@@ -149,13 +149,13 @@ describe('files', () => {
     },
   );
 
-  it('are locked even when something else is at the path of the lock', async () => {
+  it('are locked even when another file is at the path of the lock', async () => {
     await append('one');
     await writeFile(inQueue('worker.lock'), 'no lock'.repeat(1_000));
     expect((await work()).texts).toEqual(['one']);
   });
 
-  it('can be counted at any moment while they are handled, rotated and removed', async () => {
+  it('can be counted while they are processed, rotated and removed', async () => {
     const counted = new Set<number>();
     for (let round = 0; round < 20; round++) {
       // Files that were set aside a minute ago are removed.

@@ -11,7 +11,7 @@ const paths = async ({ find }: Machine, folder: string): Promise<string[]> =>
   (await find({ folders: [folder] })).filter(({ kind }) => kind === 'main').map(({ path }) => path);
 
 describe('the repository a folder belongs to, with real git', () => {
-  it('is the main checkout for a worktree, its sub-folders, and a worktree that was moved', async () => {
+  it('is the main checkout for a worktree, its sub-folders, and a moved worktree', async () => {
     const at = await machine();
     const repo = await repository(join(at.root, 'repo'), { 'src/a.ts': '' });
     git(repo, 'worktree', 'add', '-q', join(at.root, 'trees', 'w1'));
@@ -24,7 +24,7 @@ describe('the repository a folder belongs to, with real git', () => {
     expect(await paths(at, join(at.root, 'w2'))).toEqual([join(at.claudeFolder(repo), 'memory')]);
   });
 
-  it('offers older memory of the worktree itself and of the folder itself beside it', async () => {
+  it('also lists older stores named after the worktree and the folder', async () => {
     const at = await machine();
     const repo = await repository(join(at.root, 'repo'), { 'src/a.ts': '' });
     const tree = join(at.root, 'w1');
@@ -53,7 +53,7 @@ describe('the repository a folder belongs to, with real git', () => {
   });
 
   it.each([['repo.git'], ['.bare'], ['.git']])(
-    'is the folder that holds a bare repository called %s, or the repository itself',
+    'is the folder around a bare repository named %s, or the repository itself',
     async (name) => {
       const at = await machine();
       const [holder, source] = [join(at.root, 'holder'), await repository(join(at.root, 'source'))];
@@ -71,7 +71,7 @@ describe('the repository a folder belongs to, with real git', () => {
     },
   );
 
-  it('stays the folder itself for a git folder kept elsewhere, a broken .git file, and no git at all', async () => {
+  it('is the folder itself for a separate git folder, a broken .git file, and without git', async () => {
     const at = await machine();
     const [apart, broken, plain] = [join(at.root, 'apart'), join(at.root, 'broken'), join(at.root, 'plain')];
     await writeTree(at.root, { 'apart/a': '', 'broken/.git': 'nonsense\n', 'plain/sub/a': '' });
@@ -82,7 +82,7 @@ describe('the repository a folder belongs to, with real git', () => {
 });
 
 describe('names of project folders', () => {
-  it('finds a shortened name by its beginning, whatever hash it ends in, but not that of another long path', async () => {
+  it('finds a truncated name by its prefix with any hash, but not that of another long path', async () => {
     const at = await machine();
     const long = join(at.root, ...Array.from({ length: 24 }, (_, number) => `segment-${number}`));
     const other = `${dirname(long)}/another`;
@@ -100,7 +100,7 @@ describe('names of project folders', () => {
     expect(await paths(at, long)).toEqual([join(projects, `${prefix}-1k2j3h`, 'memory')]);
   });
 
-  it('composes accents before it names a folder', async () => {
+  it('composes accents before naming a folder', async () => {
     const at = await machine('cafe\u0301');
     await writeTree(join(at.home, '.claude', 'projects'), {
       [`${projectSlug(at.project.normalize('NFC'))}/memory/a.md`]: '',
@@ -112,7 +112,7 @@ describe('names of project folders', () => {
     ['my.proj', ['my_proj', 'my-proj', 'my proj']],
     ['新聞', ['暫存']],
     ['🚀', ['ab', '設定']],
-  ])('says that %s shares its memory with folders of the same name for Claude Code', async (name, beside) => {
+  ])('warns that %s shares its memory with folders of the same name', async (name, beside) => {
     const at = await machine(name);
     for (const other of [...beside, 'quite-another']) await mkdir(join(dirname(at.project), other));
     const same = beside
@@ -122,7 +122,7 @@ describe('names of project folders', () => {
     expect([...(store?.sharedWith ?? [])].sort()).toEqual(same.sort());
   });
 
-  it('takes each spelling of a drive letter for the same project on Windows', async () => {
+  it('treats both spellings of a drive letter as one project on Windows', async () => {
     const at = await machine();
     const slug = projectSlug(at.project);
     await writeTree(join(at.home, '.claude', 'projects'), {
@@ -137,8 +137,8 @@ describe('names of project folders', () => {
   });
 });
 
-describe('what transcripts said', () => {
-  it('is remembered when they are gone, with no address in clear', async () => {
+describe('working directories of transcripts', () => {
+  it('are kept after the transcripts are deleted, without URLs in clear text', async () => {
     const at = await machine();
     const repo = await repository(join(at.root, 'work', 'repo'));
     git(repo, 'remote', 'add', 'origin', 'https://somebody:secret-token@example.com/team/repo.git');
@@ -155,7 +155,7 @@ describe('what transcripts said', () => {
   });
 
   it.each([['{'], ['[]'], ['{"version":1,"folders":{"x":5}}']])(
-    'is learned again when the file holds %s',
+    'are learned again when their file contains %s',
     async (text) => {
       const at = await machine();
       await at.remember(at.project);

@@ -35,7 +35,7 @@ describe('CLAUDE_MEMORY_STORES', () => {
     expect(mounts(JSON.stringify([store]))).toEqual({ mounts: [mount] });
   });
 
-  it.each([undefined, '', '  ', '[]'])('%j mounts nothing and says nothing', (text) => {
+  it.each([undefined, '', '  ', '[]'])('%j mounts nothing without a notice', (text) => {
     expect(mounts(text)).toEqual({ mounts: [] });
   });
 
@@ -53,14 +53,14 @@ describe('CLAUDE_MEMORY_STORES', () => {
     ['["/x/a","/y/a"]', 'mounted as a'],
     ['[{"path":"/a","scope":"user"},{"path":"/b","scope":"user"}]', 'more than one store of the user'],
     ['[null]', 'number 1 is not'],
-  ])('%s is ignored as a whole, with the reason and without a word of it', (text, why) => {
+  ])('%s is ignored as a whole, with a reason that does not quote it', (text, why) => {
     const { mounts: found, ignored } = mounts(text);
     expect(found).toEqual([]);
     expect(ignored).toContain(why);
     expect(ignored).not.toContain('host');
   });
 
-  it('shows each mounted memory that is there as a team memory, and tells which is not', async () => {
+  it('lists existing mounted directories as team memory and reports missing ones', async () => {
     const at = await machine();
     await at.remember(at.project, { ...MEMORY, ...below('team/platform'), 'team/notes.md': 'not mounted\n' });
     const env = value(
@@ -86,7 +86,7 @@ describe('CLAUDE_MEMORY_STORES', () => {
     ).toEqual([5]);
   });
 
-  it('lists no file twice, whatever lies around a mounted memory', async () => {
+  it('lists no file twice when a mounted directory overlaps another store', async () => {
     const at = await machine();
     const files = createFiles({ dataDir: await tempFolder(), mounted: ['platform'] });
     for (const around of [{}, below('team')]) {
@@ -102,7 +102,7 @@ describe('CLAUDE_MEMORY_STORES', () => {
     }
   });
 
-  it('makes the user’s own memory read-only when it is mounted so', async () => {
+  it('makes the user’s own memory read-only when it is mounted read-only', async () => {
     const at = await machine();
     await at.remember(at.project);
     const [store] = await at.find({}, value({ path: '/o/me', scope: 'user', mode: 'ro' }));

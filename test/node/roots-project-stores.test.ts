@@ -11,8 +11,8 @@ import { writeTree } from './support.js';
 const ofKind = async ({ find }: Machine, kind: StoreInfo['kind'], folder?: string): Promise<readonly StoreInfo[]> =>
   (await find(folder === undefined ? {} : { folders: [folder] })).filter((store) => store.kind === kind);
 
-describe('notes of sessions', () => {
-  it('are found beside transcripts and in the older place, newest first, never to be written', async () => {
+describe('session notes', () => {
+  it('are found next to transcripts and in the former location, newest first, read-only', async () => {
     const at = await machine();
     const folder = at.claudeFolder(at.project);
     await writeTree(folder, {
@@ -35,7 +35,7 @@ describe('notes of sessions', () => {
     expect(stores[0]?.project).toBe(at.project);
   });
 
-  it('are shown of the last five sessions only, and of a project that keeps its own', async () => {
+  it('are listed for the last five sessions only, and for a project with its own notes', async () => {
     const at = await machine();
     const folder = at.claudeFolder(at.project);
     for (let number = 0; number < 8; number++) {
@@ -52,7 +52,7 @@ describe('notes of sessions', () => {
     expect((await ofKind(at, 'session')).at(-1)).toMatchObject({ scope: 'project', files: 2, readOnly: true });
   });
 
-  it('are not searched for where there are none, and empty ones are left out', async () => {
+  it('are skipped when missing or empty', async () => {
     const at = await machine();
     await mkdir(join(at.claudeFolder(at.project), 'eeee', 'session-memory'), { recursive: true });
     expect(await ofKind(at, 'session')).toEqual([]);
@@ -66,13 +66,13 @@ describe('folders inside the project', () => {
     ['notes of days', { 'memory/2026-03-19.md': '', 'memory/2026-03-20.md': '' }, 'logs'],
     ['other text', { 'memory/notes.md': '', 'memory/2026.md': '' }, undefined],
     ['source code', { 'memory/allocator.c': '' }, undefined],
-  ])('called memory with %s', async (_, files, kind) => {
+  ])('named memory with %s', async (_, files, kind) => {
     const at = await machine();
     await writeTree(at.project, files);
     expect((await at.find()).find(({ path }) => path === join(at.project, 'memory'))?.kind).toBe(kind);
   });
 
-  it('count logs of days among the files of the store around them', async () => {
+  it('count daily logs among the files of the surrounding store', async () => {
     const at = await machine();
     await at.remember(at.project, {
       'MEMORY.md': '',
@@ -91,8 +91,8 @@ describe('folders inside the project', () => {
   });
 });
 
-describe('a home folder that is opened', () => {
-  it('has the user’s own settings and notebooks, not a project’s', async () => {
+describe('an opened home folder', () => {
+  it('has the settings and notebooks of the user, not of a project', async () => {
     const at = await machine();
     await writeTree(at.home, {
       ...below('.claude/agent-memory/rev'),
@@ -109,7 +109,7 @@ describe('a home folder that is opened', () => {
 });
 
 describe('notebooks of agents', () => {
-  it('are found in the folder Claude Code was started in, however deep it lies, and behind a linked .claude', async () => {
+  it('are found in the folder where Claude Code was started, at any depth, and behind a linked .claude', async () => {
     const at = await machine();
     const deep = join(at.project, 'a', 'b', 'c', 'd', 'e', 'f');
     await writeTree(deep, below('.claude/agent-memory/rev'));
@@ -119,7 +119,7 @@ describe('notebooks of agents', () => {
     expect((await ofKind(at, 'agent')).map(({ label }) => label)).toEqual(['linked']);
   });
 
-  it('name the other notebooks of the same agent, also those of plugins and of the user', async () => {
+  it('list the other notebooks of the same agent, including those of plugins and of the user', async () => {
     const at = await machine();
     await writeTree(at.project, {
       ...below('.claude/agent-memory/plug-rev'),

@@ -27,8 +27,8 @@ const first = async (found: Promise<readonly StoreInfo[]>): Promise<StoreInfo> =
   return store;
 };
 
-describe('the directory that settings name', () => {
-  it('is that of the highest layer', async () => {
+describe('the directory of the settings', () => {
+  it('comes from the highest layer', async () => {
     const at = await machine();
     for (const layer of LAYERS) {
       await say(at, layer, { autoMemoryDirectory: `/m/${layer}` });
@@ -37,7 +37,7 @@ describe('the directory that settings name', () => {
     expect((await first(at.find())).why).toContain('the managed settings (20-b.json)');
   });
 
-  it('is taken from the settings of the working directory before those of the top folder', async () => {
+  it('comes from the working directory before the top folder', async () => {
     const at = await machine();
     await writeTree(at.project, {
       '.claude/settings.json': '{"autoMemoryDirectory":"/m/top"}',
@@ -46,7 +46,7 @@ describe('the directory that settings name', () => {
     expect((await first(at.find({ folders: [join(at.project, 'src')] }))).path).toBe('/m/sub');
   });
 
-  it('switches the default directory off, which is listed only while it contains memory', async () => {
+  it('disables the default directory, which is listed only while it contains memory', async () => {
     const at = await machine();
     await say(at, USER, { autoMemoryDirectory: '~/notes' });
     expect((await at.find()).map(({ kind }) => kind)).toEqual(['custom']);
@@ -72,7 +72,7 @@ describe('the directory that settings name', () => {
     ['"~/"', 'whole home folder'],
     ['"/"', 'root of a drive'],
     ['"/m\\u0000x"', 'must be an absolute path'],
-  ])('is not %s, and the store says why', async (value, reason) => {
+  ])('is not %s, with a reason on the store', async (value, reason) => {
     const at = await machine();
     await say(at, USER, `{"autoMemoryDirectory": ${value}}`);
     const store = await first(at.find());
@@ -108,7 +108,7 @@ describe('the directory that settings name', () => {
     ['', undefined],
     [' \n', undefined],
     ['\uFEFF{"autoMemoryDirectory":"/m"}', '/m'],
-  ])('comes from a file that holds %j as Claude Code reads it', async (text, path) => {
+  ])('comes from a file containing %j as Claude Code reads it', async (text, path) => {
     const at = await machine();
     await say(at, PROJECT, text);
     const store = await first(at.find());
@@ -116,7 +116,7 @@ describe('the directory that settings name', () => {
     expect(store.kind === 'custom' ? store.path : undefined).toBe(path);
   });
 
-  it('in a folder that is not trusted is mentioned, and counts for nothing', async () => {
+  it('in an untrusted folder is reported and ignored', async () => {
     const at = await machine();
     await say(at, PROJECT, {
       autoMemoryDirectory: '/etc',
@@ -135,7 +135,7 @@ describe('the directory that settings name', () => {
   });
 });
 
-describe('what switches memory off', () => {
+describe('switches that disable memory', () => {
   it.each<[string, NodeJS.ProcessEnv, unknown, string | undefined]>([
     ['nothing', {}, {}, undefined],
     ['the variable', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' }, {}, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set'],
@@ -186,7 +186,7 @@ describe('what switches memory off', () => {
     else expect(off).toContain(why);
   });
 
-  it('takes the switch of the highest layer that has one', async () => {
+  it('the highest layer with a switch decides', async () => {
     const at = await machine();
     await say(at, PROJECT, { autoMemoryEnabled: false });
     expect((await first(at.find())).off).toContain('.claude/settings.json');
@@ -196,7 +196,7 @@ describe('what switches memory off', () => {
     expect((await first(at.find())).off).toContain('the managed settings');
   });
 
-  it('switches notebooks of agents off too, but not folders of the project', async () => {
+  it('disable notebooks of agents, but not folders of the project', async () => {
     const at = await machine();
     await writeTree(at.project, { ...below('.claude/agent-memory/reviewer'), ...below('.claude/memory') });
     const stores = await at.find({}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' });
@@ -208,8 +208,8 @@ describe('what switches memory off', () => {
   });
 });
 
-describe('directories that variables name', () => {
-  it('are shown with the reason: Claude Code’s own outranks settings, that of other tools does not', async () => {
+describe('directories of environment variables', () => {
+  it('are listed with a reason: Claude Code’s own outranks settings, that of other tools does not', async () => {
     const at = await machine();
     await say(at, USER, { autoMemoryDirectory: '/m/user', memoryDir: '~/other' });
     const stores = await at.find({}, { CLAUDE_COWORK_MEMORY_PATH_OVERRIDE: '/m/cowork', CLAUDE_MEMORY_DIR: '/m/tool' });
@@ -233,14 +233,14 @@ describe('directories that variables name', () => {
     ['CLAUDE_MEMORY_DIR', 'rel/dir'],
     ['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', './x'],
     ['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', '/'],
-  ])('are ignored when %s is %s, and the store says so', async (name, value) => {
+  ])('are ignored when %s is %s, with a reason on the store', async (name, value) => {
     const at = await machine();
     const stores = await at.find({}, { [name]: value });
     expect(stores).toHaveLength(1);
     expect(stores[0]?.notes?.join()).toContain(`${name} is ignored`);
   });
 
-  it('move the base of all memory with CLAUDE_CODE_REMOTE_MEMORY_DIR; what is in the old place is shown as off', async () => {
+  it('move all memory with CLAUDE_CODE_REMOTE_MEMORY_DIR and list the former location as off', async () => {
     const at = await machine();
     const mount = join(at.root, 'mount');
     await at.remember(at.project);
@@ -265,7 +265,7 @@ describe('directories that variables name', () => {
     ).toContain('main');
   });
 
-  it('name the project folder with CLAUDE_CODE_PROJECT_DIR_NAME, shared by all who were there; ignored values say why', async () => {
+  it('name the project folder with CLAUDE_CODE_PROJECT_DIR_NAME; ignored values have a reason', async () => {
     const at = await machine();
     const config = join(at.home, '.claude');
     await at.remember(at.project);

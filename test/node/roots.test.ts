@@ -11,7 +11,7 @@ import { below, type Machine, machine } from './machine.js';
 import { copyOfCase, tempFolder, writeTree } from './support.js';
 
 describe('the main store', () => {
-  it('is named after the repository and shown before it exists, without being made', async () => {
+  it('is named after the repository and listed before it exists, without being created', async () => {
     const { home, project, find } = await machine();
     await mkdir(join(project, 'src', 'deep'), { recursive: true });
     const [store] = await find({ folders: [join(project, 'src', 'deep')] });
@@ -27,7 +27,7 @@ describe('the main store', () => {
     expect(await readdir(join(home, '.claude', 'projects'))).toEqual([]);
   });
 
-  it("is shared by worktrees; a store under the worktree's own name is offered too", async () => {
+  it("is shared by worktrees; a store under the worktree's own name is listed too", async () => {
     const { home, project, find } = await machine();
     const tree = join(project, '.worktrees', 'w1');
     await writeTree(project, {
@@ -45,7 +45,7 @@ describe('the main store', () => {
     expect(stores.map((store) => store.project)).toEqual([project, project]);
   });
 
-  it('says who else lands in the same folder, and never decodes its name', async () => {
+  it('names other projects of the same folder and never decodes its name', async () => {
     const { home, project, find } = await machine();
     const other = project.replace('my.proj', 'my_proj');
     const folder = `${projectSlug(project)}`;
@@ -73,7 +73,7 @@ describe('the main store', () => {
     });
   });
 
-  it('moves with CLAUDE_CONFIG_DIR, and takes CLAUDE_CODE_PROJECT_DIR_NAME only together with it', async () => {
+  it('follows CLAUDE_CONFIG_DIR, and CLAUDE_CODE_PROJECT_DIR_NAME only together with it', async () => {
     const { home, project, find } = await machine();
     const config = join(home, 'elsewhere');
     expect((await find({}, { CLAUDE_CONFIG_DIR: config }))[0]?.path).toBe(
@@ -101,7 +101,7 @@ describe('settings of Claude Code (case 41)', () => {
     return made;
   };
 
-  it("takes the user's directory with ~ for home", async () => {
+  it("uses the user's directory with ~ for home", async () => {
     const { home, find } = await withSettings('user');
     expect((await find())[0]).toMatchObject({
       kind: 'custom',
@@ -112,7 +112,7 @@ describe('settings of Claude Code (case 41)', () => {
     expect(existsSync(join(home, 'notes'))).toBe(false);
   });
 
-  it('takes the local directory, and says that memory is off', async () => {
+  it('uses the local directory and reports that memory is off', async () => {
     const { find } = await withSettings('local');
     expect((await find())[0]).toMatchObject({
       kind: 'custom',
@@ -122,14 +122,14 @@ describe('settings of Claude Code (case 41)', () => {
     });
   });
 
-  it('believes nothing inside a folder that is not trusted', async () => {
+  it('ignores settings inside an untrusted folder', async () => {
     const { find } = await withSettings('local');
     const [store] = await find({ trusted: false });
     expect(store?.kind).toBe('main');
     expect(store?.off).toBeUndefined();
   });
 
-  it('leaves a folder that is not trusted through no link', async () => {
+  it('follows no link out of an untrusted folder', async () => {
     const { project, find } = await machine();
     const outside = await tempFolder();
     await writeTree(outside, { ...below('notes'), ...below('team') });
@@ -149,7 +149,7 @@ describe('settings of Claude Code (case 41)', () => {
     ['wrongtype', 'must be true or false'],
     ['broken', 'not plain JSON'],
     ['jsonc', 'not plain JSON'],
-  ])('ignores %s and says why', async (name, reason) => {
+  ])('ignores %s with a reason', async (name, reason) => {
     const { project, find } = await withSettings(name);
     const [store] = await find();
     expect(store?.kind).toBe('main');
@@ -158,7 +158,7 @@ describe('settings of Claude Code (case 41)', () => {
     expect(await readdir(project)).toEqual(['.claude', '.git']);
   });
 
-  it('waits for no pipe in the place of settings or transcripts', async () => {
+  it('does not block on a pipe in place of settings or transcripts', async () => {
     const { home, project, find } = await machine();
     const folder = join(home, '.claude', 'projects', projectSlug(project));
     await writeTree(folder, below('memory'));
@@ -187,7 +187,7 @@ describe('settings of Claude Code (case 41)', () => {
     expect((await find())[0]).toMatchObject({ path: '/m/managed', scope: 'managed' });
   });
 
-  it('lets the environment outrank the switch', async () => {
+  it('the environment outranks the switch', async () => {
     const { home, find } = await machine();
     expect((await find({}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' }))[0]?.off).toContain(
       'CLAUDE_CODE_DISABLE_AUTO_MEMORY',
@@ -199,7 +199,7 @@ describe('settings of Claude Code (case 41)', () => {
 });
 
 describe('stores inside the project', () => {
-  it('finds the conventional folders, and a plain memory folder only with an index', async () => {
+  it('lists the conventional folders, and a plain memory folder only with an index', async () => {
     const { project, find } = await machine();
     await writeTree(project, { '.claude/memory/a.md': '', '.memory/b.md': '', 'memory/notes.md': '' });
     const inRepo = async () =>
@@ -212,7 +212,7 @@ describe('stores inside the project', () => {
     expect(await inRepo()).toContainEqual(['in-repo', join(project, 'memory')]);
   });
 
-  it('counts no file twice: team folders are stores, other nested folders are not', async () => {
+  it('lists no file twice: team folders are stores, other nested folders are not', async () => {
     const { home, project, find } = await machine();
     const memory = `${projectSlug(project)}/memory`;
     await writeTree(join(home, '.claude', 'projects'), {
@@ -246,7 +246,7 @@ describe('stores inside the project', () => {
     expect(agents[0]?.notes).toBeUndefined();
   });
 
-  it('shows a folder once under all its names (case 27)', async () => {
+  it('lists a folder once under all its paths (case 27)', async () => {
     const folder = await copyOfCase('27-symlinks');
     await symlink('memory', join(folder, 'memory-alias'));
     const { find } = await machine();
@@ -256,7 +256,7 @@ describe('stores inside the project', () => {
 });
 
 describe('explicit and extra directories', () => {
-  it('looks nowhere else when directories are named, and keeps the outer of two', async () => {
+  it('searches nowhere else when directories are given, and keeps the outer of two', async () => {
     const { home, project, find } = await machine();
     await writeTree(project, { ...below('.claude/memory'), ...below('mem/sub'), 'mem/x.md': '' });
     const stores = await find({ directories: [join(project, 'mem', 'sub'), join(project, 'mem'), '~/none'] });

@@ -27,14 +27,14 @@ const use =
   (before) => ({ after: afterTools(before, [tool]), result: tool });
 
 describe('sessions', () => {
-  it('are new until something is saved, and visible to the next process', async () => {
+  it('are new until saved, and then visible to the next process', async () => {
     expect(await createSessions({ dataDir, log }).read('s')).toEqual(NEW_SESSION);
     expect(await createSessions({ dataDir, log }).update('s', use('git'))).toBe('git');
     expect((await createSessions({ dataDir, log }).read('s')).tools).toEqual(['git']);
     expect((await createSessions({ dataDir, log }).read('t')).tools).toEqual([]);
   });
 
-  it('lose nothing when many write at once', async () => {
+  it('lose nothing under concurrent writes', async () => {
     const [one, other] = [createSessions({ dataDir, log }), createSessions({ dataDir, log })];
     await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? one : other).update('s', use(`t${at}`))));
     expect([...(await one.read('s')).tools].sort()).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7']);
@@ -50,7 +50,7 @@ describe('sessions', () => {
   });
 
   it.each(['../../../etc/passwd', 'a/b', 'x'.repeat(10_000), 'nul\u0000', '', 'CON'])(
-    'have file names of their own making: %#',
+    'have safe file names for any id: %#',
     async (id) => {
       await createSessions({ dataDir, log }).update(id, use('git'));
       expect(await files()).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
@@ -58,7 +58,7 @@ describe('sessions', () => {
   );
 
   it.each(['', '{', '[]', '{"given":3}', '\u0000\u0000'])(
-    'that are damaged count as new and are replaced: %j',
+    'that are damaged are new and are replaced: %j',
     async (text) => {
       const sessions = createSessions({ dataDir, log });
       await sessions.update('s', use('git'));
@@ -70,7 +70,7 @@ describe('sessions', () => {
     },
   );
 
-  it('are removed when unused for long, with leftovers of dead processes', async () => {
+  it('are removed when unused for long, with temporary files of dead processes', async () => {
     const sessions = createSessions({ dataDir, log });
     await sessions.update('old', use('git'));
     await mkdir(join(dataDir, 'sessions', 'dead.json.lock'));
@@ -80,7 +80,7 @@ describe('sessions', () => {
     expect((await sessions.read('new')).tools).toEqual(['git']);
   });
 
-  it('are saved although another process took the lock of one that was stopped for seconds', async () => {
+  it('are saved although another process took an expired lock', async () => {
     const stopped = await createSessions({ dataDir, log }).update('s', (before) => {
       for (const name of readdirSync(join(dataDir, 'sessions')))
         if (name.endsWith('.lock')) rmdirSync(join(dataDir, 'sessions', name));
@@ -92,7 +92,7 @@ describe('sessions', () => {
     expect((await createSessions({ dataDir, log }).read('s')).tools).toEqual(['git']);
   });
 
-  it('are removed a few at a time when there are many, because an agent waits for it', async () => {
+  it('are removed a few at a time', async () => {
     const sessions = createSessions({ dataDir, log });
     await sessions.update('new', use('git'));
     const old = Array.from({ length: 500 }, (_, at) =>
@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect(await left()).toBe(0);
   });
 
-  it('reject when they cannot be saved, and stay unchanged', async () => {
+  it('reject when they cannot be saved and stay unchanged', async () => {
     await writeFile(join(dataDir, 'file'), '');
     await expect(createSessions({ dataDir: join(dataDir, 'file'), log }).update('s', use('git'))).rejects.toMatchObject(
       { code: 'unavailable' },

@@ -32,7 +32,7 @@ function watching(path: string): { after(act: () => Promise<unknown>): Promise<s
 }
 
 describe('watching a store', () => {
-  it('hears of a change in a sub-folder', async () => {
+  it('reports a change in a sub-folder', async () => {
     const folder = await tempFolder();
     await mkdir(join(folder, 'logs', '2026', '01'), { recursive: true });
     let count = 0;
@@ -41,7 +41,7 @@ describe('watching a store', () => {
     ).toBe(folder);
   });
 
-  it('hears nothing of what else comes and goes in the folders above', async () => {
+  it('ignores other changes in the parent folders', async () => {
     const around = await tempFolder();
     const store = join(around, 'projects', 'p', 'memory');
     await mkdir(store, { recursive: true });
@@ -58,7 +58,7 @@ describe('watching a store', () => {
     expect(hints).toBe(0);
   });
 
-  it('hears of a folder that comes, leaves and comes back (case 42)', async () => {
+  it('reports a folder that is created, removed and created again (case 42)', async () => {
     const around = await tempFolder();
     const store = join(around, 'projects', 'p', 'memory');
     const watched = watching(store);

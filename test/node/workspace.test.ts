@@ -56,8 +56,8 @@ const open = (more: Partial<Parameters<typeof createWorkspace>[0]> = {}): Worksp
 const look = async (path: string, workspace = open()): Promise<PlaceState | undefined> =>
   (await workspace.look(root, [path])).get(path);
 
-describe('what is at a path', () => {
-  it('is looked up on disk, ignored files included, from any folder of the project', async () => {
+describe('a cited path', () => {
+  it('is looked up on disk, including ignored files, from any folder of the project', async () => {
     await put('.gitignore', 'secret.env\n');
     await put('packages/web/src/a.ts');
     await put('packages/api/src/b.ts');
@@ -77,7 +77,7 @@ describe('what is at a path', () => {
     });
   });
 
-  it('is missing with what speaks for it, and with the one file of the same name', async () => {
+  it('is missing with the evidence and the only file of the same name', async () => {
     await put('src/api/session.ts');
     const workspace = open();
     expect(await look('src/auth/session.ts', workspace)).toEqual({
@@ -91,7 +91,7 @@ describe('what is at a path', () => {
     expect(await look('src/api/session.ts/x.ts', workspace)).toMatchObject({ state: 'missing' });
   });
 
-  it('is found out again when a file appears', async () => {
+  it('is looked up again when a file appears', async () => {
     await put('src/a.ts');
     const workspace = open();
     expect(await look('src/b.ts', workspace)).toMatchObject({ state: 'missing' });
@@ -99,7 +99,7 @@ describe('what is at a path', () => {
     expect(await look('src/b.ts', workspace)).toMatchObject({ state: 'there' });
   });
 
-  it('is given from memory while it is usable, and renewed meanwhile', async () => {
+  it('comes from the cache while usable and is refreshed in the background', async () => {
     await put('src/a.ts');
     const workspace = open({ freshMs: 0, usableMs: 60_000 });
     await look('src/a.ts', workspace);
@@ -108,7 +108,7 @@ describe('what is at a path', () => {
     await expect.poll(async () => (await look('src/a.ts', workspace))?.state).toBe('missing');
   });
 
-  it('is never looked for outside the project', async () => {
+  it('is never looked up outside the project', async () => {
     await mkdir(join(dir, 'outside/deep'), { recursive: true });
     await writeFile(join(dir, 'outside/a.ts'), 'x');
     await put('src/b.ts');
@@ -126,7 +126,7 @@ describe('what is at a path', () => {
   });
 });
 
-describe('what git knows', () => {
+describe('the history of git', () => {
   beforeEach(async () => {
     git('init', '-q');
     await put('src/old.ts', 'export const answer = 42;\nexport const question = "what";\n');
@@ -134,7 +134,7 @@ describe('what git knows', () => {
     commit('one');
   });
 
-  it('follows renames to the file that is there, and tells deleted files', async () => {
+  it('follows renames to an existing file and reports deleted files', async () => {
     await rename(join(root, 'src/old.ts'), join(root, 'src/middle.ts'));
     await rm(join(root, 'src/gone.ts'));
     commit('two');
@@ -155,7 +155,7 @@ describe('what git knows', () => {
     expect(await look('gone.ts', workspace)).toMatchObject({ state: 'there' });
   });
 
-  it('is read again after a commit, and not at all where the folder is not trusted', async () => {
+  it('is read again after a commit, and never in an untrusted folder', async () => {
     const workspace = open();
     await rename(join(root, 'src/old.ts'), join(root, 'src/new.ts'));
     expect(await look('src/old.ts', workspace)).toMatchObject({ evidence: 'history', renamed: [] });
@@ -165,7 +165,7 @@ describe('what git knows', () => {
     expect(await look('src/old.ts', open({ trusted: false }))).toMatchObject({ evidence: 'folder' });
   });
 
-  it('is asked without running anything the repository names', async () => {
+  it('is read without running programs the repository configures', async () => {
     await rm(join(root, 'src/old.ts'));
     commit('two');
     const ran = join(dir, 'ran');
@@ -197,14 +197,14 @@ describe('what git knows', () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it('is left out when the repository is damaged', async () => {
+  it('is omitted when the repository is damaged', async () => {
     await rm(join(root, 'src/old.ts'));
     await rm(join(root, '.git/objects'), { recursive: true });
     expect(await look('src/old.ts')).toMatchObject({ state: 'missing', evidence: 'folder' });
     expect(logged.join()).toContain('not known');
   });
 
-  it('counts from the project, when that is a folder of a repository', async () => {
+  it("uses paths relative to a project below the repository's root", async () => {
     await put('app/src/x.ts', 'export const one = 1;\nexport const two = 2;\n');
     commit('two');
     await rename(join(root, 'app/src/x.ts'), join(root, 'app/src/y.ts'));
@@ -222,7 +222,7 @@ it.each([
   ['X\0Y\0Z', 0, 0],
   ['\nR100\0a\nb\0c\0\nD\0d\0', 1, 1],
   ['R100\0a\0b\0R100\0a\0c\0', 1, 0],
-])('reads what git answers: %j', (output, renamed, removed) => {
+])('parses the output of git: %j', (output, renamed, removed) => {
   const history = parseHistory(output);
   expect([history.renamed.size, history.removed.size]).toEqual([renamed, removed]);
 });
@@ -230,11 +230,11 @@ it.each([
 describe('the project of a store', () => {
   const store = (more: Partial<StoreInfo>): StoreInfo => infoOf('main', { path: join(dir, 'memory'), ...more });
 
-  it('is the folder it is named after', async () => {
+  it('is the folder the store is named after', async () => {
     expect(await open().projectOf(store({ project: root }))).toEqual({ root });
   });
 
-  it('is the checkout around a store of the project', async () => {
+  it('is the checkout around a store inside the project', async () => {
     await mkdir(join(root, '.git'));
     await mkdir(join(root, '.claude/memory'), { recursive: true });
     expect(

@@ -6,13 +6,7 @@ import * as z from 'zod';
 
 import { RULES } from '../../src/core/lint/rules.js';
 import { PROBLEM_CODES, type ProblemCode } from '../../src/core/problem.js';
-import {
-  type CommandDeclaration,
-  COMMANDS,
-  CONTEXT,
-  VIEWS,
-  WELCOME,
-} from '../../src/protocol/ids.js';
+import { type CommandDeclaration, COMMANDS, CONTEXT, VIEWS, WELCOME } from '../../src/protocol/contributions.js';
 import { manifestKeys, restrictedSettings } from '../../src/protocol/manifest.js';
 import { DEFAULT_SETTINGS, ruleSummary, type SettingDeclaration, SETTINGS } from '../../src/protocol/settings.js';
 import { TOOL_NAMES } from '../../src/protocol/tools.js';

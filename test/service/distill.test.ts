@@ -1,16 +1,16 @@
 /** Distillation by a model of Ollama over the protocol, and what the queue makes of it. */
 import { createHash } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../src/core/capture/observation.js';
 import { MemdirError } from '../../src/core/errors.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { ChatModel } from '../../src/core/ports/chat-model.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { type DistillParts, toInbox } from '../../src/service/distill/distill.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { syncRules } from '../support/distill-rules.js';
 import {
   chatReply,
@@ -22,7 +22,7 @@ import {
   onPath,
   startOllama,
 } from '../support/ollama-server.js';
-import { type Bench, openBench } from '../support/service.js';
+import { type Bench, withStore } from '../support/service.js';
 
 const STORY =
   'Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.';
@@ -45,8 +45,9 @@ let parts: DistillParts;
 const chatOf = (answerMs = 30_000): ChatModel =>
   createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', answerMs });
 
-beforeEach(async () => {
-  bench = await openBench();
+afterEach(() => ollama.stop());
+withStore({}, async (opened) => {
+  bench = opened;
   ollama = await startOllama({ 'llama3.2:latest': {} });
   const chat = chatOf();
   memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), chat });
@@ -61,10 +62,6 @@ beforeEach(async () => {
     longest: 8_000,
   };
 });
-afterEach(async () => {
-  await bench.close();
-  await ollama.stop();
-});
 
 const asked = (): Record<string, unknown>[] =>
   ollama.asked.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
@@ -75,7 +72,7 @@ const cutOff = half('/api/chat');
 const TOO_SLOW = 'an answer that is too slow';
 
 describe('distillation by a model', () => {
-  it('asks once in the form it must answer in, and keeps the fact as a draft that says which model made it', async () => {
+  it("asks once with a JSON schema and offers the fact as a draft with the model's name", async () => {
     ollama.says = () => answer({ text: FACT });
     expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({
       status: 'done',
@@ -97,7 +94,7 @@ describe('distillation by a model', () => {
     expect(asked()[0]).toMatchObject({ stream: false, format: { required: ['facts'] } });
   });
 
-  it('makes the same draft of the same observation, however often it is handled', async () => {
+  it('makes one draft of an observation that is processed twice', async () => {
     ollama.says = () => answer({ text: FACT });
     await toInbox(parts, memdir.inbox, seen(STORY), {});
     expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({ status: 'done', made: 0 });
@@ -107,7 +104,7 @@ describe('distillation by a model', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  it('makes relative dates of the model dates, and refuses what may not be kept: then rules do it', async () => {
+  it('resolves relative dates of the model, and distills by rules when its answer may not be stored', async () => {
     ollama.says = () =>
       answer(
         { text: 'The auth middleware swallowed 401 responses yesterday.' },
@@ -132,7 +129,7 @@ describe('distillation by a model', () => {
     ]);
   });
 
-  it('neither asks about noise nor shows the model a secret, and takes “nothing” for an answer', async () => {
+  it('skips noise, masks secrets, and accepts an empty answer', async () => {
     for (const text of ['thanks, looks good to me!', 'The weather is nice today, is it not?'])
       expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
     expect(asked()).toEqual([]);
@@ -144,7 +141,7 @@ describe('distillation by a model', () => {
     expect(JSON.stringify(ollama.asked)).not.toContain(TOKEN);
   });
 
-  it('asks about what is said in another language, of which rules cannot tell what it is about, and not about its thanks', async () => {
+  it('asks about statements in another language, but not about small talk', async () => {
     ollama.says = () => answer({ text: 'Commit messages are always written in English.', type: 'feedback' });
     for (const text of ['Vielen Dank, das passt so!', 'Merci beaucoup, parfait!'])
       expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
@@ -179,7 +176,7 @@ describe('distillation by a model', () => {
         return true;
       }),
     ],
-  ])('fails, with a reason, on %s: nothing is kept and nothing counts as done', async (what, unavailable, fault) => {
+  ])('fails with a reason on %s and stores nothing', async (what, unavailable, fault) => {
     if (typeof fault === 'string') ollama.says = () => fault;
     else ollama.faults.push(fault);
     const chat = chatOf(what === TOO_SLOW ? 400 : undefined);
@@ -191,7 +188,7 @@ describe('distillation by a model', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  it('is left to rules when the model may not be asked, or will not answer this', async () => {
+  it('falls back to rules when the model may not be asked or refuses', async () => {
     const chat: ChatModel = {
       label: 'the editor',
       ask: () => Promise.reject(new MemdirError('declined', 'The user did not allow it.', { tokens: 7 })),
@@ -207,7 +204,7 @@ describe('distillation by a model', () => {
     ]);
   });
 
-  it('fails as unavailable when nobody listens, and stops when it is told to', async () => {
+  it('fails as unavailable without a server, and stops when cancelled', async () => {
     ollama.says = () => answer({ text: FACT });
     const stop = new AbortController();
     ollama.faults.push(
@@ -224,7 +221,7 @@ describe('distillation by a model', () => {
     await ollama.start();
   });
 
-  it('shows what it would make of a text without keeping anything', async () => {
+  it('previews the drafts of a text without storing them', async () => {
     ollama.says = () => answer({ text: FACT });
     expect(await memdir.distill(STORY)).toMatchObject({ status: 'facts', facts: [{ text: FACT, type: 'failure' }] });
     expect(await bodies()).toEqual([]);
@@ -232,7 +229,7 @@ describe('distillation by a model', () => {
 });
 
 describe('distillation without a model', () => {
-  it('goes by rules and says so', async () => {
+  it('uses rules and reports it', async () => {
     const plain = await bench.open({
       drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
       clock: { now: () => Date.parse('2026-03-11T23:30:00Z'), offsetMinutes: () => 60 },

@@ -3,22 +3,19 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { MemoryFiles } from '../../src/core/ports/files.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const NOW = Date.UTC(2026, 2, 11, 14, 5);
 const HOUR_MS = 3_600_000;
@@ -112,7 +109,7 @@ describe('a consolidation', () => {
     await expect(memdir.dream.undo(report.id)).rejects.toMatchObject({ code: 'bad-input' });
   });
 
-  it('an undo restores the former time, unless the store was consolidated again since', async () => {
+  it('restores the former time on undo, unless the store was consolidated again', async () => {
     const memdir = await open();
     await applyAll(memdir, await planned(memdir));
     expect(existsSync(lock())).toBe(true);
@@ -131,7 +128,7 @@ describe('a consolidation', () => {
     expect((await stat(lock())).mtimeMs).toBeCloseTo(since, 0);
   });
 
-  it('of some proposals leaves the others as they are', async () => {
+  it('of selected proposals leaves the other files unchanged', async () => {
     const memdir = await open();
     const before = await texts();
     const { proposals, digest } = await planned(memdir);
@@ -144,7 +141,7 @@ describe('a consolidation', () => {
     expect(kinds(await planned(memdir))).toEqual(['index', 'duplicate']);
   });
 
-  it('a cancelled plan ends between two proposals', async () => {
+  it('ends between two proposals when its plan is cancelled', async () => {
     for (let at = 0; at < 40; at++)
       for (const day of ['01', '02'])
         await bench.write(
@@ -172,7 +169,7 @@ describe('a consolidation', () => {
     expect(await ids()).toEqual(await ids());
   });
 
-  it('search finds the new memory and not the replaced ones', async () => {
+  it('updates search to the new memory', async () => {
     const memdir = await open();
     await applyAll(memdir);
     const { hits } = await memdir.search({ query: 'nightly export parquet archive owner' });
@@ -196,7 +193,7 @@ describe('a consolidation', () => {
     expect(existsSync(lock())).toBe(false);
   });
 
-  it('is applied although an unrelated file changed', async () => {
+  it('is applied after an unrelated file changed', async () => {
     const memdir = await open();
     const plan = await planned(memdir);
     await bench.write('api.md', dated('api', '2026-03-02', 'Something new about the api.'));
@@ -213,7 +210,7 @@ describe('a consolidation', () => {
     await expect(memdir.dream.apply(['0123456789ab'], 'unknown')).rejects.toMatchObject({ code: 'changed-on-disk' });
   });
 
-  it('of two concurrent ones one is applied', async () => {
+  it('is applied once when two run concurrently', async () => {
     const [first, second] = [await open(), await open()];
     const plans = [await planned(first), await planned(second)] as const;
     const outcomes = await Promise.allSettled([applyAll(first, plans[0]), applyAll(second, plans[1])]);
@@ -279,7 +276,7 @@ describe('a consolidation', () => {
 describe('undo', () => {
   beforeEach(messy);
 
-  it('leaves what was changed since, and says so', async () => {
+  it('keeps files changed since and reports them', async () => {
     const memdir = await open();
     const before = await texts();
     await applyAll(memdir);
@@ -339,7 +336,7 @@ describe('undo', () => {
     },
   );
 
-  it('does not bring back a file that is gone', async () => {
+  it('does not restore a file that was deleted since', async () => {
     const memdir = await open();
     await applyAll(memdir);
     await rm(join(bench.store, 'export.md'));
@@ -347,7 +344,7 @@ describe('undo', () => {
     expect(existsSync(join(bench.store, 'export.md'))).toBe(false);
   });
 
-  it('takes out what was made, and keeps it beside the record', async () => {
+  it('removes created files and keeps them next to the record', async () => {
     for (const day of ['07', '08'])
       await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
     const memdir = await open();
@@ -360,7 +357,7 @@ describe('undo', () => {
     expect(await readFile(join(bench.dir, 'dreams', id, 'taken', 'flaky-tests.md'), 'utf8')).toBe(made);
   });
 
-  it('leaves a new memory that was changed since', async () => {
+  it('keeps a new memory that was changed since', async () => {
     for (const day of ['07', '08'])
       await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
     const memdir = await open();
@@ -369,7 +366,7 @@ describe('undo', () => {
     expect((await memdir.dream.undo('last')).left).toEqual(['flaky-tests.md was changed since and stays as it is.']);
   });
 
-  it('takes “last” among the stores in scope, and reports an interrupted consolidation of a store regardless of others', async () => {
+  it('resolves “last” among the stores in scope and reports an interrupted consolidation', async () => {
     const memdir = await open();
     const { id } = await applyAll(memdir);
     const record = join(bench.dir, 'dreams', id, 'dream.json');
@@ -397,7 +394,7 @@ describe('undo', () => {
     expect((await other.dream.undo('last')).id).toBe(later);
   });
 
-  it.each(['../../etc', '20260101T000000-abcdef', ''])('knows no consolidation %j', async (id) => {
+  it.each(['../../etc', '20260101T000000-abcdef', ''])('rejects the unknown consolidation %j', async (id) => {
     await expect((await open()).dream.undo(id)).rejects.toMatchObject({ code: 'not-found' });
   });
 });

@@ -3,19 +3,16 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const NOW = Date.UTC(2026, 2, 11, 14, 5);
 const HOUR_MS = 3_600_000;
@@ -98,7 +95,7 @@ describe('gates', () => {
     expect([plan.refused, kinds(plan)]).toEqual([undefined, ['index', 'index', 'duplicate']]);
   });
 
-  it('are open at the first time, whatever the sessions’ age', async () => {
+  it('are open for the first consolidation, regardless of the sessions’ age', async () => {
     await sessions(5, NOW - 1_000 * HOUR_MS);
     expect((await (await open()).dream.plan({})).refused).toBeUndefined();
   });
@@ -155,7 +152,7 @@ describe('gates', () => {
     expect(await texts()).toEqual(before);
   });
 
-  it('scan: too few sessions are counted again after ten minutes, in another process too', async () => {
+  it('scan: sessions are counted again after ten minutes, also in another process', async () => {
     let now = NOW;
     const clock = { now: () => now };
     expect((await (await open({ clock })).dream.plan({})).refused?.gate).toBe('sessions');
@@ -171,7 +168,7 @@ describe('gates', () => {
     expect((await (await open({ clock })).dream.plan({})).refused).toBeUndefined();
   });
 
-  it('lock: not even force passes it', async () => {
+  it('lock: applies even with force', async () => {
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
     try {
       const take = async (pid: string): Promise<void> => {
@@ -203,7 +200,7 @@ describe('gates', () => {
     expect(kinds(await planned(await open()))).toEqual(['index', 'index', 'duplicate']);
   });
 
-  it('a store that is not to be written is refused as everywhere', async () => {
+  it('a read-only store is rejected', async () => {
     const roots = {
       find: async () =>
         [

@@ -3,21 +3,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import type { ServicePorts } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const NOW = Date.UTC(2026, 2, 11, 14, 5);
 
@@ -90,7 +87,7 @@ describe('a model', () => {
     };
   };
 
-  it('proposes merges beside what the rules find; they are applied the same way', async () => {
+  it('proposes merges in addition to the rules, applied the same way', async () => {
     await bench.write('token-a.md', dated('oauth-token-lifetime', '2026-02-01', 'Access tokens live for 15 minutes.'));
     await bench.write(
       'token-b.md',
@@ -117,7 +114,7 @@ describe('a model', () => {
     expect((await texts())['token-a.md']).toContain('superseded_by: "token-lifetimes.md"');
   });
 
-  it('is not asked when that is not wanted', async () => {
+  it('is not asked when disabled', async () => {
     const chat = model(() => ({ merges: [], contradictions: [] }));
     await planned(await open({ chat }), { model: false });
     expect(chat.asked).toEqual([]);
@@ -129,7 +126,7 @@ describe('a model', () => {
     ['says nothing', () => undefined],
     ['is out of quota', () => Promise.reject(new MemdirError('unavailable', 'The quota of the model is used up.'))],
     ['fails', () => Promise.reject(new Error('socket hang up'))],
-  ])('that %s leaves one sentence, and what the rules found', async (_, answer) => {
+  ])('that %s leaves a notice and the proposals of the rules', async (_, answer) => {
     const plan = await planned(await open({ chat: model(answer) }));
     expect(kinds(plan)).toEqual(['index', 'index', 'duplicate']);
     expect(plan.notices).toEqual([
@@ -137,7 +134,7 @@ describe('a model', () => {
     ]);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('is cancelled with the plan', async () => {
     const controller = new AbortController();
     const chat = model(() => {
       controller.abort();
@@ -153,7 +150,7 @@ describe('daily logs', () => {
   const day = 'logs/2026/03/2026-03-11.md';
   const ahead = { now: () => NOW, offsetMinutes: () => 60 };
 
-  it('get entries at the time of the user’s clock, are found, and give no problem', async () => {
+  it('get entries in local time, are searchable, and have no problems', async () => {
     const memdir = await open({ clock: ahead });
     expect(await memdir.log({ text: 'Moved the invoices to the new queue yesterday.' })).toEqual({
       path: join(bench.store, day),
@@ -174,14 +171,14 @@ describe('daily logs', () => {
     expect((await memdir.lint({})).problems).toEqual([]);
   });
 
-  it('go to the file of the day where the user is', async () => {
+  it('go to the file of the local day', async () => {
     const { path } = await (
       await open({ clock: { now: () => Date.UTC(2026, 2, 11, 23, 30), offsetMinutes: () => 120 } })
     ).log({ text: 'Late.' });
     expect(path).toBe(join(bench.store, 'logs/2026/03/2026-03-12.md'));
   });
 
-  it('lose no entry of many at once', async () => {
+  it('lose no entry under concurrent writes', async () => {
     const services = [await open(), await open(), await open()];
     await Promise.all(
       services.flatMap((memdir, which) =>
@@ -194,7 +191,7 @@ describe('daily logs', () => {
     );
   });
 
-  it('keep every byte that is there', async () => {
+  it('keep every existing byte', async () => {
     await mkdir(join(bench.store, 'logs/2026/03'), { recursive: true });
     await writeFile(join(bench.store, day), '\uFEFF# Wednesday\r\n- 09:00 Began.');
     await (await open()).log({ text: 'Ended.' });
@@ -208,12 +205,12 @@ describe('daily logs', () => {
     ['blanks', ' \n\t'],
     ['signs alone', '—…'],
     ['a book', 'x'.repeat(30_000)],
-  ])('refuse %s', async (_, text) => {
+  ])('reject %s', async (_, text) => {
     await expect((await open()).log({ text })).rejects.toMatchObject({ code: 'bad-input' });
     expect(existsSync(join(bench.store, 'logs'))).toBe(false);
   });
 
-  it('are left alone when they are no UTF-8', async () => {
+  it('are unchanged when they are not UTF-8', async () => {
     await mkdir(join(bench.store, 'logs/2026/03'), { recursive: true });
     await writeFile(join(bench.store, day), Buffer.from([0x2d, 0x20, 0xff, 0x0a]));
     await expect((await open()).log({ text: 'More.' })).rejects.toMatchObject({ code: 'read-only' });

@@ -1,10 +1,10 @@
 /** What search says and does while embedders come, go and change. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { ServiceStatus } from '../../src/core/results.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import {
   answering,
   digestOf,
@@ -16,12 +16,14 @@ import {
   onPath,
   startOllama,
 } from '../support/ollama-server.js';
-import { type Bench, memoryText, openBench, until } from '../support/service.js';
+import { type Bench, memoryText, until, withStore } from '../support/service.js';
 
 let bench: Bench;
 let ollama: OllamaDouble;
-beforeEach(async () => {
-  [bench, ollama] = [await openBench(), await startOllama()];
+afterEach(() => ollama.stop());
+withStore({}, async (opened) => {
+  bench = opened;
+  ollama = await startOllama();
   for (const [name, body] of [
     ['cat', 'The kitten sleeps on the windowsill.'],
     ['deploy', 'Releases leave through the blue pipeline.'],
@@ -30,10 +32,6 @@ beforeEach(async () => {
     await bench.write(`${name}.md`, memoryText({ name, body }));
   }
 });
-afterEach(async () => {
-  await bench.close();
-  await ollama.stop();
-});
 
 const limits = { queryMs: 30_000, passageMs: 30_000, talkMs: 30_000, repeatMs: 5, recoverMs: 50 };
 /** For a server that hangs. */
@@ -41,14 +39,14 @@ const HASTY = { queryMs: 500, passageMs: 500 };
 const embedder = (model = 'nomic-embed-text', remote = false, more = {}): Embedder =>
   createOllamaEmbedder({ place: { url: ollama.url, remote }, model, log: bench.log, limits: { ...limits, ...more } });
 const open = (model?: string, more?: object): Promise<Memdir> => bench.open({ embedder: embedder(model, false, more) });
-const search = (memdir: Memdir) => memdir.search({ query: 'kitten windowsill', patience: 10_000 });
+const search = (memdir: Memdir) => memdir.search({ query: 'kitten windowsill', vectorTimeoutMs: 10_000 });
 const passages = (): number =>
   ollama.asked.filter(
     ({ path, body }) => path === '/api/embed' && (body['input'] as string[])[0]?.startsWith('search_document'),
   ).length;
 
-describe('a server that works', () => {
-  it('gives a hybrid search, and the status names the model', async () => {
+describe('a working server', () => {
+  it("gives hybrid search and the model's name in the status", async () => {
     const memdir = await open();
     expect(await memdir.index({})).toMatchObject({ files: 3, embedded: 3 });
     expect(await search(memdir)).toMatchObject({
@@ -63,7 +61,7 @@ describe('a server that works', () => {
     });
   });
 
-  it('on another machine is said in the status and by the doctor', async () => {
+  it('on another machine is reported by status and doctor', async () => {
     const memdir = await bench.open({ embedder: embedder('nomic-embed-text', true) });
     await memdir.index({});
     expect(memdir.status()).toMatchObject({
@@ -96,7 +94,7 @@ const faults: [string, () => Fault | undefined, RegExp][] = [
 describe.each(faults)('a server that %s', (what, damage, reason) => {
   const more = what === 'hangs' ? HASTY : {};
 
-  it('from the start: words are searched, and notice and status are one sentence', async () => {
+  it('from the start: search uses keywords, with the same sentence in notice and status', async () => {
     const fault = damage();
     if (fault) ollama.faults.push(fault);
     const memdir = await open(undefined, more);
@@ -110,7 +108,7 @@ describe.each(faults)('a server that %s', (what, damage, reason) => {
     });
   });
 
-  it('later: the same, and nothing that was embedded is lost', async () => {
+  it('later: search uses keywords, and stored vectors are kept', async () => {
     const memdir = await open(undefined, more);
     await memdir.index({});
     const fault = damage();
@@ -130,28 +128,25 @@ describe.each(faults)('a server that %s', (what, damage, reason) => {
 
 describe('a server that hangs for an hour', () => {
   const HOUR = 3_600_000;
-  it.each(['/api/tags', '/api/embed'])(
-    'at %s keeps neither a patient search nor the end of Memdir waiting',
-    async (path) => {
-      ollama.faults.push(hanging(path));
-      const patient = createOllamaEmbedder({
-        place: { url: ollama.url, remote: false },
-        model: 'nomic-embed-text',
-        log: bench.log,
-        limits: { queryMs: HOUR, passageMs: HOUR, talkMs: HOUR },
-      });
-      const memdir = await bench.open({ embedder: patient });
-      expect(await memdir.search({ query: 'kitten windowsill', patience: HOUR })).toMatchObject({
-        mode: 'keyword',
-        hits: [{ name: 'cat' }],
-      });
-      await memdir.close();
-    },
-  );
+  it.each(['/api/tags', '/api/embed'])('at %s blocks neither a search nor closing', async (path) => {
+    ollama.faults.push(hanging(path));
+    const patient = createOllamaEmbedder({
+      place: { url: ollama.url, remote: false },
+      model: 'nomic-embed-text',
+      log: bench.log,
+      limits: { queryMs: HOUR, passageMs: HOUR, talkMs: HOUR },
+    });
+    const memdir = await bench.open({ embedder: patient });
+    expect(await memdir.search({ query: 'kitten windowsill', vectorTimeoutMs: HOUR })).toMatchObject({
+      mode: 'keyword',
+      hits: [{ name: 'cat' }],
+    });
+    await memdir.close();
+  });
 });
 
 describe('another model', () => {
-  it('by another name has vectors of its own; switching back costs nothing', async () => {
+  it('of another name has its own vectors; switching back embeds nothing', async () => {
     ollama.models.set('other-embed:latest', { digest: digestOf('other'), dimensions: 24 });
     const first = await open();
     await first.index({});
@@ -176,7 +171,7 @@ describe('another model', () => {
     expect(passages()).toBe(before);
   });
 
-  it('that reads more languages finds memories the first one left to words', async () => {
+  it('of more languages finds memories that the first one did not embed', async () => {
     ollama.models.set('many-tongues:latest', { digest: digestOf('many'), dimensions: 24 });
     await bench.write(
       'kafka.md',
@@ -193,7 +188,7 @@ describe('another model', () => {
     expect(await (await open()).index({})).toMatchObject({ changed: 0, embedded: 0 });
   });
 
-  it('is searched by words until its vectors are there, never by those of the old one', async () => {
+  it('uses keyword search until its vectors exist, never the old vectors', async () => {
     await (await open()).index({});
     ollama.models.set('other-embed:latest', { digest: digestOf('other'), dimensions: 24 });
     const held: (() => void)[] = [];
@@ -230,12 +225,12 @@ describe('another model', () => {
     expect(await search(memdir)).toMatchObject({ mode: 'hybrid' });
   });
 
-  it('under the same name is noticed; its vectors are made in the background and kept apart', async () => {
+  it('under the same name is detected; its vectors are computed in the background and stored separately', async () => {
     const memdir = await open();
     await memdir.index({});
     const old = (await search(memdir)).embedder;
     ollama.models.set('nomic-embed-text:latest', { digest: digestOf('newer'), dimensions: 24 });
-    expect(await memdir.search({ query: 'blue pipeline', patience: 0 })).toMatchObject({
+    expect(await memdir.search({ query: 'blue pipeline', vectorTimeoutMs: 0 })).toMatchObject({
       mode: 'keyword',
       hits: [{ name: 'deploy' }],
     });
@@ -248,7 +243,7 @@ describe('another model', () => {
   });
 });
 
-it('a download is offered through the same object, and refused where no models can be kept', async () => {
+it("a model's download goes through the same object, and is rejected where no models can be stored", async () => {
   const memdir = await open();
   await expect(memdir.models.list()).rejects.toMatchObject({ code: 'unavailable' });
   await expect(memdir.models.pull(() => undefined)).rejects.toMatchObject({ code: 'unavailable' });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { fence } from '../../src/core/safety/fence.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createTranscripts } from '../../src/node/capture/transcripts.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { failing, type OllamaDouble, startOllama } from '../support/ollama-server.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 const FIX = 'We decided to use Celery instead of RQ because RQ has no retries.';
 let bench: Bench;
@@ -22,13 +22,12 @@ const ports = (): Parameters<Bench['open']>[0] => ({
   drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
   transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }),
 });
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open(ports());
   transcript = join(bench.dir, 'session.jsonl');
   uuid = 0;
 });
-afterEach(() => bench.close());
 
 const line = (type: 'user' | 'assistant', content: unknown, more: object = {}): string =>
   `${JSON.stringify({ parentUuid: null, isSidechain: false, userType: 'external', cwd: bench.dir, sessionId: 'a1b2', version: '2.1.240', type, message: { role: type, content }, uuid: `u${uuid++}`, timestamp: new Date(Date.parse('2026-03-11T13:05:00Z') + uuid).toISOString(), ...more })}\n`;
@@ -45,7 +44,7 @@ const now = { now: true } as const;
 const bodies = async (): Promise<string[]> => (await memdir.inbox.list()).drafts.map(({ body }) => body).sort();
 
 describe('extraction by rules', () => {
-  it('makes drafts of what the user said and of what failed, and of a part once', async () => {
+  it('makes drafts of user statements and failures, once per range', async () => {
     await say(
       turn(FIX),
       user('Run the tests please.'),
@@ -83,7 +82,7 @@ describe('extraction by rules', () => {
     });
   });
 
-  it('makes what was decided upon no draft again, wherever the part that is looked at ends', async () => {
+  it('makes no second draft of a decided one, wherever the range ends', async () => {
     const ports = Array.from(
       { length: 10 },
       (_, at) =>
@@ -101,7 +100,7 @@ describe('extraction by rules', () => {
     expect(again.drafts.map(({ status }) => status)).toEqual([...ports.map(() => 'known'), 'waiting']);
   });
 
-  it('reads all of a long session, and leaves alone only the part in which the agent wrote memory', async () => {
+  it('reads a long session except the range in which the agent wrote memory', async () => {
     const decided = (at: number): string =>
       `The queue of tenant ${String.fromCharCode(97 + at)}${at} has ${at + 2} workers because its importer is slow.`;
     for (let at = 0; at < 24; at++) await say(turn(decided(at)), ran('cat log.txt', 'x'.repeat(7_000)), agent('Read.'));
@@ -115,7 +114,7 @@ describe('extraction by rules', () => {
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting', turns: 0 });
   });
 
-  it('waits for the turns that the setting asks for, and for none at the end of a session', async () => {
+  it('waits for the configured number of turns, except at the end of a session', async () => {
     const few = await bench.open(ports(), { capture: { autoAccept: [], everyTurns: 3, longestText: 8_000 } });
     await say(turn(FIX), turn('Thanks.'));
     expect(await few.extract({ transcript })).toMatchObject({ status: 'waiting', turns: 2 });
@@ -123,7 +122,7 @@ describe('extraction by rules', () => {
     expect(await few.extract({ transcript })).toMatchObject({ status: 'extracted', turns: 3 });
   });
 
-  it('leaves alone a part in which the agent wrote memory itself, by file or by tool', async () => {
+  it('skips a range in which the agent wrote memory, by file or by tool', async () => {
     for (const [at, written] of [
       wrote(join(bench.store, 'rq.md')),
       line('assistant', [{ type: 'tool_use', id: 'x', name: 'mcp__memdir__remember', input: { content: 'x' } }]),
@@ -138,7 +137,7 @@ describe('extraction by rules', () => {
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted' });
   });
 
-  it('does so too where a shell wrote the file, and not where the write failed or only read it', async () => {
+  it('skips a range in which a shell wrote memory, but not one with a failed write or a read', async () => {
     const file = join(bench.store, 'rq.md');
     const bash = (command: string, failed = false): string => ran(command, failed ? 'Permission denied' : '', failed);
     const cases: readonly [string, string][] = [
@@ -158,7 +157,7 @@ describe('extraction by rules', () => {
     }
   });
 
-  it('counts what a resumed, forked or compacted session repeats once', async () => {
+  it('processes repeated turns of a resumed, forked or compacted session once', async () => {
     const shared = [user(FIX), agent('Done.'), user('Thanks.'), agent('Bye.')];
     await say(...shared);
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 2 });
@@ -199,7 +198,7 @@ describe('extraction by rules', () => {
     ]);
   });
 
-  it('reads at the end what has no answer yet, and that once when the session is resumed and answered', async () => {
+  it('reads an unanswered turn at the end, and only once when the session is resumed', async () => {
     await say(user(FIX));
     expect(await memdir.extract({ transcript })).toMatchObject({ status: 'waiting', turns: 0 });
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({
@@ -241,7 +240,7 @@ describe('extraction by rules', () => {
     expect(await bodies()).toHaveLength(3);
   });
 
-  it('passes over a line that is too long to be words', async () => {
+  it('skips a line that is too long for text', async () => {
     await say(
       line('user', [
         {
@@ -259,7 +258,7 @@ describe('extraction by rules', () => {
     });
   });
 
-  it('never takes for news what was recalled, said by Claude Code itself, or by a sub-agent', async () => {
+  it('ignores recalled text, text of Claude Code itself, and sub-agents', async () => {
     const recalled = `<recalled-memories>\n${fence(FIX)}\n</recalled-memories>`;
     await say(
       user(`<system-reminder>${FIX}</system-reminder>`),
@@ -277,7 +276,7 @@ describe('extraction by rules', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  it('reads only whole lines, and goes on where the line was not written to its end', async () => {
+  it('reads complete lines only and continues at the incomplete one', async () => {
     const whole = user(FIX);
     await say(whole.slice(0, -20));
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting' });
@@ -289,7 +288,7 @@ describe('extraction by rules', () => {
     });
   });
 
-  it('looks once where two look at the same time', async () => {
+  it('reads once when two extractions run at the same time', async () => {
     await say(turn(FIX));
     const other = await bench.open(ports());
     const reports = await Promise.all([memdir.extract({ transcript, ...now }), other.extract({ transcript, ...now })]);
@@ -297,7 +296,7 @@ describe('extraction by rules', () => {
     expect(await bodies()).toHaveLength(1);
   });
 
-  it('reads a session of more than 100 MB piece by piece', async () => {
+  it('reads a session of more than 100 MB in chunks', async () => {
     const handle = await openFile(transcript, 'w');
     await handle.write(turn(FIX));
     for (let at = 0; at < 210; at++) await handle.write(ran('cat big.log', 'x'.repeat(500_000)));
@@ -316,7 +315,7 @@ describe('extraction by rules', () => {
     ]);
   });
 
-  it('says what it cannot read', async () => {
+  it('reports unreadable transcripts', async () => {
     await expect(memdir.extract({ transcript: join(bench.dir, 'none.jsonl') })).rejects.toMatchObject({
       code: 'not-found',
     });
@@ -351,7 +350,7 @@ describe('extraction by a model', () => {
   const asked = (): string[] =>
     ollama.asked.filter(({ path }) => path === '/api/chat').map(({ body }) => JSON.stringify(body));
 
-  it('lists what is remembered, lets it read, and takes an update for an update', async () => {
+  it('lists the memories, lets the model read them, and accepts updates', async () => {
     const answers = [
       '{"read":["queue.md"],"facts":[]}',
       '{"facts":[{"text":"Jobs run on Celery, which retries, instead of RQ (2026-03-11).","type":"decision","updates":"queue.md"},{"text":"I like Celery.","type":"decision"}]}',
@@ -376,7 +375,7 @@ describe('extraction by a model', () => {
     ).toEqual(['queue-v2.md']);
   });
 
-  it('asks once for turns that stand in two forks and in the session they were made of, whatever their ids are', async () => {
+  it('asks once for turns shared by two forks and their session, regardless of ids', async () => {
     ollama.says = () => '{"facts":[]}';
     const said = turn(FIX);
     const copied = (from: string, name: string, more: (at: number) => object): string =>
@@ -428,7 +427,7 @@ describe('extraction by a model', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it('asks at most five times, however much the model wants to read', async () => {
+  it('asks at most five times', async () => {
     for (let at = 0; at < 8; at++) await bench.write(`m${at}.md`, memoryText({ name: `m${at}` }));
     let at = 0;
     ollama.says = () => `{"read":["m${at++}.md"],"facts":[]}`;
@@ -436,7 +435,7 @@ describe('extraction by a model', () => {
     expect(asked()).toHaveLength(5);
   });
 
-  it('says of a session that is too long for one run how many turns are unread, and goes on there', async () => {
+  it('reports the unread turns of a session too long for one run and continues there', async () => {
     ollama.says = () => '{"facts":[]}';
     await say(...Array.from({ length: 449 }, (_, at) => turn(`The database of tenant ${at} is on port ${5000 + at}.`)));
     const first = await memdir.extract({ transcript, ...now });
@@ -446,7 +445,7 @@ describe('extraction by a model', () => {
     expect(second.unread).toBeUndefined();
   });
 
-  it('after a turn reads only the range that it processes', async () => {
+  it('reads only the range that it processes after a turn', async () => {
     ollama.says = () => '{"facts":[]}';
     await say(...Array.from({ length: 900 }, (_, at) => turn(`The database of tenant ${at} is on port ${5000 + at}.`)));
     const real = createTranscripts({ dataDir: bench.dir, log: bench.log });
@@ -471,7 +470,7 @@ describe('extraction by a model', () => {
     expect(await real.offset(transcript)).toBeGreaterThan(0);
   });
 
-  it('keeps its place when the model fails: the same part is looked at next time', async () => {
+  it('keeps its position when the model fails and reads the same range next time', async () => {
     ollama.faults.push(failing('/api/chat', 503, { error: 'server busy' }));
     await expect(memdir.extract({ transcript, ...now })).rejects.toMatchObject({ code: 'unavailable' });
     ollama.faults.length = 0;
@@ -484,7 +483,7 @@ describe('extraction by a model', () => {
     });
   });
 
-  it('shows the model no secret and no text that was recalled', async () => {
+  it('shows the model no secret and no recalled text', async () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     await say(user(`The token is ${token}.`), ran('env', `TOKEN=${token}`), agent('I see.'));
     ollama.says = () => '{"facts":[]}';

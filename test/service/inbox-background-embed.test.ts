@@ -2,21 +2,20 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { leaveDrafts, sentences } from '../support/drafts.js';
-import { type Bench, memoryText, openBench, until, watcher } from '../support/service.js';
+import { type Bench, memoryText, until, watcher, withStore } from '../support/service.js';
 
 let bench: Bench;
 let embedded: string[];
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, (opened) => {
+  bench = opened;
   embedded = [];
 });
-afterEach(() => bench.close());
 
 /** By the words of a text, so that the same text means the same. */
 function vectorOf(text: string): Float32Array {
@@ -80,7 +79,7 @@ it('with a watcher all drafts are embedded in the background, and the watcher is
   await stop();
 });
 
-it('pauses while the user searches', async () => {
+it('background embedding pauses while the user searches', async () => {
   const memdir = await open({ events: watcher(bench.log) });
   await leaveDrafts(bench.dir, 60, bench.dir);
   const stop = memdir.inbox.watch(() => undefined);
@@ -95,7 +94,7 @@ it('pauses while the user searches', async () => {
   await stop();
 });
 
-it('stops with the last watcher', async () => {
+it('background embedding stops with the last watcher', async () => {
   const memdir = await open({ events: watcher(bench.log) });
   await leaveDrafts(bench.dir, 60, bench.dir);
   const stop = memdir.inbox.watch(() => undefined);
@@ -106,7 +105,7 @@ it('stops with the last watcher', async () => {
   expect(drafted()).toBe(before);
 });
 
-it('gives up on a model that embeds nothing', async () => {
+it('background embedding gives up on a model that embeds nothing', async () => {
   let asked = 0;
   const failing: Embedder = {
     ...embedder(),

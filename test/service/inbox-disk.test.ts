@@ -5,24 +5,23 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, offered, QUEUE } from '../support/drafts.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
 const drafts = () => createDrafts({ dataDir: bench.dir, log: bench.log });
 const mounted: string[] = [];
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open({ drafts: drafts() });
 });
-afterEach(async () => {
+afterEach(() => {
   for (const folder of mounted.splice(0)) execFileSync('umount', [folder]);
-  await bench.close();
 });
 
 const ID = idOf(1);
@@ -71,7 +70,7 @@ describe.runIf(canMount())('a disk of its own', () => {
   };
 
   it.each([{ do: 'accept' }, { do: 'merge', into: 'gallery' }, { do: 'supersede', memory: 'gallery' }] as const)(
-    'read-only, $do: nothing is saved, the draft waits, the reason is said; writable again it is done',
+    'read-only, $do: is rejected with a reason and keeps the draft, and works once writable',
     async (decision) => {
       await store('size=1m');
       execFileSync('mount', ['-o', 'remount,ro', bench.store]);
@@ -93,7 +92,7 @@ describe.runIf(canMount())('a disk of its own', () => {
     },
   );
 
-  it('read-only: drafts show what they bear on, and new ones are made', async () => {
+  it('read-only: drafts list related memories, and new drafts are made', async () => {
     await store('size=1m');
     execFileSync('mount', ['-o', 'remount,ro', bench.store]);
     expect(
@@ -111,7 +110,7 @@ describe.runIf(canMount())('a disk of its own', () => {
     });
   });
 
-  it('full: nothing is saved, nothing half is left, the draft waits; with room it is done', async () => {
+  it('full: nothing is saved and no partial file is left; the draft can be accepted with free space', async () => {
     await store('size=64k');
     await writeFile(join(bench.store, 'filler'), 'x'.repeat(1_000_000)).catch(() => undefined);
     await expect(memdir.inbox.decide([ID], { do: 'accept' })).rejects.toMatchObject({
@@ -122,7 +121,7 @@ describe.runIf(canMount())('a disk of its own', () => {
     expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'saved' }]);
   });
 
-  it('full after the memory: it is saved, and that its line is missing is said', async () => {
+  it('full after the memory: the memory is saved and its missing entry reported', async () => {
     await store('size=64k');
     // Sixteen pages of 4 KB, two of them taken. Room for one more: the memory. The index is written beside its place before it takes it.
     await writeFile(join(bench.store, 'filler'), 'x'.repeat(13 * 4_096));
@@ -135,7 +134,7 @@ describe.runIf(canMount())('a disk of its own', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('full where the drafts lie: a memory that was saved stays, and nothing is lost', async () => {
+  it('full for drafts: a saved memory stays, and nothing is lost', async () => {
     disk(join(bench.dir, 'inbox'), 'size=64k');
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     await writeFile(join(bench.dir, 'inbox', 'filler'), 'x'.repeat(1_000_000)).catch(() => undefined);

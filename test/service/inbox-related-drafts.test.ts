@@ -1,10 +1,10 @@
 /** Drafts that bear on one another while both wait. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { idOf, inboxOfEachTest, offered } from '../support/drafts.js';
-import { type Bench, openBench, realEmbedder } from '../support/service.js';
+import { type Bench, realEmbedder, withStore } from '../support/service.js';
 
 type Named = readonly (readonly [number, string])[];
 
@@ -45,7 +45,7 @@ describe('by words', () => {
       'The shop switched from Jest to Vitest because of its speed.',
     ],
     ['a choice turned round', 'Use Celery instead of RQ.', 'Use RQ instead of Celery.'],
-  ])('of two that contradict each other each names the other: %s', async (_what, first, second) => {
+  ])('two contradicting drafts list each other: %s', async (_what, first, second) => {
     await offer(first, second);
     expect(await naming(memdir)).toEqual({ 1: [[2, 'contradicts']], 2: [[1, 'contradicts']] });
   });
@@ -58,12 +58,12 @@ describe('by words', () => {
       'The cart service of the forum listens on port 4010 in staging.',
     ],
     ['one that refines', 'The shop runs on Node 22.', 'The shop runs on Node 22.11.'],
-  ])('others do not: %s', async (_what, first, second) => {
+  ])('unrelated drafts do not: %s', async (_what, first, second) => {
     await offer(first, second);
     expect(await naming(memdir)).toEqual({ 1: [], 2: [] });
   });
 
-  it('follows edits, decisions and undos', async () => {
+  it('relations follow edits, decisions and undos', async () => {
     await offer('Sessions are kept for 24 hours.', 'Sessions are kept for 48 hours.');
     await memdir.inbox.edit(idOf(2), { body: 'Sessions are kept for 24 hours at least.' });
     expect((await naming(memdir))[1]).toEqual([]);
@@ -78,7 +78,7 @@ describe('by words', () => {
     expect(drafts).toMatchObject([{ id: idOf(2), others: [], related: [{ contradicts: true }] }]);
   });
 
-  it('is left out unless requested', async () => {
+  it('relations are omitted unless requested', async () => {
     await offer('Sessions are kept for 24 hours.', 'Sessions are kept for 48 hours.');
     expect((await memdir.inbox.list({ related: false })).drafts.map(({ others }) => others)).toEqual([[], []]);
   });
@@ -86,8 +86,7 @@ describe('by words', () => {
 
 describe('by vectors', () => {
   let bench: Bench;
-  beforeEach(async () => (bench = await openBench()));
-  afterEach(() => bench.close());
+  withStore({}, (opened) => (bench = opened));
 
   const SAME = [
     'The nightly import job fails when the CSV file contains an empty header line.',
@@ -106,7 +105,7 @@ describe('by vectors', () => {
     expect(await naming(memdir)).toEqual({ 1: [[2, 'same']], 2: [[1, 'same']], 3: [], 4: [] });
   });
 
-  it('without a model words decide', async () => {
+  it('without a model relations use words', async () => {
     const memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
     await memdir.inbox.offer(SAME.map((text, at) => offered(at + 1, text)));
     expect(await naming(memdir)).toEqual({ 1: [], 2: [] });

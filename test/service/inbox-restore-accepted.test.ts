@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, inboxOfEachTest, offered, QUEUE } from '../support/drafts.js';
 import { type Bench, memoryText } from '../support/service.js';
 
@@ -21,13 +21,13 @@ async function decided(decision: DraftDecision, id = ID): Promise<string> {
   return result?.path?.slice(bench.store.length + 1) ?? '';
 }
 
-describe('accepted again after an undo', () => {
+describe('accepting again after an undo', () => {
   it.each<[string, DraftDecision, Partial<OfferedDraft>]>([
     ['accept', { do: 'accept' }, {}],
     ['accept of an update', { do: 'accept' }, { updates: 'gallery' }],
     ['merge', { do: 'merge', into: 'gallery' }, {}],
     ['supersede', { do: 'supersede', memory: 'gallery' }, {}],
-  ])('%s: the same file comes back, to the byte, with its line, however often', async (_what, decision, more) => {
+  ])('%s: restores the same file byte for byte with its entry, repeatedly', async (_what, decision, more) => {
     await bench.write(
       'gallery.md',
       memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }),
@@ -55,7 +55,7 @@ describe('accepted again after an undo', () => {
     expect(await text(path)).toContain('deleted_at: ');
   });
 
-  it('a draft that was edited in between overwrites the first file', async () => {
+  it('overwrites the first file with an edited draft', async () => {
     await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' })]);
     const path = await decided({ do: 'accept' });
     await memdir.inbox.decide([ID], { do: 'undo' });
@@ -69,7 +69,7 @@ describe('accepted again after an undo', () => {
     expect((await text('MEMORY.md')).trim()).toBe('');
   });
 
-  it('a memory that was edited in between is restored, and never overwritten', async () => {
+  it('restores an edited memory without overwriting it', async () => {
     await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' })]);
     const path = await decided({ do: 'accept' });
     await writeFile(
@@ -85,7 +85,7 @@ describe('accepted again after an undo', () => {
     expect(await text(path)).toMatch(/tags: \[gallery\][^]*foreign thumbnails/);
   });
 
-  it('a fact that another memory states by then is a duplicate; a missing file is written anew', async () => {
+  it('is a duplicate of another memory with the fact, and writes a missing file anew', async () => {
     await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' }), offered(2, QUEUE, { name: 'queue' })]);
     const [cache, queue] = [await decided({ do: 'accept' }), await decided({ do: 'accept' }, idOf(2))];
     await memdir.inbox.decide([ID, idOf(2)], { do: 'undo' });
@@ -98,7 +98,7 @@ describe('accepted again after an undo', () => {
     expect(await text(cache)).toContain('deleted_at: ');
   });
 
-  it('a memory that was forgotten by hand is restored when its reopened draft is accepted', async () => {
+  it('restores a memory that was forgotten by hand', async () => {
     await memdir.inbox.offer([offered(1, CACHE)]);
     const path = await decided({ do: 'accept' });
     await memdir.forget({ id: path });
@@ -109,7 +109,7 @@ describe('accepted again after an undo', () => {
 });
 
 describe('decisions', () => {
-  it('are listed, the last first, with their batch; undone as a batch or one by one', async () => {
+  it('are listed, the latest first, with their batch, and undone as a batch or one by one', async () => {
     await memdir.inbox.offer([
       offered(1, CACHE, { name: 'cache' }),
       offered(2, QUEUE, { name: 'queue' }),

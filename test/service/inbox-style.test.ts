@@ -2,14 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import { type Bench, openBench } from '../support/service.js';
+import { type Bench, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => void (bench = await openBench()));
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const ID = '0000000000000001';
 const CACHE = 'The image cache of the gallery keeps entries after a logout.';
@@ -128,7 +127,7 @@ it.each<[string, Case]>([
     expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(files['MEMORY.md']);
 });
 
-it.each([['logs', 'logs/2026/03/2026-03-11.md']])('nothing is saved among %s', async (_kind, log) => {
+it.each([['logs', 'logs/2026/03/2026-03-11.md']])('no memory is saved into a store of %s', async (_kind, log) => {
   await bench.write(log, '- 10:00 Something happened.\n');
   await bench.write('old.md', flat('old', 'failure'));
   const memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });

@@ -1,30 +1,24 @@
 /** The store that a draft is saved in, and what the index of that store allows. */
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Roots } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { createTranscripts } from '../../src/node/capture/transcripts.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { createRoots } from '../../src/node/stores/roots.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, offered, origin, QUEUE, sentences } from '../support/drafts.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
 const drafts = () => createDrafts({ dataDir: bench.dir, log: bench.log });
-const mounted: string[] = [];
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open({ drafts: drafts() });
-});
-afterEach(async () => {
-  for (const folder of mounted.splice(0)) execFileSync('umount', [folder]);
-  await bench.close();
 });
 
 const ID = idOf(1);
@@ -37,27 +31,30 @@ describe('an index that is longer than what Claude Code reads', () => {
   it.each([
     ['lines', lines(205), 200, 206],
     ['characters', lines(150, ` ${'x'.repeat(200)}`), /\d+/, 151],
-  ])('too many %s: accepting says that the entry is not read, and where it stands', async (_what, index, cut, line) => {
-    await bench.write('MEMORY.md', index);
-    await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
-    const results = await memdir.inbox.decide([ID, idOf(2)], { do: 'accept' });
-    const reason = (at: number): RegExp =>
-      new RegExp(
-        `Claude Code reads it up to line ${cut instanceof RegExp ? cut.source : cut}, and the entry stands in line ${at}, so it will not know of this memory\\. Shorten`,
-      );
-    expect(results).toMatchObject([
-      { status: 'saved', reason: expect.stringMatching(reason(line)) as string },
-      { status: 'saved', reason: expect.stringMatching(reason(line + 1)) as string },
-    ]);
-    expect((await text('MEMORY.md')).startsWith(index)).toBe(true);
-    await memdir.inbox.decide([ID], { do: 'undo' });
-    // Brought back it is as far down as before.
-    expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([
-      { status: 'saved', reason: expect.stringContaining('will not know') as string },
-    ]);
-  });
+  ])(
+    'too many %s: accepting warns that the entry is not loaded and names its line',
+    async (_what, index, cut, line) => {
+      await bench.write('MEMORY.md', index);
+      await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
+      const results = await memdir.inbox.decide([ID, idOf(2)], { do: 'accept' });
+      const reason = (at: number): RegExp =>
+        new RegExp(
+          `Claude Code reads it up to line ${cut instanceof RegExp ? cut.source : cut}, and the entry stands in line ${at}, so it will not know of this memory\\. Shorten`,
+        );
+      expect(results).toMatchObject([
+        { status: 'saved', reason: expect.stringMatching(reason(line)) as string },
+        { status: 'saved', reason: expect.stringMatching(reason(line + 1)) as string },
+      ]);
+      expect((await text('MEMORY.md')).startsWith(index)).toBe(true);
+      await memdir.inbox.decide([ID], { do: 'undo' });
+      // Brought back it is as far down as before.
+      expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([
+        { status: 'saved', reason: expect.stringContaining('will not know') as string },
+      ]);
+    },
+  );
 
-  it('says nothing where the entry is still read', async () => {
+  it('gives no warning where the entry is loaded', async () => {
     await bench.write('MEMORY.md', lines(199));
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     const [first, second] = await memdir.inbox.decide([ID, idOf(2)], { do: 'accept' });
@@ -68,7 +65,7 @@ describe('an index that is longer than what Claude Code reads', () => {
   });
 });
 
-describe('stores that others read', () => {
+describe('shared stores', () => {
   it('a draft goes to the store of its project only: not to its team folder, not into the repository', async () => {
     const project = join(bench.dir, 'project');
     await mkdir(join(project, '.git'), { recursive: true });
@@ -126,7 +123,7 @@ describe('memories of several projects', () => {
   const UNTOUCHED = ['MEMORY.md tone.md', '- [Tone](tone.md) — be friendly\n'];
 
   it.each([{ do: 'accept' }, { do: 'supersede', memory: 'tone' }, { do: 'merge', into: 'tone' }] as const)(
-    '$do is taken back from a folder of another project, too: nothing stays behind',
+    '$do is undone from a folder of another project without leftovers',
     async (decision) => {
       const [here, there] = [join(bench.dir, 'here'), join(bench.dir, 'there')];
       await projectsAt(here, there);
@@ -215,7 +212,7 @@ describe('memories of several projects', () => {
     expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(holder)]);
   });
 
-  it('a session of the opened folder that only changed into a repository without a store uses the store of its folder', async () => {
+  it('a session that changed into a repository without a store uses the store of the opened folder', async () => {
     const [outer, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'fresh')];
     await projectsAt(outer);
     await mkdir(join(fresh, '.git'), { recursive: true });
@@ -236,7 +233,7 @@ describe('memories of several projects', () => {
     ]);
   });
 
-  it('the same for an opened subfolder of a repository, whose transcripts are next to those of the repository', async () => {
+  it('a session of an opened subfolder of a repository uses the store of its folder', async () => {
     const [outer, opened, fresh] = [
       join(bench.dir, 'outer'),
       join(bench.dir, 'outer', 'web'),
@@ -287,7 +284,7 @@ describe('memories of several projects', () => {
     expect(await looks(2)).toBe(await looks(20));
   });
 
-  it('where Claude Code uses no memory, drafts still show what they bear on and are made; accepting says why it cannot', async () => {
+  it('with memory switched off, drafts are made and show related memories; accepting is rejected with a reason', async () => {
     const here = join(bench.dir, 'here');
     await projectsAt(here);
     await writeFile(
@@ -312,7 +309,7 @@ describe('memories of several projects', () => {
     expect(await stateOf(here)).toEqual(['MEMORY.md pool.md tone.md', UNTOUCHED[1]]);
   });
 
-  it('of a draft whose fact is there already the result names the file that says it', async () => {
+  it('accepting a duplicate names the file with the fact', async () => {
     const file = join(bench.store, 'gallery.md');
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     await bench.write('gallery.md', memoryText({ name: 'gallery', body: CACHE }));
@@ -346,30 +343,27 @@ describe('a draft edited by hand', () => {
     ],
     ['zero bytes', (draft) => draft.replace(CACHE, 'a\0b')],
     ['dates that are none', (draft) => draft.replace(/^ {2}observed: .*/m, '  observed: yesterday')],
-  ])(
-    '%s: saved whole inside the directory, or left with a sentence; nothing else is touched',
-    async (_what, change) => {
-      await bench.write('MEMORY.md', '- [Elsewhere](elsewhere.md) — a page\n');
-      await edited(change);
-      const { drafts: listed, unreadable } = await memdir.inbox.list();
-      expect(listed.length + unreadable.length).toBe(1);
-      const [result] = await memdir.inbox
-        .decide([ID], { do: 'accept' })
-        .catch((error: unknown) => [{ id: ID, status: 'refused' as const, reason: String(error) }]);
-      const files = (await readdir(bench.store)).sort();
-      if (result?.status === 'saved') {
-        expect(files).toHaveLength(2);
-        const saved = await readFile(result.path ?? '', 'utf8');
-        expect(result.path?.startsWith(join(bench.store, '/'))).toBe(true);
-        expect(saved).not.toContain('ghp_a');
-        expect((await text('MEMORY.md')).split('\n').filter((line) => line.startsWith('- ['))).toHaveLength(2);
-      } else {
-        expect(result).toMatchObject({ status: 'refused', reason: expect.stringMatching(/\S+ \S+ \S+/) as string });
-        expect(files).toEqual(['MEMORY.md']);
-        expect((await readdir(join(bench.dir, 'inbox'))).filter((name) => name.endsWith('.md'))).toEqual([`${ID}.md`]);
-      }
-      await memdir.inbox.decide([ID], { do: result?.status === 'saved' ? 'undo' : 'reject' });
-      expect(await text('MEMORY.md')).toBe('- [Elsewhere](elsewhere.md) — a page\n');
-    },
-  );
+  ])('%s: is saved completely inside the directory or rejected with a message', async (_what, change) => {
+    await bench.write('MEMORY.md', '- [Elsewhere](elsewhere.md) — a page\n');
+    await edited(change);
+    const { drafts: listed, unreadable } = await memdir.inbox.list();
+    expect(listed.length + unreadable.length).toBe(1);
+    const [result] = await memdir.inbox
+      .decide([ID], { do: 'accept' })
+      .catch((error: unknown) => [{ id: ID, status: 'refused' as const, reason: String(error) }]);
+    const files = (await readdir(bench.store)).sort();
+    if (result?.status === 'saved') {
+      expect(files).toHaveLength(2);
+      const saved = await readFile(result.path ?? '', 'utf8');
+      expect(result.path?.startsWith(join(bench.store, '/'))).toBe(true);
+      expect(saved).not.toContain('ghp_a');
+      expect((await text('MEMORY.md')).split('\n').filter((line) => line.startsWith('- ['))).toHaveLength(2);
+    } else {
+      expect(result).toMatchObject({ status: 'refused', reason: expect.stringMatching(/\S+ \S+ \S+/) as string });
+      expect(files).toEqual(['MEMORY.md']);
+      expect((await readdir(join(bench.dir, 'inbox'))).filter((name) => name.endsWith('.md'))).toEqual([`${ID}.md`]);
+    }
+    await memdir.inbox.decide([ID], { do: result?.status === 'saved' ? 'undo' : 'reject' });
+    expect(await text('MEMORY.md')).toBe('- [Elsewhere](elsewhere.md) — a page\n');
+  });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, inboxOfEachTest, offered, origin, QUEUE } from '../support/drafts.js';
 import { type Bench, memoryText } from '../support/service.js';
 
@@ -17,7 +17,7 @@ const memories = async (): Promise<string[]> =>
   (await readdir(bench.store)).filter((name) => name !== 'MEMORY.md').sort();
 
 describe('the inbox', () => {
-  it('keeps a draft outside every memory directory, for this user alone, and saves nothing by itself', async () => {
+  it('stores a draft outside every memory directory, readable by the user only, and saves no memory', async () => {
     expect(await memdir.inbox.offer([offered(1, CACHE)])).toEqual([{ id: idOf(1), status: 'waiting' }]);
     expect(await memories()).toEqual([]);
     expect((await stat(inbox(`${idOf(1)}.md`))).mode & 0o777).toBe(0o600);
@@ -36,7 +36,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('accepts: writes the memory in the store’s own style with its index line, once', async () => {
+  it('accepts: writes the memory once, in the style of the store, with its entry', async () => {
     await bench.write(
       'failure_old.md',
       '---\nname: old\ndescription: d\ntype: failure\n---\nSomething else entirely.\n',
@@ -52,7 +52,7 @@ describe('the inbox', () => {
     expect(await memories()).toHaveLength(2);
   });
 
-  it('of two equal drafts the first accepted wins, also of two processes at once', async () => {
+  it('saves one of two equal drafts, also with two processes at once', async () => {
     const drafts = createDrafts({ dataDir: bench.dir, log: bench.log });
     await memdir.inbox.offer([offered(1, CACHE)]);
     const text = await readFile(inbox(`${idOf(1)}.md`), 'utf8');
@@ -70,7 +70,7 @@ describe('the inbox', () => {
     expect((await memdir.inbox.list()).drafts).toEqual([]);
   });
 
-  it('makes a draft once, whatever became of it', async () => {
+  it('makes a draft once, regardless of its decision', async () => {
     const again = async (): Promise<string | undefined> => (await memdir.inbox.offer([offered(1, CACHE)]))[0]?.status;
     expect([await again(), await again()]).toEqual(['waiting', 'known']);
     await memdir.inbox.decide([idOf(1)], { do: 'reject' });
@@ -80,7 +80,7 @@ describe('the inbox', () => {
     expect((await memdir.inbox.list()).drafts).toHaveLength(1);
   });
 
-  it('offers nothing that a memory or another draft says already', async () => {
+  it('skips a draft equivalent to a memory or another draft', async () => {
     await memdir.remember({ content: CACHE, type: 'failure' });
     expect(
       await memdir.inbox.offer([
@@ -112,7 +112,7 @@ describe('the inbox', () => {
       'The project uses Celery instead of RQ for the mail queue.',
       'The project uses Celery instead of RQ for the mail queue because of retries.',
     ],
-  ])('offers %s, however many words a draft that waits has in common with it', async (_what, first, second) => {
+  ])('offers %s despite many words in common with a pending draft', async (_what, first, second) => {
     expect(await memdir.inbox.offer([offered(1, first), offered(2, second)])).toMatchObject([
       { status: 'waiting' },
       { status: 'waiting' },
@@ -120,7 +120,7 @@ describe('the inbox', () => {
     expect(await memdir.inbox.offer([offered(3, second)])).toMatchObject([{ status: 'known' }]);
   });
 
-  it('never again: what says nearly the same is not offered any more', async () => {
+  it('never again: near duplicates are no longer offered', async () => {
     await memdir.inbox.offer([offered(1, `${QUEUE} (2026-03-11).`)]);
     await memdir.inbox.decide([idOf(1)], { do: 'never' });
     expect(
@@ -131,7 +131,7 @@ describe('the inbox', () => {
     ).toMatchObject([{ status: 'unwanted' }, { status: 'waiting' }]);
   });
 
-  it('merges into a memory, takes its place, or updates the one it is about, each of which can be taken back', async () => {
+  it('merges into, supersedes or updates a memory, each with an undo', async () => {
     const { id = '' } = await memdir.remember({
       content: 'The gallery shows thumbnails of 200 pixels.',
       type: 'project',
@@ -158,7 +158,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('is edited as a file or by a call; what the file lacks is worked out', async () => {
+  it('is edited as a file or by a call; missing fields are derived', async () => {
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     expect(
       await memdir.inbox.edit(idOf(1), { type: 'decisions', body: 'The cache is cleared at logout.' }),
@@ -200,7 +200,7 @@ describe('the inbox', () => {
     expect(await memdir.inbox.decide([idOf(4)], { do: 'reject' })).toMatchObject([{ status: 'rejected' }]);
   });
 
-  it('decides upon many; one that cannot be decided upon keeps no other from it', async () => {
+  it('decides many drafts; a rejected decision does not block the others', async () => {
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     expect(await memdir.inbox.decide([idOf(9), idOf(1), idOf(2), idOf(1)], { do: 'accept' })).toMatchObject([
       { id: idOf(9), status: 'refused' },
@@ -212,7 +212,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('accepts by itself only types that are set to', async () => {
+  it('auto-accepts configured types only', async () => {
     expect(
       await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE, { type: 'pattern' })], {
         autoAccept: ['pattern'],
@@ -225,7 +225,7 @@ describe('the inbox', () => {
     expect((await memdir.inbox.list()).drafts.map(({ id }) => id)).toEqual([idOf(1)]);
   });
 
-  it('blocks a draft with a secret: nothing of it is written', async () => {
+  it('blocks a draft with a secret and writes nothing of it', async () => {
     const token = `ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
     expect(await memdir.inbox.offer([offered(1, `The token ${token} is valid until May.`)])).toMatchObject([
       { status: 'blocked' },
@@ -233,7 +233,7 @@ describe('the inbox', () => {
     expect((await readdir(inbox()).catch(() => [])).filter((name) => name.endsWith('.md'))).toEqual([]);
   });
 
-  it('shows related memories, and drafts of other projects only when asked', async () => {
+  it('shows related memories, and drafts of other projects only on request', async () => {
     await bench.write(
       'cache.md',
       memoryText({
@@ -271,7 +271,7 @@ describe('the inbox', () => {
     expect(await memories()).toEqual(['cache.md']);
   });
 
-  it('says what to do where nothing can be kept', async () => {
+  it('gives advice when drafts cannot be stored', async () => {
     const without = await bench.open();
     await expect(without.inbox.list()).rejects.toMatchObject({ code: 'unavailable' });
   });

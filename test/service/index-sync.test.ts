@@ -1,20 +1,17 @@
 import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { FileEvents, MemoryFiles } from '../../src/core/ports/files.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { type Bench, memoryText, openBench, PATIENT, realEmbedder, until, watcher } from '../support/service.js';
+import { type Bench, memoryText, PATIENT, realEmbedder, until, watcher, withStore } from '../support/service.js';
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-});
-afterEach(() => bench.close());
+withStore({}, (opened) => (bench = opened));
 
 const text = (name: string, word: string): string => memoryText({ name, body: `Remember the ${word}.` });
 const HOUR_AGO = new Date(Date.now() - 3_600_000);
@@ -25,7 +22,7 @@ async function writeOld(path: string, content: string): Promise<void> {
   await utimes(join(bench.store, path), HOUR_AGO, HOUR_AGO);
 }
 
-describe('bringing the index up to date', () => {
+describe('synchronization of the index', () => {
   it('reads only what changed', async () => {
     const read: string[] = [];
     const files = createFiles({ dataDir: bench.dir });
@@ -42,7 +39,7 @@ describe('bringing the index up to date', () => {
     expect((await first.search({ query: 'ocelot' })).hits).toHaveLength(1);
   });
 
-  it('does not take a touched file for a changed one, nor a change within the same stamp for none', async () => {
+  it('ignores a touched file and detects a change within the same timestamp', async () => {
     await bench.write('a.md', text('a', 'walrus'));
     let clock = systemClock;
     const memdir = await bench.open({ clock: { ...systemClock, now: () => clock.now() } });
@@ -62,7 +59,7 @@ describe('bringing the index up to date', () => {
     expect(await memdir.index({})).toMatchObject({ changed: 1 });
   });
 
-  it('removes what a positive listing does not name, and nothing when the store is missing or cannot be read', async () => {
+  it('removes files missing from a successful listing, and nothing when the store is missing or unreadable', async () => {
     await bench.write('a.md', text('a', 'walrus'));
     await bench.write('b.md', text('b', 'badger'));
     const memdir = await bench.open();
@@ -79,7 +76,7 @@ describe('bringing the index up to date', () => {
     expect((await memdir.search({ query: 'walrus' })).hits).toEqual([]);
   });
 
-  it('keeps a file that vanishes between listing and reading until a listing says so', async () => {
+  it('keeps a file that vanishes between listing and reading until the next listing', async () => {
     await bench.write('a.md', text('a', 'walrus'));
     const memdir = await bench.open();
     await memdir.index({});
@@ -100,7 +97,7 @@ describe('bringing the index up to date', () => {
     expect(await racing.index({})).toMatchObject({ removed: 1 });
   });
 
-  it('takes 1,200 new files in one pass, searchable at the end', async () => {
+  it('indexes 1,200 new files in one pass', async () => {
     await Promise.all(
       Array.from({ length: 1_200 }, (_, n) =>
         bench.write(`sub/m${n}.md`, text(`m${n}`, n === 777 ? 'quokka' : 'walrus')),
@@ -115,7 +112,7 @@ describe('bringing the index up to date', () => {
     expect((await memdir.search({ query: 'quokka' })).hits.map((hit) => hit.name)).toEqual(['m777']);
   });
 
-  it('compares less often where comparing takes long', async () => {
+  it('compares less often when comparisons are slow', async () => {
     await bench.write('a.md', text('a', 'walrus'));
     const files = createFiles({ dataDir: bench.dir });
     let [now, listed, takes] = [Date.now(), 0, 0];
@@ -139,7 +136,7 @@ describe('bringing the index up to date', () => {
     expect(await after(0), 'however long it takes, what is old is compared').toBe(6);
   });
 
-  it('takes a checkout that changes, adds and removes hundreds of files in one pass', async () => {
+  it('indexes a checkout that changes hundreds of files in one pass', async () => {
     for (let n = 0; n < 500; n++) await writeOld(`m${n}.md`, text(`m${n}`, 'walrus'));
     const applied: { readonly upsert: number; readonly remove: number }[] = [];
     const index = await openSqliteIndex({ file: join(bench.dir, 'index.db'), log: bench.log });
@@ -172,7 +169,7 @@ describe('bringing the index up to date', () => {
     expect((await index.stamps((await memdir.roots())[0]?.key ?? '')).size).toBe(500);
   });
 
-  it('takes a file that an editor writes beside its place and renames for the same memory', async () => {
+  it('recognizes a file that an editor saves by rename as the same memory', async () => {
     await writeOld('a.md', text('a', 'walrus'));
     const memdir = await bench.open();
     await memdir.index({});
@@ -184,7 +181,7 @@ describe('bringing the index up to date', () => {
     expect((await memdir.search({ query: 'ocelot' })).hits.map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('lets no bad file hide another', async () => {
+  it('indexes the other files when one is unreadable', async () => {
     await bench.write('good.md', text('good', 'walrus'));
     await bench.write('broken.md', '---\nname: a: b\ndescription: "x" y\n---\nwalrus too');
     await writeFile(join(bench.store, 'binary.md'), Buffer.from([0, 1, 2, 255]));
@@ -194,7 +191,7 @@ describe('bringing the index up to date', () => {
     expect((await memdir.search({ query: 'binary' })).hits).toHaveLength(1);
   });
 
-  it('rebuilds everything when asked, keeping the counts of access', async () => {
+  it('rebuilds everything and keeps the access counts', async () => {
     await writeOld('a.md', text('a', 'walrus'));
     const memdir = await bench.open();
     await memdir.index({});
@@ -203,7 +200,7 @@ describe('bringing the index up to date', () => {
     expect((await memdir.list({}))[0]?.accessCount).toBe(1);
   });
 
-  it('leaves other projects in the index alone when it rebuilds', async () => {
+  it('keeps other projects on a rebuild', async () => {
     await bench.write('a.md', text('a', 'walrus'));
     const other = join(bench.dir, 'other');
     await mkdir(other);
@@ -225,14 +222,14 @@ describe('bringing the index up to date', () => {
       expect((await memdir.search({ query: 'walrus', limit: 100 })).hits).toHaveLength(40);
   });
 
-  it('can be cancelled, and goes on later', async () => {
+  it('can be cancelled and resumed', async () => {
     await bench.write('a.md', text('a', 'walrus'));
     const memdir = await bench.open();
     await expect(memdir.index({}, undefined, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
     expect(await memdir.index({})).toMatchObject({ changed: 1 });
   });
 
-  it('adapts levels when the types of the settings change', async () => {
+  it('updates levels when the types of the settings change', async () => {
     await bench.write('a.md', memoryText({ name: 'a', type: 'ritual', body: 'walrus' }));
     const memdir = await bench.open();
     await memdir.index({});
@@ -249,7 +246,7 @@ describe('bringing the index up to date', () => {
 });
 
 describe('vectors', () => {
-  it('are made once for a text, whatever its file is called', async () => {
+  it('are computed once per text, regardless of the file name', async () => {
     for (const n of [1, 2, 3]) await bench.write(`m${n}.md`, text(`m${n}`, 'walrus'));
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     const phases = new Set<string>();
@@ -274,8 +271,8 @@ describe('vectors', () => {
   });
 });
 
-describe('following', () => {
-  it('hears of changes, keeps the index up to date, and stops', async () => {
+describe('watching', () => {
+  it('updates the index on changes until it is stopped', async () => {
     await bench.write('a.md', text('a', 'walrus'));
     const memdir = await bench.open({ events: watcher(bench.log) });
     const changes: string[] = [];
@@ -295,7 +292,7 @@ describe('following', () => {
     expect(changes.length).toBe(heard);
   });
 
-  it('leaves no watcher behind when it is closed while it begins', async () => {
+  it('leaves no watcher when closed during its start', async () => {
     let watching = 0;
     const real = watcher(bench.log);
     const events: FileEvents = {
@@ -315,7 +312,7 @@ describe('following', () => {
     expect(watching).toBe(0);
   });
 
-  it('gathers a burst of hints into few comparisons', async () => {
+  it('combines a burst of events into few comparisons', async () => {
     let hint: ((path: string) => void) | undefined;
     let listed = 0;
     const files = createFiles({ dataDir: bench.dir });
@@ -334,7 +331,7 @@ describe('following', () => {
 });
 
 describe('closing', () => {
-  it('ends work under way and can be repeated', async () => {
+  it('stops work in progress and is idempotent', async () => {
     for (let n = 0; n < 50; n++) await bench.write(`m${n}.md`, text(`m${n}`, 'walrus '.repeat(100)));
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     await memdir.search({ query: 'walrus' });

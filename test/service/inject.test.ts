@@ -1,14 +1,14 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { INJECTED_BYTES } from '../../src/core/inject/injection-cut.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { SelectModel } from '../../src/core/ports/select-model.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
@@ -43,35 +43,33 @@ function standIn(
   };
 }
 
-beforeEach(async () => {
-  bench = await openBench();
-  await bench.write(
-    'deploy.md',
-    memoryText({
+withStore(
+  {
+    'deploy.md': memoryText({
       name: 'deploy-billing-production',
       description: 'How the billing service is deployed to production',
       type: 'feedback',
       body: 'Deploy the billing service to production with ship prod, on Tuesdays only.',
     }),
-  );
-  await bench.write(
-    'rollback.md',
-    memoryText({
+    'rollback.md': memoryText({
       name: 'rollback-billing',
       description: 'Rolling a production deploy of the billing service back',
       body: 'Never deploy billing to production without the rollback plan.',
     }),
-  );
-  await bench.write(
-    'colours.md',
-    memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }),
-  );
-  memdir = await open();
-});
-afterEach(() => bench.close());
+    'colours.md': memoryText({
+      name: 'colours',
+      description: 'Palette of the landing page',
+      body: 'Headings are teal.',
+    }),
+  },
+  async (opened) => {
+    bench = opened;
+    memdir = await open();
+  },
+);
 
 describe('recall for an agent', () => {
-  it('is what bears on the prompt, fenced, with its sizes', async () => {
+  it('returns the memories that match the prompt, fenced, with their sizes', async () => {
     const { memories, text, sessionBytes, skipped } = await memdir.inject({ prompt: PROMPT });
     expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
     expect(text).toContain('ship prod, on Tuesdays only.');
@@ -84,7 +82,7 @@ describe('recall for an agent', () => {
     expect(skipped.filter(({ path }) => !path.endsWith('colours.md'))).toEqual([]);
   });
 
-  it('is byte for byte what is given of the same memories by name', async () => {
+  it('renders the same bytes as the same memories by id', async () => {
     const { text, memories } = await memdir.inject({ prompt: PROMPT });
     const all = await memdir.list({});
     const ids = memories.map(({ path }) => all.find((memory) => memory.path === path)?.id ?? '');
@@ -92,7 +90,7 @@ describe('recall for an agent', () => {
   });
 
   it.each(['deploy', 'yes', '', '部署', '```\ndeploy billing production\n```'])(
-    'is nothing for %j, and says why',
+    'returns nothing for %j, with a reason',
     async (prompt) => {
       expect(await memdir.inject({ prompt })).toMatchObject({
         memories: [],
@@ -103,7 +101,7 @@ describe('recall for an agent', () => {
     },
   );
 
-  it('is nothing when the best hit is not sure', async () => {
+  it('returns nothing when the best hit has low confidence', async () => {
     const { memories, skipped } = await memdir.inject({
       prompt: 'Please write a haiku about the production of cheese in alpine villages during winter months',
     });
@@ -111,7 +109,7 @@ describe('recall for an agent', () => {
     for (const { reason } of skipped) expect(reason).toMatch(/confidence (low|none)/);
   });
 
-  it('is found although the prompt contains quotes and filter syntax', async () => {
+  it('searches a prompt with quotes and filter syntax', async () => {
     for (let n = 0; n < 30; n++)
       await bench.write(
         `other-${n}.md`,
@@ -121,7 +119,7 @@ describe('recall for an agent', () => {
     expect(names(memories)).toContain('deploy.md');
   });
 
-  it('leaves a secret out and names the file alone', async () => {
+  it('omits a memory with a secret and names its file only', async () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     await bench.write(
       'token.md',
@@ -139,12 +137,12 @@ describe('recall for an agent', () => {
     expect(JSON.stringify(result)).not.toContain('x7Kq9Zr2');
   });
 
-  it('leaves a forgotten memory out, and one that was deleted a moment ago', async () => {
+  it('omits a forgotten memory and one that was just deleted', async () => {
     await memdir.forget({ id: 'deploy-billing-production' });
     expect(names((await memdir.inject({ prompt: PROMPT })).memories)).toEqual(['rollback.md']);
   });
 
-  it('is cut to the bytes an agent is given', async () => {
+  it('is truncated to the limit of bytes', async () => {
     await bench.write(
       'deploy.md',
       memoryText({
@@ -167,8 +165,8 @@ describe('recall for an agent', () => {
   });
 });
 
-describe('in one session', () => {
-  it('nothing is given twice, also not after the process has ended', async () => {
+describe('injection in one session', () => {
+  it('no memory is injected twice, even after a restart', async () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
     const again = await (await open()).inject({ prompt: PROMPT, session: 's' });
     expect(again).toMatchObject({ memories: [], text: '' });
@@ -177,12 +175,12 @@ describe('in one session', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 'another' })).memories).toHaveLength(2);
   });
 
-  it('what was only looked at was not given', async () => {
+  it('a preview does not count as injected', async () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's', mark: false })).memories).toHaveLength(2);
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
-  it('what was cancelled was not given', async () => {
+  it('a cancelled request does not count as injected', async () => {
     await expect(memdir.inject({ prompt: PROMPT, session: 's' }, AbortSignal.abort())).rejects.toMatchObject({
       code: 'cancelled',
     });
@@ -193,7 +191,7 @@ describe('in one session', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
-  it('a request cancelled before the session is saved gives nothing', async () => {
+  it('a request cancelled before the session is saved injects nothing', async () => {
     const stop = new AbortController();
     const sessions = createSessions({ dataDir: bench.dir, log: bench.log });
     const late = await bench.open({
@@ -210,7 +208,7 @@ describe('in one session', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
-  it('of two prompts at once each memory goes to one', async () => {
+  it('two concurrent prompts share no memory', async () => {
     const other = await open();
     const both = await Promise.all(
       [memdir, other, memdir, other].map((one) => one.inject({ prompt: PROMPT, session: 's' })),
@@ -218,13 +216,13 @@ describe('in one session', () => {
     expect(both.flatMap(({ memories }) => names(memories)).sort()).toEqual(['deploy.md', 'rollback.md']);
   });
 
-  it('the memory comes back once the context was compacted', async () => {
+  it('a memory is injected again after the context was compacted', async () => {
     await memdir.inject({ prompt: PROMPT, session: 's' });
     await memdir.noteSession('s', { forgot: true });
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
-  it('documentation of a tool that is in use is left out, a warning about it is not', async () => {
+  it('documentation of a tool in use is omitted, a warning about it is not', async () => {
     await bench.write(
       'shipctl.md',
       memoryText({
@@ -255,7 +253,7 @@ describe('in one session', () => {
     });
   });
 
-  it('nothing is given that cannot be noted', async () => {
+  it('nothing is injected when the session cannot be saved', async () => {
     const broken = await bench.open({
       sessions: createSessions({ dataDir: join(bench.store, 'deploy.md'), log: bench.log }),
     });
@@ -266,7 +264,7 @@ describe('in one session', () => {
 });
 
 describe('a deadline', () => {
-  it('gives what is ready until then, and leaves a line where that is nothing', async () => {
+  it('returns the results available in time, and a notice when there are none', async () => {
     const said: string[] = [];
     Object.assign(bench.log, { info: (line: string) => said.push(line) });
     expect(await memdir.inject({ prompt: PROMPT, session: 's', deadline: 0 })).toMatchObject({
@@ -278,7 +276,7 @@ describe('a deadline', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
-  it('gives by words what the index knows already while the files are still being looked at, but nothing that was changed or deleted since', async () => {
+  it('searches the existing index by keywords while files are still listed, without changed or deleted memories', async () => {
     for (const [path, body] of [
       ['canary.md', 'Deploy the billing service to production behind a canary.'],
       ['freeze.md', 'Deploy the billing service to production never in December.'],
@@ -320,7 +318,7 @@ describe('a deadline', () => {
     looked();
   });
 
-  it('that is long enough has everything looked at: what was written a moment ago is given too', async () => {
+  it('that is long enough includes a memory written just before', async () => {
     await memdir.inject({ prompt: PROMPT });
     await bench.write(
       'late.md',
@@ -333,7 +331,7 @@ describe('a deadline', () => {
     expect(names((await (await open()).inject({ prompt: PROMPT })).memories)).toContain('late.md');
   });
 
-  it('does not wait for a model: what search found is given, and the model is told to stop', async () => {
+  it("does not wait for a model: search results are returned, and the model's request is cancelled", async () => {
     let stops = 0;
     const slow = standIn((_files, signal) => new Promise(() => signal?.addEventListener('abort', () => stops++)));
     const hasty = await open(slow);
@@ -351,8 +349,8 @@ describe('a deadline', () => {
   });
 });
 
-describe('chosen by a model', () => {
-  it('sees names and descriptions, not texts, the newest first, and what tools were used', async () => {
+describe('selection by a model', () => {
+  it('shows names and descriptions, the newest first, and the used tools, but no bodies', async () => {
     await utimes(join(bench.store, 'colours.md'), new Date(2020, 0, 1), new Date(2020, 0, 1));
     const model = standIn(() => []);
     await (await open(model)).inject({ prompt: PROMPT, select: 'model', tools: ['git'] });
@@ -362,7 +360,7 @@ describe('chosen by a model', () => {
     expect(JSON.stringify(model.asked)).not.toContain('ship prod');
   });
 
-  it('is what it names, in its order, however sure search is; a name twice counts once', async () => {
+  it("returns the selected memories in the model's order, without duplicates", async () => {
     const model = standIn(() => ['colours.md', 'deploy.md', 'colours.md']);
     const { memories } = await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
     expect(names(memories)).toEqual(['colours.md', 'deploy.md']);
@@ -379,7 +377,7 @@ describe('chosen by a model', () => {
     expect(notice).toMatch(/No model chose memories/);
   });
 
-  it('is asked when the settings say so, and choosing nothing is a choice', async () => {
+  it('runs when enabled in the settings, and may select nothing', async () => {
     const model = standIn(() => []);
     const chosen = await bench.open({ selectModel: model }, { select: 'model' });
     expect(await chosen.inject({ prompt: PROMPT, deadline: NO_HURRY })).toMatchObject({
@@ -394,7 +392,7 @@ describe('chosen by a model', () => {
     expect(model.asked).toHaveLength(1);
   });
 
-  it('is not shown memories with a secret in name or text', async () => {
+  it('excludes memories with a secret in name or text', async () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     await bench.write('token.md', memoryText({ name: 'token', description: 'Deploy token', body: `Use ${token}.` }));
     await bench.write(`${token}.md`, memoryText({ name: 'named', description: 'A secret in a name' }));
@@ -403,7 +401,7 @@ describe('chosen by a model', () => {
     expect(model.asked[0]?.memories.map(({ file }) => file).sort()).toEqual(['colours.md', 'deploy.md', 'rollback.md']);
   });
 
-  it('is not asked for one word', async () => {
+  it('is skipped for a prompt of one word', async () => {
     const model = standIn(() => ['deploy.md']);
     expect((await (await open(model)).inject({ prompt: 'deploy', select: 'model' })).memories).toEqual([]);
     expect(model.asked).toEqual([]);

@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Hit, SearchResult } from '../../src/core/results.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench, PATIENT, realEmbedder, until } from '../support/service.js';
+import { type Bench, memoryText, PATIENT, realEmbedder, until, withStore } from '../support/service.js';
 
 const root = join(import.meta.dirname, '../..');
 /** The weights that come with Memdir, said to read all languages: what is tried is who speaks for what. */
@@ -32,34 +32,27 @@ beforeAll(() => {
 afterAll(() => rmSync(tongues, { recursive: true }));
 
 let bench: Bench;
-beforeEach(async () => {
-  bench = await openBench();
-  await bench.write(
-    'cat.md',
-    memoryText({ name: 'cat', description: 'animals of the office', body: 'The kitten sleeps on the windowsill.' }),
-  );
-  await bench.write(
-    'deploy.md',
-    memoryText({
+withStore(
+  {
+    'cat.md': memoryText({
+      name: 'cat',
+      description: 'animals of the office',
+      body: 'The kitten sleeps on the windowsill.',
+    }),
+    'deploy.md': memoryText({
       name: 'deploy',
       description: 'how releases leave',
       body: 'Releases leave through the blue pipeline.',
     }),
-  );
-  await bench.write(
-    'miete.md',
-    memoryText({
+    'miete.md': memoryText({
       name: 'miete',
       description: 'Der Mietvertrag für das Büro',
       body: 'Der Vertrag für das Büro läuft bis März und wird von der Verwaltung verlängert.',
     }),
-  );
-  await bench.write(
-    'kafka.md',
-    memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }),
-  );
-});
-afterEach(() => bench.close());
+    'kafka.md': memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }),
+  },
+  (opened) => (bench = opened),
+);
 
 const others = (dir = tongues): Embedder =>
   createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: dir, runtime: 'native', log: bench.log });
@@ -74,7 +67,7 @@ const byName = ({ hits }: SearchResult, name: string): Hit | undefined => hits.f
 const check = async (memdir: Memdir, name: string) => (await memdir.doctor()).find((one) => one.check === name);
 
 describe('a second model for other languages', () => {
-  it('embeds memories that are not English, those alone, and the main one the rest', async () => {
+  it('embeds the memories that are not English, and the main model embeds the others', async () => {
     const memdir = await open(others());
     // The main model reads German too, after a fashion; Chinese it does not.
     expect(await memdir.index({})).toMatchObject({ files: 4, embedded: 3 + 2 });
@@ -85,14 +78,14 @@ describe('a second model for other languages', () => {
     expect(await memdir.index({})).toMatchObject({ embedded: 0 });
   });
 
-  it('answers a question in a script that the main model does not read, without a word about it', async () => {
+  it('answers a query in a script the main model does not support, without a notice', async () => {
     const found = await ask(await open(others()), '消息队列');
     expect(found).toMatchObject({ mode: 'hybrid', settling: false });
     expect(found.notice).toBeUndefined();
     expect(byName(found, '消息')?.explain?.vector).toBeDefined();
   });
 
-  it('counts in place of the main one for its own memories, each with its own mean and deviation', async () => {
+  it('scores its own memories, each model with its own mean and deviation', async () => {
     const alone = await ask(await open(undefined), 'Wann läuft der Vertrag für das Büro aus?');
     const both = await ask(await open(others()), 'Wann läuft der Vertrag für das Büro aus?');
     const [before, after] = [alone, both].map((found) => byName(found, 'miete')?.explain);
@@ -107,7 +100,7 @@ describe('a second model for other languages', () => {
     expect(found).toMatchObject({ mode: 'hybrid', hits: [{ name: 'cat' }] });
   });
 
-  it('is asked about a new memory in its language', async () => {
+  it('embeds a new memory in its language', async () => {
     const memdir = await open(others());
     await memdir.index({});
     const result = await memdir.remember({
@@ -116,7 +109,7 @@ describe('a second model for other languages', () => {
     expect(JSON.stringify(result)).toContain('miete.md');
   });
 
-  it('notices a memory whose language changes', async () => {
+  it('re-embeds a memory whose language changes', async () => {
     const memdir = await open(others());
     await memdir.index({});
     await bench.write(
@@ -135,8 +128,8 @@ describe('a second model for other languages', () => {
   });
 });
 
-describe('a second model that is taken away, or does not work', () => {
-  it('leaves everything to the main one, at no cost; back again it goes on where it was', async () => {
+describe('a second model that is removed or fails', () => {
+  it('leaves all memories to the main one, and continues with its vectors when it returns', async () => {
     const first = await open(others());
     await first.index({});
     await first.close();
@@ -149,7 +142,7 @@ describe('a second model that is taken away, or does not work', () => {
     expect(await (await open(others())).index({})).toMatchObject({ embedded: 0 });
   });
 
-  it('is said in status and by the doctor, and the main one reads all it can', async () => {
+  it('is reported by status and doctor, and the main one embeds what it can', async () => {
     const broken = mkdtempSync(join(tmpdir(), 'memdir-broken-'));
     cpSync(tongues, broken, { recursive: true });
     writeFileSync(join(broken, 'model.onnx'), 'no weights');
@@ -172,7 +165,7 @@ describe('a second model that is taken away, or does not work', () => {
     }
   });
 
-  it('has nothing to do where the main model reads all languages', async () => {
+  it('is unused when the main model supports all languages', async () => {
     const memdir = await bench.open({ embedder: others(), otherLanguages: others() });
     expect(await memdir.index({})).toMatchObject({ embedded: 4 });
     expect(await check(memdir, 'Other languages')).toMatchObject({

@@ -2,22 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createWorkspace } from '../../src/node/workspace/workspace.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let project: string;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   project = join(bench.dir, 'project');
   await mkdir(project);
 });
-afterEach(() => bench.close());
 
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(project, path)), { recursive: true });
@@ -54,8 +53,8 @@ function git(...args: string[]): void {
   execFileSync('git', ['-C', project, ...args], { env, stdio: 'ignore' });
 }
 
-describe('files that memories name', () => {
-  it('are reported where they are not there, with severity by what speaks for them', async () => {
+describe('files cited by memories', () => {
+  it('are reported when missing, with a severity by the evidence', async () => {
     await put('src/gateway.ts', 'a\nb\nc\n');
     await put('config/local.json', '{}');
     await remember(
@@ -87,7 +86,7 @@ describe('files that memories name', () => {
     ]);
   });
 
-  it('are followed to where git says they went, by a safe fix that changes the path alone', async () => {
+  it('are followed through renames of git, by a safe fix that changes only the path', async () => {
     git('init', '-q');
     await put('src/old.ts', 'export const answer = 42;\nexport const question = "what";\n');
     git('add', '-A');
@@ -105,7 +104,7 @@ describe('files that memories name', () => {
     ]);
   });
 
-  it('are not looked for in what is forgotten, replaced or a daily log, nor is a memory of the store', async () => {
+  it('are ignored in forgotten or replaced memories and daily logs, and when they are memories of the store', async () => {
     await put('src/a.ts', '');
     const gone = 'It is in `src/gone.ts`.';
     await put(
@@ -137,7 +136,7 @@ describe('files that memories name', () => {
     expect(brief(await problems(await open(false), 'cited-path-missing'))).toEqual(['a.md:9:11 info']);
   });
 
-  it('are left alone when the project is not known', async () => {
+  it('are ignored when the project is unknown', async () => {
     await bench.write('a.md', memoryText({ name: 'a', body: 'It is in `src/b.ts`.' }));
     const memdir = await bench.open({
       workspace: createWorkspace({ log: bench.log, trusted: true, patienceMs: 1_000 }),
@@ -150,7 +149,7 @@ describe('relations of memories', () => {
   const rule =
     'Booking tests run against a real PostgreSQL, never against mocks, because mocks hid a migration that was broken and nobody saw it.';
 
-  it('are told on the older one, and follow unsaved text', async () => {
+  it('are reported on the older one and follow unsaved text', async () => {
     await bench.write('tests.md', memoryText({ name: 'tests', body: rule, more: 'created: 2026-01-01' }));
     await bench.write(
       'testing.md',

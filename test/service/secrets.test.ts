@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import type { Memdir } from '../../src/core/memdir.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 // Assembled here, so that no scanner takes this file for the place where a secret lies.
 const token = 'ghp_' + 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 describe('a memory with a secret', () => {
-  it('is found, and no list, snippet, problem or log shows the value', async () => {
+  it('is found, and no list, snippet, problem or log contains the secret', async () => {
     await bench.write('MEMORY.md', `- [Deploy](deploy.md) — with ${token}\n`);
     await bench.write(
       'deploy.md',
@@ -42,7 +41,7 @@ describe('a memory with a secret', () => {
     expect(JSON.stringify([found, listed, view, told, bench.log.lines])).not.toContain(token.slice(0, 12));
   });
 
-  it('masks it in the type, a tag, a repository or the name of an agent', async () => {
+  it("masks the secret in the type, a tag, a repository or an agent's name", async () => {
     await bench.write(
       'a.md',
       memoryText({
@@ -68,7 +67,7 @@ describe('a memory with a secret', () => {
     expect(JSON.stringify([found, listed, view]).toLowerCase()).not.toContain(token.slice(0, 12).toLowerCase());
   });
 
-  it('opens at the line of the hit, a key block before it or not', async () => {
+  it('opens at the line of the hit, also below a masked key block', async () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${'aB3dE5fG7hJ9kL1m'.repeat(4)}\n`.repeat(3)}-----END RSA PRIVATE KEY-----`;
     await bench.write('a.md', memoryText({ name: 'a', body: `Text.\n\n${key}\n\nThe walrus sleeps.` }));
     const lines = memoryText({ name: 'a', body: `Text.\n\n${key}\n\nThe walrus sleeps.` }).split('\n');
@@ -78,7 +77,7 @@ describe('a memory with a secret', () => {
 });
 
 describe('other files', () => {
-  it('are reported once, from the text on disk', async () => {
+  it('with a secret are reported once, from the text on disk', async () => {
     await bench.write('MEMORY.md', '- [A](a.md) — the first\n');
     await bench.write('a.md', memoryText({ name: 'a', body: '![Plan](plan.png)' }));
     for (const path of ['plan.png', 'ideas.txt', 'a.md.bak', '.gitignore']) await bench.write(path, 'x');

@@ -1,9 +1,9 @@
 /** Selection by a model of Ollama, over the protocol. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { selectModelOf } from '../../src/service/inject/select-model.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import {
   answering,
   chatReply,
@@ -14,7 +14,7 @@ import {
   type OllamaDouble,
   startOllama,
 } from '../support/ollama-server.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 const PROMPT = 'How do we deploy the billing service to production?';
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
@@ -36,8 +36,9 @@ const openWith = (answerMs?: number): Promise<Memdir> =>
     { select: 'model' },
   );
 
-beforeEach(async () => {
-  bench = await openBench();
+afterEach(() => ollama.stop());
+withStore({}, async (opened) => {
+  bench = opened;
   ollama = await startOllama({ 'llama3.2:latest': {} });
   await bench.write(
     'deploy.md',
@@ -54,10 +55,6 @@ beforeEach(async () => {
   );
   memdir = await openWith();
 });
-afterEach(async () => {
-  await bench.close();
-  await ollama.stop();
-});
 
 const recall = async (by = memdir, prompt = PROMPT): Promise<{ files: string[]; notice: string | undefined }> => {
   const { memories, notice } = await by.inject({ prompt, deadline: 50_000 });
@@ -65,7 +62,7 @@ const recall = async (by = memdir, prompt = PROMPT): Promise<{ files: string[]; 
 };
 
 describe('a model of Ollama', () => {
-  it('is asked once with names and descriptions, in the form it must answer in, and its choice is given', async () => {
+  it('is asked once with names, descriptions and a JSON schema, and its selection is returned', async () => {
     ollama.says = () => '{"files":["colours.md"]}';
     expect(await recall()).toEqual({ files: ['colours.md'], notice: undefined });
     const asked = ollama.asked.filter(({ path }) => path === '/api/chat');
@@ -81,13 +78,13 @@ describe('a model of Ollama', () => {
     expect(said).not.toContain('ship prod');
   });
 
-  it('sees no secret of the prompt', async () => {
+  it('gets the prompt without secrets', async () => {
     await recall(memdir, `${PROMPT} The token is ${TOKEN}, is it not?`);
     expect(JSON.stringify(ollama.asked)).toContain('The token is');
     expect(JSON.stringify(ollama.asked)).not.toContain(TOKEN);
   });
 
-  it('is given room for all names and descriptions', async () => {
+  it('gets a context window for all names and descriptions', async () => {
     for (let i = 0; i < 250; i++)
       await bench.write(
         `m${i}.md`,
@@ -118,7 +115,7 @@ describe('a model of Ollama', () => {
     ],
     ['breaks off', half(CHAT), /no usable answer/],
     ['answers in another protocol', answering(CHAT, () => ({ hello: 1 })), /no usable answer/],
-  ])('that %s leaves the choice to search, and recall says why', async (_, fault, why) => {
+  ])('that %s falls back to search with a notice', async (_, fault, why) => {
     ollama.faults.push(fault);
     const { files, notice } = await recall();
     expect(files).toEqual(['deploy.md']);
@@ -126,7 +123,7 @@ describe('a model of Ollama', () => {
     expect(notice).toMatch(why);
   });
 
-  it('that never answers, or is not running, leaves the choice to search', async () => {
+  it('that times out or is not running falls back to search', async () => {
     ollama.faults.push(hanging(CHAT));
     const hasty = await openWith(200);
     expect(await recall(hasty)).toMatchObject({
@@ -140,7 +137,7 @@ describe('a model of Ollama', () => {
     });
   });
 
-  it('is cancelled with its request', async () => {
+  it('is cancelled with the recall', async () => {
     ollama.faults.push(hanging(CHAT));
     const stop = new AbortController();
     const asked = memdir.inject({ prompt: PROMPT, deadline: 50_000 }, stop.signal);

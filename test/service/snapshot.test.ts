@@ -30,7 +30,7 @@ function held(): {
 }
 
 describe('the snapshot of a store', () => {
-  it('is not taken for current while a listing begun after a change is still under way', async () => {
+  it('is outdated while a listing started after a change is in progress', async () => {
     const { snapshots, end } = held();
     const first = snapshots.load(store);
     end(0);
@@ -45,7 +45,7 @@ describe('the snapshot of a store', () => {
     expect(snapshots.recent('s')?.listing).toBe(listing);
   });
 
-  it('is not that of a listing begun before a change, whenever it ends', async () => {
+  it('ignores a listing started before a change', async () => {
     const { snapshots, end } = held();
     const before = snapshots.load(store);
     snapshots.invalidate('s');
@@ -62,7 +62,7 @@ describe('the snapshot of a store', () => {
     expect(snapshots.recent('s')).toBeUndefined();
   });
 
-  it('is looked for again after a listing that failed', async () => {
+  it('is read again after a failed listing', async () => {
     const { snapshots, end, fail } = held();
     const first = snapshots.load(store);
     end(0);

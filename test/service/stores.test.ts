@@ -1,21 +1,20 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 const key = async (): Promise<string> => (await memdir.roots())[0]?.key ?? '';
 const of = (problems: readonly LocatedProblem[], code: string): LocatedProblem => {
@@ -25,7 +24,7 @@ const of = (problems: readonly LocatedProblem[], code: string): LocatedProblem =
 };
 
 describe('view and list', () => {
-  it('shows memories with their standing, links, marks and the budget', async () => {
+  it('shows memories with their index state, links, marks and the budget', async () => {
     await bench.write('MEMORY.md', '# Memory\n\n- [A](a.md) — the first\n- [Gone](gone.md) — lost\n');
     await bench.write(
       'a.md',
@@ -73,7 +72,7 @@ describe('view and list', () => {
     expect((await memdir.list(filter)).map((memory) => memory.name)).toEqual(names);
   });
 
-  it('sees a directory come, go and come back', async () => {
+  it('follows a directory that is created, removed and created again', async () => {
     await bench.write('a.md', memoryText({ name: 'a' }));
     await memdir.list({});
     await rename(bench.store, `${bench.store}.away`);
@@ -101,13 +100,13 @@ describe('show', () => {
     },
   );
 
-  it('finds by id and absolute path, and counts each time', async () => {
+  it('finds by id and absolute path, and counts each access', async () => {
     await memdir.show(`${await key()}/deploy_steps.md`);
     expect(await memdir.show(join(bench.store, 'deploy_steps.md'))).toMatchObject({ accessCount: 2 });
     expect((await memdir.list({})).find((memory) => memory.name === 'Deploy steps')?.accessCount).toBe(2);
   });
 
-  it('names the candidates when several fit, and says so when none does', async () => {
+  it('lists the candidates of an ambiguous reference and reports an unknown one', async () => {
     await expect(memdir.show('notes')).rejects.toMatchObject({
       code: 'ambiguous',
       message: expect.stringContaining('one/notes.md') as string,
@@ -145,14 +144,14 @@ describe('lint', () => {
     expect(unsaved.problems.map((problem) => problem.code)).not.toContain('index-missing-target');
   });
 
-  it('refuses what is no memory', async () => {
+  it('rejects paths that are no memory', async () => {
     await expect(memdir.lint({ targets: [join(bench.dir, 'elsewhere', 'x.md')] })).rejects.toMatchObject({
       code: 'not-found',
     });
     await expect(memdir.lint({ targets: [join(bench.store, 'nope.md')] })).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('checks a document as it is typed, without touching the saved one', async () => {
+  it('lints unsaved text without changing the saved state', async () => {
     const file = join(bench.store, 'a.md');
     const codes = async (text: string): Promise<string[]> =>
       ((await memdir.lintDocument(file, text))?.problems ?? []).map((problem) => problem.code);
@@ -164,13 +163,13 @@ describe('lint', () => {
     expect((await memdir.lint({})).problems.map((problem) => problem.code)).toContain('type-unknown');
   });
 
-  it('knows a file through a link to its directory', async () => {
+  it('finds a file through a link to its directory', async () => {
     await symlink(bench.store, join(bench.dir, 'link'));
     expect(await memdir.memoryId(join(bench.dir, 'link', 'a.md'))).toBe(`${await key()}/a.md`);
     expect(await memdir.memoryId(join(bench.dir, 'x.md'))).toBeUndefined();
   });
 
-  it('takes over changed severities', async () => {
+  it('applies changed severities', async () => {
     memdir.configure({
       ...DEFAULT_SERVICE_SETTINGS,
       rules: { 'type-unknown': 'off', 'index-missing-target': 'hint' },
@@ -195,7 +194,7 @@ describe('a link to another memory of the same directory', () => {
   const found = async (): Promise<string[]> =>
     (await memdir.lint({})).problems.map(({ code }) => code).filter((code) => NEAR.includes(code));
 
-  it('is that memory under another name: listed, checked and found once', async () => {
+  it('is the same memory: listed, linted and found once', async () => {
     expect(await found()).toEqual([]);
     expect((await memdir.list({})).map(({ path, loaded }) => [path, loaded])).toEqual([
       [join(bench.store, 'real.md'), true],
@@ -206,7 +205,7 @@ describe('a link to another memory of the same directory', () => {
     expect((await memdir.show('alias.md')).path).toBe(join(bench.store, 'real.md'));
   });
 
-  it('keeps its other name while its text is edited, and is an orphan when neither name is listed', async () => {
+  it('keeps its alias while its text is edited, and is an orphan when no name is listed', async () => {
     const overlay = new Map([
       [join(bench.store, 'real.md'), memoryText({ name: 'real', type: 'user', body: 'Edited.' })],
     ]);
@@ -225,7 +224,7 @@ describe('planFixes and applyPlan', () => {
     await bench.write('a.md', memoryText({ name: 'a', type: 'feedback' }));
   });
 
-  it('say what every file becomes, and write that and nothing else', async () => {
+  it("preview every file's text and write exactly that", async () => {
     const plan = await memdir.planFixes({});
     expect(plan).toMatchObject({ repairs: 1, changes: [{ path: 'MEMORY.md', before: INDEX, after: REPAIRED }] });
     expect(await indexText()).toBe(INDEX);
@@ -242,7 +241,7 @@ describe('planFixes and applyPlan', () => {
     });
   });
 
-  it('go on until nothing is left, with each repair seeing what the ones before it left', async () => {
+  it('repeat until no fix is left, each on the result of the previous one', async () => {
     await bench.write('MEMORY.md', '# x\n'.repeat(195) + '- [A](a.md) — the first\n');
     for (let at = 0; at < 8; at++) await bench.write(`n${at}.md`, memoryText({ name: `n${at}`, type: 'feedback' }));
     const plan = await memdir.planFixes({});
@@ -256,21 +255,21 @@ describe('planFixes and applyPlan', () => {
     ['the target appeared elsewhere in the text', INDEX.replace('- [Gone]', '- [Other](a.md) — x\r\n- [Gone]')],
     ['the file was emptied', ''],
     ['a merge began', `${INDEX}<<<<<<< ours\r\n- [B](b.md)\r\n=======\r\n>>>>>>> theirs\r\n`],
-  ])('leave the file alone when %s', async (_what, text) => {
+  ])('keep the file when %s', async (_what, text) => {
     const plan = await memdir.planFixes({});
     await bench.write('MEMORY.md', text);
     expect(await memdir.applyPlan(plan)).toEqual([{ file: join(bench.store, 'MEMORY.md'), why: 'changed-on-disk' }]);
     expect(await indexText()).toBe(text);
   });
 
-  it('have nothing to do in the middle of a merge', async () => {
+  it('make no edit during a merge', async () => {
     await bench.write('MEMORY.md', `${INDEX}<<<<<<< ours\r\n- [B](b.md)\r\n=======\r\n>>>>>>> theirs\r\n`);
     expect(await memdir.planFixes({})).toEqual({ changes: [], repairs: 0 });
   });
 });
 
 describe('doctor', () => {
-  it('takes an index that could not be kept on disk for a fault, and says why', async () => {
+  it('reports an index that could not be stored on disk, with the reason', async () => {
     await writeFile(join(bench.dir, 'plain'), '');
     const file = join(bench.dir, 'plain', 'index.db');
     const memdir = await bench.open({ index: await openSqliteIndex({ file, log: bench.log }) });
@@ -282,7 +281,7 @@ describe('doctor', () => {
     });
   });
 
-  it('has a line for index, words, vectors, embedding and each directory, and those of the machine', async () => {
+  it('lists index, keywords, vectors, embedding, each directory, and the checks of the machine', async () => {
     await mkdir(join(bench.dir, 'more'));
     const checked = await bench.open({
       checks: async () => [{ check: 'hooks', ok: false, detail: 'Not connected.', fix: 'memdir connect claude' }],
@@ -294,7 +293,7 @@ describe('doctor', () => {
     expect(lines.filter((line) => line.check.startsWith('Memory directory'))).toHaveLength(1);
   });
 
-  it('has no fault to find where Claude Code was never used, and one where what it knew is out of reach', async () => {
+  it('reports nothing where Claude Code was never used, and an unreachable known directory', async () => {
     const project = join(bench.dir, 'project');
     await mkdir(project);
     const memdir = await bench.open({ scope: { folders: [project], trusted: true } });
@@ -312,7 +311,7 @@ describe('doctor', () => {
     });
   });
 
-  it('finds fault with a directory of the settings that is not there', async () => {
+  it('reports a missing directory of the settings', async () => {
     const memdir = await bench.open({ scope: { folders: [], extra: [join(bench.dir, 'mistyped')], trusted: true } });
     expect((await memdir.doctor()).find(({ check }) => check === 'Memory directory mistyped')).toEqual({
       check: 'Memory directory mistyped',

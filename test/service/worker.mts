@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { syncRules } from '../support/distill-rules.js';
+import { stubPorts } from '../support/ports.js';
 
 interface Job {
   readonly dir: string;
@@ -47,13 +47,13 @@ function slowEmbedder(ms: number, id: string): Embedder {
 
 async function open({ dir, embedMs, model }: Job): Promise<Memdir> {
   const ports = {
+    ...stubPorts(join(dir, 'home')),
     files: createFiles({ dataDir: dir }),
     roots: createRoots({ env: {}, home: join(dir, 'home'), platform: process.platform, log }),
     scope: { folders: [], directories: [join(dir, 'memory')], trusted: true },
     index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
     embedder:
       embedMs === undefined ? createNoEmbedder('Switched off for this test.') : slowEmbedder(embedMs, model ?? 'slow'),
-    rules: syncRules,
     clock: systemClock,
     log,
     hash,

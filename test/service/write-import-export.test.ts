@@ -1,18 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import type { Memdir } from '../../src/core/memdir.js';
+import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 const text = (path: string): Promise<string> => readFile(join(bench.store, path), 'utf8');
 const files = async (): Promise<string[]> => (await readdir(bench.store, { recursive: true })).sort();
@@ -56,7 +55,7 @@ describe('export and import', () => {
     'unicode ✓.md': '---\nname: u\n---\n日本語 🎉\u2028 end\n',
   };
 
-  it('brings every file back byte by byte, with chains and what was forgotten, and does nothing the second time', async () => {
+  it('restores every file byte for byte, with version chains and forgotten memories, and is idempotent', async () => {
     for (const [path, content] of Object.entries(ODD)) await bench.write(path, content);
     await memdir.update({ id: 'a', content: 'Alpha two' });
     await memdir.forget({ id: 'b' });
@@ -86,7 +85,7 @@ describe('export and import', () => {
     }
   });
 
-  it('does not bring in what was remembered before', async () => {
+  it('skips memories that exist already', async () => {
     const content = 'Fact 39 of this project is port 4039';
     expect((await memdir.remember({ content })).status).toBe('saved');
     expect(
@@ -94,7 +93,7 @@ describe('export and import', () => {
     ).toMatchObject({ saved: 0, duplicates: 1 });
   });
 
-  it('is brought in once by two who import the same at the same time, and by one who remembers it meanwhile', async () => {
+  it('imports once when two import the same file at once or remember its text meanwhile', async () => {
     const others = await Promise.all([bench.open(), bench.open()]);
     const lines = Array.from({ length: 40 }, (_, at) => ({
       body: `Fact ${at} of this project is port ${4000 + at}`,
@@ -120,7 +119,7 @@ describe('export and import', () => {
     expect(index).toHaveLength(40);
   });
 
-  it('takes the same text twice from one file, however long the file is', async () => {
+  it('imports the same text twice from one long file', async () => {
     const lines = Array.from({ length: 502 }, (_, at) => ({
       body: at === 0 || at === 501 ? 'The same words' : `Text ${at}`,
       path: `m${at}.md`,
@@ -130,7 +129,7 @@ describe('export and import', () => {
     expect(await text('m501.md')).toBe('The same words');
   });
 
-  it('overwrites nothing, stays inside the directory, and masks secrets', async () => {
+  it('overwrites nothing, stays inside the directory and masks secrets', async () => {
     await bench.write('a.md', 'mine');
     const report = await memdir.import(
       [

@@ -1,25 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, memoryText, openBench, realEmbedder } from '../support/service.js';
+import type { Memdir } from '../../src/core/memdir.js';
+import { type Bench, memoryText, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 const text = (path: string): Promise<string> => readFile(join(bench.store, path), 'utf8');
 const files = async (): Promise<string[]> => (await readdir(bench.store, { recursive: true })).sort();
 const found = async (query: string): Promise<string[]> => (await memdir.search({ query })).hits.map(({ name }) => name);
 
 describe('remember', () => {
-  it('writes a memory in the style of today into an empty directory, lists it, and finds it at once', async () => {
+  it('writes a memory in the current style into an empty directory, lists it, and finds it at once', async () => {
     const result = await memdir.remember({
       content: 'Deploys go out on Tuesdays. Never on Fridays.',
       type: 'project',
@@ -79,7 +78,7 @@ describe('remember', () => {
       'use-tabs.md',
       /\nmetadata: \n {2}node_type: memory\n {2}type: feedback\n/,
     ],
-  ])('writes as its neighbours are written: %s', async (_, neighbours, path, expected) => {
+  ])('writes in the style of the other memories: %s', async (_, neighbours, path, expected) => {
     for (const [file, content] of Object.entries(neighbours)) await bench.write(file, content);
     expect(await memdir.remember({ content: 'Use tabs.', type: 'feedback' })).toMatchObject({
       status: 'saved',
@@ -88,7 +87,7 @@ describe('remember', () => {
     expect(await text(path)).toMatch(expected);
   });
 
-  it('gives every memory a name of its own, also by case, Unicode form and dashes, and never that of the index', async () => {
+  it('gives every memory a unique name regardless of case, Unicode form and dashes, and never that of the index', async () => {
     await bench.write('Tone.md', memoryText({ name: 'Café Rules'.normalize('NFD') }));
     const saved: (string | undefined)[] = [];
     for (const [at, name] of [
@@ -115,7 +114,7 @@ describe('remember', () => {
     expect(new Set((await memdir.list({})).map(({ name }) => name)).size).toBe(9);
   });
 
-  it('keeps raw text to the byte and trims other text; front matter that comes with it is taken over', async () => {
+  it('keeps raw text byte for byte, trims other text, and uses its front matter', async () => {
     const raw = '\n  Indented first.\r\nThen CRLF.   \n\n';
     const { path = '' } = await memdir.remember({ content: raw, raw: true });
     expect((await readFile(path, 'utf8')).endsWith(`---\n${raw}`)).toBe(true);
@@ -131,7 +130,7 @@ describe('remember', () => {
     });
   });
 
-  it('keeps names of code whole in the description it makes, and leaves out marks of emphasis', async () => {
+  it('keeps identifiers whole in a derived description and removes emphasis', async () => {
     const { path = '' } = await memdir.remember({
       content: '**Never** import _that_ file: it fails with ERR_REQUIRE_ESM in `a_b`.',
     });
@@ -140,7 +139,7 @@ describe('remember', () => {
     );
   });
 
-  it('masks secrets wherever they stand before anything is written', async () => {
+  it('masks secrets in every field before writing', async () => {
     const token = `ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
     const result = await memdir.remember({
       content: `The token is ${token} for now.`,
@@ -154,7 +153,7 @@ describe('remember', () => {
     expect(JSON.stringify(result)).not.toContain(token);
   });
 
-  it('refuses what is there already and points to it', async () => {
+  it('rejects a duplicate and names the existing memory', async () => {
     const first = await memdir.remember({
       content: 'The staging database is reset every night at two o’clock by a cron job on the build server.',
     });
@@ -172,7 +171,7 @@ describe('remember', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('saves what says otherwise and names what it may contradict, the newer first', async () => {
+  it('saves a contradicting memory and names the contradicted ones, the newer first', async () => {
     await bench.write(
       'old.md',
       '---\nname: api-port\ndescription: port\ntype: project\ncreated: 2020-01-01\n---\nThe api server listens on port 4000.\n',
@@ -189,7 +188,7 @@ describe('remember', () => {
     ]);
   });
 
-  it('knows the same fact in other words where there are vectors, and another value for another fact', async () => {
+  it('recognizes a paraphrase by vectors, and another value as another fact', async () => {
     await memdir.close();
     memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     const linter = await memdir.remember({ content: 'Before each commit the linter has to be run.', type: 'feedback' });
@@ -223,7 +222,7 @@ describe('remember', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('corrects a slip in the type and refuses one that means nothing', async () => {
+  it('corrects a typo in the type and rejects an unknown one', async () => {
     expect(await memdir.remember({ content: 'Prefers short answers', type: 'Feedbak' })).toMatchObject({
       status: 'saved',
     });
@@ -231,7 +230,7 @@ describe('remember', () => {
     await expect(memdir.remember({ content: 'x y', type: 'nonsense' })).rejects.toMatchObject({ code: 'bad-input' });
   });
 
-  it('leaves an index with merge conflicts alone and says so; the memory is saved', async () => {
+  it('saves the memory and keeps an index with merge conflicts, with a notice', async () => {
     const index = '<<<<<<< HEAD\n- [A](a.md) — a\n=======\n- [B](b.md) — b\n>>>>>>> other\n';
     await bench.write('MEMORY.md', index);
     expect(await memdir.remember({ content: 'Use tabs' })).toMatchObject({
@@ -257,7 +256,7 @@ describe('remember', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('loses nothing when two write at once', async () => {
+  it('loses nothing under concurrent writes', async () => {
     const other = await bench.open();
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>

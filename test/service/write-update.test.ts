@@ -2,19 +2,18 @@ import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Memdir } from '../../src/service/memdir.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import { runs } from '../support/fuzz.js';
-import { type Bench, memoryText, openBench } from '../support/service.js';
+import { type Bench, memoryText, openBench, withStore } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-beforeEach(async () => {
-  bench = await openBench();
+withStore({}, async (opened) => {
+  bench = opened;
   memdir = await bench.open();
 });
-afterEach(() => bench.close());
 
 const text = (path: string): Promise<string> => readFile(join(bench.store, path), 'utf8');
 const files = async (): Promise<string[]> => (await readdir(bench.store, { recursive: true })).sort();
@@ -31,7 +30,7 @@ describe('update, forget, restore', () => {
     await bench.write('tone.md', memoryText({ name: 'tone', body: 'Be friendly.' }));
   });
 
-  it('forgets without losing a byte or the age, and restores both files exactly', async () => {
+  it('forgets without changing body or age, and restores both files byte for byte', async () => {
     const old = new Date('2025-03-04T05:06:07.000Z');
     await utimes(join(bench.store, 'deploy.md'), old, old);
     expect(await memdir.forget({ id: 'deploy' })).toMatchObject({
@@ -63,7 +62,7 @@ describe('update, forget, restore', () => {
     expect(await memdir.restore({ id: 'deploy' })).toMatchObject({ status: 'rejected' });
   });
 
-  it('replaces: new file, old one kept and marked, the entry in its place; restoring the old one takes the new one out', async () => {
+  it('replaces: writes a new file, marks the old one and moves the entry; restoring the old one removes the new one', async () => {
     const result = await memdir.update({ id: 'deploy', content: 'Deploys go out on Mondays.' });
     expect(result).toMatchObject({ status: 'updated', path: join(bench.store, 'deploy-v2.md') });
     expect(await text('deploy-v2.md')).toMatch(
@@ -112,7 +111,7 @@ describe('update, forget, restore', () => {
     ]);
   });
 
-  it('lets an agent change only what is its own', async () => {
+  it('lets an agent change only its own memories', async () => {
     const own = await memdir.remember({ content: 'Scouts look left first', name: 'left', agentId: 'scout' });
     for (const [id, agentId] of [
       ['left', 'other'],
@@ -130,7 +129,7 @@ describe('update, forget, restore', () => {
     expect(await memdir.forget({ id: next.id, agentId: 'scout' })).toMatchObject({ status: 'forgotten' });
   });
 
-  it('refuses an update that says the same, or nothing, and masks secrets in it', async () => {
+  it('rejects an unchanged or empty update and masks secrets in it', async () => {
     expect(await memdir.update({ id: 'deploy', content: ' Deploys go out on Tuesdays.\n' })).toMatchObject({
       status: 'rejected',
       reason: 'It says the same already.',
@@ -146,7 +145,7 @@ describe('update, forget, restore', () => {
     for (const file of await files()) expect(await text(file)).not.toContain(token);
   });
 
-  it('gives a type to what replaces a memory without one', async () => {
+  it('gives a type to the replacement of a memory without one', async () => {
     await bench.write('feedback_style.md', 'Plain text.');
     await bench.write('loose.md', 'Loose text.');
     await memdir.update({ id: 'feedback_style', content: 'Fancy text.' });
@@ -159,7 +158,7 @@ describe('update, forget, restore', () => {
     ]);
   });
 
-  it('keeps checks quiet about what was forgotten', async () => {
+  it('reports no problems of forgotten memories', async () => {
     await memdir.forget({ id: 'deploy' });
     await memdir.update({ id: 'tone', content: 'Be brief.' });
     expect(
@@ -169,7 +168,7 @@ describe('update, forget, restore', () => {
     ).toEqual([]);
   });
 
-  it('says so when a file cannot be marked, and leaves everything as it was', async () => {
+  it('reports a file that cannot be marked and changes nothing', async () => {
     await writeFile(
       join(bench.store, 'latin.md'),
       Buffer.from('---\nname: latin\n---\nCaf\xe9 opens at nine\n', 'latin1'),
@@ -219,7 +218,7 @@ describe('any sequence of changes', () => {
     '',
   ];
 
-  it('keeps every body and every other byte, and every text can be found or restored', async () => {
+  it('keeps every body and every other byte, and every text stays findable or restorable', async () => {
     const step = fc.record({
       kind: fc.constantFrom('remember', 'update', 'forget', 'restore'),
       at: fc.nat(30),
@@ -328,7 +327,7 @@ describe('any sequence of changes', () => {
     for (const line of ['# Memory', 'Notes.']) expect(lines).toContain(line);
   }
 
-  it('gives back an index to the byte when what was forgotten is restored in any order', async () => {
+  it('restores an index byte for byte when forgotten memories are restored in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...LINES.filter((line) => line !== '')), { minLength: 1, maxLength: 5 }),

@@ -7,42 +7,23 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { workerOfFile } from '../support/worker.js';
 import { hashOf, plane, quiet, sample } from './samples.js';
 
 const ROUNDS = 60;
 const WHO = ['one', 'two', 'three'];
 let folder = '';
-let worker = '';
-let beginner = '';
-let halted = '';
-
-/** Beside the packages, so that the native modules are found. */
-async function program(name: string): Promise<string> {
-  const outfile = join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`);
-  await build({
-    entryPoints: [`test/store/${name}.mts`],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  return outfile;
-}
+const worker = workerOfFile('test/store/hammer.mts');
+const beginner = workerOfFile('test/store/beginners.mts');
+const halted = workerOfFile('test/store/halted.mts');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memdir-processes-'));
-  [worker, beginner, halted] = await Promise.all([program('hammer'), program('beginners'), program('halted')]);
 });
-afterAll(async () => {
-  for (const file of [worker, beginner, halted]) await rm(file, { force: true });
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function hammer(file: string): Promise<{ path: string; rebuilt?: string; reason?: string }[]> {
   const results = await Promise.all(

@@ -2,13 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach } from 'vitest';
-
 import { formatDraft } from '../../src/core/inbox/draft-file.js';
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import type { Memdir } from '../../src/service/memdir.js';
-import { type Bench, openBench } from './service.js';
+import { type Bench, withStore } from './service.js';
 
 export const CACHE =
   'The image cache of the gallery keeps entries after a logout, so the next user sees foreign thumbnails.';
@@ -86,10 +84,9 @@ export async function leaveDrafts(dataDir: string, count: number, cwd: string): 
 export function inboxOfEachTest(opened: (bench: Bench, memdir: Memdir) => void): () => Promise<Memdir> {
   let bench: Bench;
   const open = (): Promise<Memdir> => bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
-  beforeEach(async () => {
-    bench = await openBench();
+  withStore({}, async (store) => {
+    bench = store;
     opened(bench, await open());
   });
-  afterEach(() => bench.close());
   return open;
 }

@@ -4,6 +4,9 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { afterEach, beforeEach } from 'vitest';
+
+import type { Memdir, ServiceSettings } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
@@ -11,12 +14,10 @@ import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createFileEvents } from '../../src/node/files/watch.js';
-import { realPathOf } from '../../src/node/paths.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
-import type { Memdir, ServiceSettings } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { syncRules } from './distill-rules.js';
+import { stubPorts } from './ports.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -68,16 +69,15 @@ export async function openBench(): Promise<Bench> {
     log,
     open: async (more = {}, settings = {}) => {
       const ports: ServicePorts = {
+        ...stubPorts(home),
         files: createFiles({ dataDir: dir }),
         roots: createRoots({ env: {}, home, platform: process.platform, log }),
         scope: { folders: [], directories: [store], trusted: true },
         index: more.index ?? (await openSqliteIndex({ file: join(dir, 'index.db'), log })),
         embedder: noEmbedder(),
-        rules: syncRules,
         clock: systemClock,
         log,
         hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
-        realPath: realPathOf,
         ...more,
       };
       const memdir = createMemdir(ports, { ...DEFAULT_SERVICE_SETTINGS, ...settings });
@@ -96,10 +96,27 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
+/** Files of a store: text by path. */
+export type Seed = Readonly<Record<string, string>>;
+
+/** A store with these files for each test of a file or a `describe`: handed over before the test, closed and removed after it. */
+export function withStore(seed: Seed, opened: (bench: Bench) => unknown): void {
+  let bench: Bench | undefined;
+  beforeEach(async () => {
+    bench = await openBench();
+    for (const [path, text] of Object.entries(seed)) await bench.write(path, text);
+    await opened(bench);
+  });
+  afterEach(async () => {
+    await bench?.close();
+    bench = undefined;
+  });
+}
+
 export const watcher = (log: Log): NonNullable<ServicePorts['events']> => createFileEvents(log);
 
 /** For searches that are to wait for the model however busy the machine is: people who type are answered by words after a moment. */
-export const PATIENT = { patience: 20_000 } as const;
+export const PATIENT = { vectorTimeoutMs: 20_000 } as const;
 
 /** Text of a memory file in the present style of Claude Code. */
 export function memoryText(memory: {

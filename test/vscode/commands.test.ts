@@ -31,7 +31,7 @@ const answer = (question: string, text: string): Locator =>
     .first();
 const preview = (title: string): Locator => page.locator('.tab', { hasText: title });
 
-test('a memory is written, forgotten after a question, and comes back to the byte', async () => {
+test('a memory is created, forgotten after confirmation, and restored byte for byte', async () => {
   const { store } = session.sample;
   const index = path.join(store, 'MEMORY.md');
   const before = readFileSync(index, 'utf8');
@@ -65,7 +65,7 @@ test('a memory is written, forgotten after a question, and comes back to the byt
   expect([readFileSync(index, 'utf8'), readFileSync(path.join(store, file), 'utf8')]).toEqual([listed, written]);
 });
 
-test('memory of the folder from before it was renamed is offered, shown, moved and taken back', async () => {
+test('the store of a renamed folder is offered, previewed, moved and moved back', async () => {
   const former = path.join(session.sample.claudeConfig, 'projects', '-gone-project');
   mkdirSync(path.join(former, 'memory'), { recursive: true });
   writeFileSync(path.join(former, 'memory', 'MEMORY.md'), '- [Old ways](old_ways.md) — how it was done\n');
@@ -93,7 +93,7 @@ test('memory of the folder from before it was renamed is offered, shown, moved a
   expect(readFileSync(path.join(former, 'memory', 'old_ways.md'), 'utf8')).toBe('As it was.\n');
 });
 
-test('Claude Code is connected after a look at the whole change, once, and disconnected to the byte', async () => {
+test('Claude Code is connected after a preview, once, and disconnected byte for byte', async () => {
   const settings = path.join(session.sample.project, '.claude/settings.local.json');
   const before = '{\n  // mine\n  "model": "opus", "env": { "KEY": "ghp_16C7e42F292c6912E7710c838347Ae178B4a" }\n}\n';
   writeFileSync(settings, before);
@@ -140,7 +140,7 @@ test('Claude Code is connected after a look at the whole change, once, and disco
   expect(readFileSync(settings, 'utf8')).toBe(before);
 });
 
-test('a memory is copied as an agent is given it, and one with a secret is not', async () => {
+test('a memory is copied in the form for agents, and one with a secret is refused', async () => {
   const { store } = session.sample;
   writeFileSync(
     path.join(store, 'reference_key.md'),
@@ -193,7 +193,7 @@ test('a memory is copied as an agent is given it, and one with a secret is not',
 const progress = (model = 'nomic-embed-text'): Locator => notification(session, `Ollama downloads ${model}`);
 const pick = (text: string): Locator => quickRows(page).filter({ hasText: text }).first();
 
-test('a server that is not there, a download that is cancelled and one that is not, and then search by it', async () => {
+test('Ollama setup reports a missing server, cancels a download, completes one, and searches with the model', async () => {
   await openTree(session);
   await ollama.stop();
   await runCommand(page, 'Memdir: Set up Ollama…');
@@ -237,7 +237,7 @@ test('a server that is not there, a download that is cancelled and one that is n
     .toBe(true);
 });
 
-test('a language model is downloaded by it, after a download that is cancelled, and then used', async () => {
+test('Ollama setup downloads a language model after a cancelled download and uses it', async () => {
   const settings = (): string =>
     readFileSync(path.join(session.sample.project, '../../user/User/settings.json'), 'utf8') +
     (existsSync(machine) ? readFileSync(machine, 'utf8') : '');

@@ -1,4 +1,4 @@
-/** The stand-in model as a package that VS Code can install. */
+/** The fake model as a package that VS Code can install. */
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,12 +8,12 @@ import { build } from 'esbuild';
 
 import { root } from '../../scripts/lib/project.mjs';
 
-const SOURCE = path.join(root, 'test/support/stand-in-model');
-export const STAND_IN = 'test.stand-in-model';
+const SOURCE = path.join(root, 'test/support/fake-model');
+export const FAKE_MODEL = 'test.fake-model';
 
 /** Builds and packs it; answers the package's path. */
-export async function standInModel(): Promise<string> {
-  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'memdir-stand-in-')), 'stand-in-model');
+export async function buildFakeModel(): Promise<string> {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'memdir-fake-model-')), 'fake-model');
   mkdirSync(folder);
   cpSync(path.join(SOURCE, 'package.json'), path.join(folder, 'package.json'));
   await build({

@@ -66,7 +66,7 @@ async function choose(text: string): Promise<void> {
 const MAIL =
   /^Draft, the-mail-service-of-the-(\w+)-.*, context, \d+ days ago, tool call: The mail service of the \1 listens on port \d+ in staging\.$/;
 
-test('rows and buttons say what they are, and keys are about the row that has the focus, which goes on to the next', async () => {
+test('rows and buttons have accessible names, keys act on the focused row, and the focus moves on', async () => {
   await page.locator('.activitybar a[aria-label*="300 drafts wait for you"]').waitFor();
   await focusInbox();
   await inbox().locator('.monaco-list-row', { hasText: 'context' }).waitFor();
@@ -100,7 +100,7 @@ test('rows and buttons say what they are, and keys are about the row that has th
   expect(waiting()).toBe(300);
 });
 
-test('the menu of a row edits, merges, supersedes and never wants again; Enter shows the draft', async () => {
+test('the menu of a row edits, merges, supersedes and rejects for good; Enter shows the draft', async () => {
   await menu('Merge draft into…');
   await choose('api-versioning');
   await notification(session, /Added “the-mail-service-of-the-booking/).waitFor();
@@ -121,7 +121,7 @@ test('the menu of a row edits, merges, supersedes and never wants again; Enter s
   await page.locator('.tab.active', { hasText: /the-mail-service-of-the-wiki/ }).waitFor();
 });
 
-test('a review is answered by typing, and goes on', async () => {
+test('a review is answered by the keyboard and continues', async () => {
   await runCommand(page, 'Memdir: Review inbox…');
   const title = (text: string): Locator =>
     page.locator('.quick-input-titlebar, .quick-input-title', { hasText: text }).first();

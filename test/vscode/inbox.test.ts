@@ -62,7 +62,7 @@ const CELERY = 'Celery instead of RQ';
 const MAPLIBRE = 'Upgraded maplibre-gl';
 const PORT = 'The API of the booking service listens on port 4001 in every environment.';
 
-test('drafts appear while VS Code runs; one is accepted by click, and taken back', async () => {
+test('new drafts appear, and one is accepted by click and undone', async () => {
   writeFileSync(
     path.join(session.sample.store, 'reference_api_port.md'),
     `---\nname: api-port\ndescription: Where the API listens\ntype: reference\n---\n\n${PORT.replace('4001', '4000')}\n`,
@@ -102,7 +102,7 @@ test('drafts appear while VS Code runs; one is accepted by click, and taken back
   expect(textWith(CELERY)).toContain('deleted_at: ');
 });
 
-test('a review shows each draft beside what it may contradict, and goes from one to the next', async () => {
+test('a review shows each draft next to its counterpart and moves from one to the next', async () => {
   await runCommand(page, 'Memdir: Review inbox…');
   await answer('Draft 1 of 5', 'Supersede…').waitFor();
   await page.locator('.editor.modified .view-line', { hasText: '4001' }).first().waitFor();
@@ -143,7 +143,7 @@ test('a review shows each draft beside what it may contradict, and goes from one
   expect(waiting()).toHaveLength(2);
 });
 
-test('several are rejected, brought back and accepted at once', async () => {
+test('several drafts are rejected, reopened and accepted in bulk', async () => {
   const [first, second] = [row('pull-job'), row('build-fails')];
   await first.click();
   await second.click({ modifiers: ['Control'] });
@@ -161,7 +161,7 @@ test('several are rejected, brought back and accepted at once', async () => {
   expect(index()).toContain('since vite 7');
 });
 
-test('what failed for good is shown, with a way to try it again', async () => {
+test('dead letters are shown and can be retried', async () => {
   appendFileSync(path.join(dataDir, 'capture', 'queue.jsonl'), 'this is no observation\n');
   await row('1 observation failed').waitFor();
   await screenshot(page, 'inbox-failed');
@@ -169,7 +169,7 @@ test('what failed for good is shown, with a way to try it again', async () => {
   await page.locator('.statusbar-item', { hasText: '1 observation waits again.' }).waitFor();
 });
 
-test('consolidation proposes, shows, applies and takes back', async () => {
+test('consolidation proposes, previews, applies and undoes', async () => {
   const { store } = session.sample;
   writeFileSync(
     path.join(store, 'decision_money.md'),
@@ -197,7 +197,7 @@ test('consolidation proposes, shows, applies and takes back', async () => {
   expect(index()).toBe(before);
 });
 
-test('consolidation leaves a file alone that an editor holds unsaved, and shows each file once', async () => {
+test('consolidation skips a file with unsaved changes and previews each file once', async () => {
   const before = index();
   await openFile(page, path.join(session.sample.store, 'MEMORY.md'));
   await page.keyboard.press('Control+End');

@@ -40,7 +40,7 @@ async function focusTree(): Promise<void> {
   await focused().waitFor();
 }
 
-test('rows say what they show, and Enter and Space open the memory that has the focus', async () => {
+test('rows have accessible names, and Enter and Space open the focused memory', async () => {
   await openTree(session);
   await treeRow(session, /Short-term/).waitFor();
   await focusTree();
@@ -58,7 +58,7 @@ test('rows say what they show, and Enter and Space open the memory that has the 
   await screenshot(page, 'keyboard-open');
 });
 
-test('the menu of the focused row opens by Shift+F10 and forgets nothing unasked', async () => {
+test('Shift+F10 opens the menu of the focused row, and Forget asks first', async () => {
   await focusTree();
   await goTo(/refactoring-gateway/);
   const menu = page.locator('.context-view .monaco-menu, .monaco-menu-container').first();
@@ -69,7 +69,7 @@ test('the menu of the focused row opens by Shift+F10 and forgets nothing unasked
   await menu.waitFor({ state: 'hidden' });
 });
 
-test('the filter is typed, said in the title of the view, and cleared', async () => {
+test('the filter is typed, shown in the title of the view, and cleared', async () => {
   await runCommand(page, 'Memdir: Filter memories…');
   await quickInput(page).fill('gateway');
   await page.keyboard.press('Enter');

@@ -48,7 +48,7 @@ const written = (): Promise<string> =>
   );
 
 describe('Language features in VS Code', () => {
-  test('completes the type of a memory and says what it means', async () => {
+  test('completes the type of a memory with its meaning', async () => {
     await openFile(page, stored('failure_double_charge.md'));
     await lensAtTop('in MEMORY.md, loaded');
     await find('type: failure');
@@ -91,7 +91,7 @@ describe('Language features in VS Code', () => {
     expect(readFileSync(stored('failure_thundering_herd.md'), 'utf8')).toMatch(/^name: thundering-herd$/m);
   });
 
-  test('renames a file in the explorer with its name, entry and links, all saved, and asks once', async () => {
+  test('a rename in the explorer updates name, entry and links, saves them, and asks once', async () => {
     await runCommand(page, 'View: Close All Editors');
     const own = path.join(session.sample.project, '.claude/memory');
     writeFileSync(path.join(own, 'old_name.md'), '---\nname: old-name\ndescription: d\ntype: project\n---\n\ntext\n');
@@ -122,7 +122,7 @@ describe('Language features in VS Code', () => {
     await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
   });
 
-  test('undo and redo of that rename bring name and links along, saved', async () => {
+  test('undo and redo of a rename update name and links and save them', async () => {
     const own = path.join(session.sample.project, '.claude/memory');
     const read = (name: string): string =>
       existsSync(path.join(own, name)) ? readFileSync(path.join(own, name), 'utf8') : 'not there';
@@ -138,7 +138,7 @@ describe('Language features in VS Code', () => {
     await press('Control+Y', 'new', 'old');
   });
 
-  test('leaves out of a rename what was left out of its preview, and saves the rest', async () => {
+  test('a rename applies and saves only the edits selected in its preview', async () => {
     const own = path.join(session.sample.project, '.claude/memory');
     await openFile(page, path.join(own, 'new_name.md'));
     await lensAtTop('today');
@@ -166,7 +166,7 @@ describe('Language features in VS Code', () => {
     rmSync(path.join(own, 'last_name.md'));
   });
 
-  test('says of MEMORY.md that was deleted while it is open that nothing of it is read', async () => {
+  test('shows that nothing is loaded of an open MEMORY.md that was deleted', async () => {
     const index = stored('MEMORY.md');
     const text = readFileSync(index);
     await openFile(page, index);
@@ -186,7 +186,7 @@ describe('Language features in VS Code', () => {
     await runCommand(page, 'View: Close All Editors');
   });
 
-  test('shows where the agent stops reading, and follows what is typed', async () => {
+  test('shows where the index is cut and follows unsaved text', async () => {
     writeFileSync(
       stored('MEMORY.md'),
       `${readFileSync(stored('MEMORY.md'), 'utf8').trimEnd()}\n${'\n- [Double charge](failure_double_charge.md) — once more'.repeat(190)}\n`,

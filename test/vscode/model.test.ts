@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
 import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { STAND_IN, standInModel } from './fake-model.js';
+import { buildFakeModel, FAKE_MODEL } from './fake-model.js';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-model-'));
@@ -19,11 +19,11 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 let page: Page;
 const session = sessionOfFile(
   (opened) => (page = opened.page),
-  async () => ({ MEMDIR_DATA_DIR: dataDir, STAND_IN_LOG: sent, STAND_IN_MOOD: mood, STAND_IN_GUARDED: '1' }),
+  async () => ({ MEMDIR_DATA_DIR: dataDir, FAKE_MODEL_LOG: sent, FAKE_MODEL_MOOD: mood, FAKE_MODEL_GUARDED: '1' }),
   async () => ({
     settings: { 'chat.disableAIFeatures': false },
-    vsix: [await standInModel()],
-    flags: ['--enable-proposed-api', STAND_IN],
+    vsix: [await buildFakeModel()],
+    flags: ['--enable-proposed-api', FAKE_MODEL],
   }),
 );
 
@@ -58,7 +58,7 @@ const button = (within: Locator, name: string | RegExp): Locator =>
 const RULES = 'engine: "rules"';
 const MODEL = 'engine: "the language model of the editor"';
 
-test('chosen in the settings it is asked for by a notification alone; rules go on until the user allows it, also after a no', async () => {
+test('a model of the settings asks for permission by a notification; rules distill until the user allows it', async () => {
   await openTree(session);
   configure({ 'memdir.model.provider': 'editor' });
   await notification(session, 'once you allow it').waitFor();
@@ -80,7 +80,7 @@ test('chosen in the settings it is asked for by a notification alone; rules go o
   expect(questions()).toEqual([]);
 });
 
-test('allowed by command it makes the drafts, and asks nothing any more', async () => {
+test('an allowed model makes the drafts without another question', async () => {
   await runCommand(page, 'Memdir: Allow language model…');
   await button(dialog(), 'Allow').click();
   await notification(session, 'is asked from now on').waitFor();
@@ -90,7 +90,7 @@ test('allowed by command it makes the drafts, and asks nothing any more', async 
   expect(await dialog().count()).toBe(0);
 });
 
-test('out of quota it makes capture rest where it can be seen, and nothing is lost', async () => {
+test('capture pauses visibly when the quota of the model is used up, and loses nothing', async () => {
   writeFileSync(mood, 'run out');
   observe('Saturn listens on port 4400 in every environment.');
   await expect.poll(() => readFileSync(path.join(dataDir, 'capture/state.json'), 'utf8')).toContain('"pause"');
@@ -106,14 +106,14 @@ test('out of quota it makes capture rest where it can be seen, and nothing is lo
   await expect.poll(() => draftOf('port 4400')).toContain(MODEL);
 });
 
-test('what a filter is against is left to rules', async () => {
+test('text refused by a content filter is distilled by rules', async () => {
   writeFileSync(mood, 'be filtered');
   observe('Saturn listens on port 4500 in every environment.');
   await expect.poll(() => draftOf('port 4500')).toContain(RULES);
   writeFileSync(mood, '');
 });
 
-test('what the user takes away in VS Code is no longer asked, without a dialog, and the status says so', async () => {
+test('a model whose access is revoked in VS Code is not asked, without a dialog, and the status shows it', async () => {
   const before = questions().length;
   await runCommand(page, 'Manage Language Model Access');
   await quickRows(page).filter({ hasText: 'Memdir' }).first().click();

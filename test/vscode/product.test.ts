@@ -54,7 +54,7 @@ describe('Memdir in VS Code', () => {
     await toggleUntil('.claude/memory', row('Shared'), 'hidden');
   });
 
-  test('opens the memory that is selected', async () => {
+  test('opens the selected memory', async () => {
     await row('Short-term').waitFor();
     await expandTo('refactoring-gateway');
     await row('refactoring-gateway').click();
@@ -66,7 +66,7 @@ describe('Memdir in VS Code', () => {
     await statusItem(`${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`).waitFor();
   });
 
-  test('colours the budget when the index is nearly full and when part of it is not loaded', async () => {
+  test('colours the budget when the index is nearly full or partly not loaded', async () => {
     const index = path.join(session.sample.store, 'MEMORY.md');
     const [before, lines] = [readFileSync(index), linesOf(index)];
     const fillTo = (count: number): void =>
@@ -98,7 +98,7 @@ describe('Memdir in VS Code', () => {
     await statusItem('Ln 11, Col 1').waitFor();
   });
 
-  test('gives back the editor and closes the preview when Recall is left without a choice', async () => {
+  test('a cancelled Recall restores the editor and closes the preview', async () => {
     const file = path.join(session.sample.store, 'context_refactoring_gateway.md');
     await openFile(page, file);
     await page.locator('.monaco-editor .view-lines').first().click();
@@ -111,7 +111,7 @@ describe('Memdir in VS Code', () => {
     await expect.poll(() => statusItem(/Ln \d+/).innerText()).toBe(place);
   });
 
-  test('adds an unlisted memory to MEMORY.md, and undo gives back the very same bytes', async () => {
+  test('adds an unlisted memory to MEMORY.md, and undo restores the same bytes', async () => {
     const [index, orphan] = ['MEMORY.md', 'orphan.md'].map((name) => path.join(session.sample.store, name)) as [
       string,
       string,
@@ -138,7 +138,7 @@ describe('Memdir in VS Code', () => {
     rmSync(orphan);
   });
 
-  test('marks a missing file while it is typed, and no longer after its quick fix', async () => {
+  test('reports a missing file while typing, until its quick fix', async () => {
     await openFile(page, path.join(session.sample.store, 'MEMORY.md'));
     await page.locator('.monaco-editor .view-line', { hasText: 'Velo' }).first().waitFor();
     expect(await squiggles().count()).toBe(0);
@@ -179,7 +179,7 @@ describe('Memdir in VS Code', () => {
     await page.locator('.tab.active', { hasText: 'Preview index-missing-target.md' }).waitFor();
   });
 
-  test('repairs a whole store after its preview was accepted, and one undo gives back the very same bytes', async () => {
+  test('fixes a whole store after its preview is accepted, and one undo restores the same bytes', async () => {
     const files = readdirSync(session.sample.backup).map((name) => path.join(session.sample.backup, name));
     const before = files.map((file) => readFileSync(file));
     const changed = (): string[] => files.filter((file, at) => !before[at]?.equals(readFileSync(file)));
@@ -215,7 +215,7 @@ describe('Memdir in VS Code', () => {
     await runCommand(page, 'View: Close All Editors');
   });
 
-  test('keeps the focus of whoever types elsewhere while the explorer is still being drawn', async () => {
+  test('keeps the focus elsewhere while the explorer is being drawn', async () => {
     await runCommand(page, 'Memdir: Open explorer');
     await page.locator('.tab.active', { hasText: 'Memories' }).waitFor();
     // VS Code gives the focus to the empty frame first, in which keys get lost.
@@ -233,7 +233,7 @@ describe('Memdir in VS Code', () => {
     await runCommand(page, 'View: Close All Editors');
   });
 
-  test('shows all memories in one table that finds them by meaning and opens them from the keyboard', async () => {
+  test('shows all memories in one table, searchable by meaning and usable by keyboard', async () => {
     await runCommand(page, 'Memdir: Open explorer');
     const panel = await frameWith('vscode-data-grid-row');
     await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
@@ -246,7 +246,7 @@ describe('Memdir in VS Code', () => {
     await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
   });
 
-  test('goes on after its host was killed', async () => {
+  test('restarts its host after it is killed', async () => {
     const [killed] = session.hostPids();
     expect(killed).toBeDefined();
     process.kill(killed ?? 0, 'SIGKILL');

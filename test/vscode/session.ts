@@ -10,6 +10,7 @@ import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample, type Sample } from '../../scripts/lib/sample.mjs';
 import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
 import { clicked, openBrowser, openWorkbench, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import { installOnce } from '../../scripts/testbed/extensions.mjs';
 import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
 import { makePackages } from '../e2e/unpack.js';
@@ -73,14 +74,17 @@ export async function openSession(
   const browser = ensureBrowser();
   const base = mkdtempSync(path.join(tmpdir(), 'memdir-vscode-'));
   const sample = prepareSample(path.join(base, 'sample'));
-  for (const each of [vsixPath((ownTarget() ?? UNIVERSAL).name), ...vsix]) installVsix(bed, base, each);
-  const server = await startServer(bed, {
-    base,
-    settings: { ...SETTINGS, 'memdir.directories': [sample.backup], ...settings },
-    env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment },
-    flags,
-  });
-  const context = await openBrowser(browser, path.join(base, 'browser'));
+  installOnce(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
+  for (const each of vsix) installVsix(bed, base, each);
+  const [server, context] = await Promise.all([
+    startServer(bed, {
+      base,
+      settings: { ...SETTINGS, 'memdir.directories': [sample.backup], ...settings },
+      env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment },
+      flags,
+    }),
+    openBrowser(browser, path.join(base, 'browser')),
+  ]);
   const page = await openWorkbench(context, server.folderUrl(sample.project));
   return {
     page,

@@ -6,7 +6,7 @@ import type { ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from 
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
-import { sanitize, sanitizeLines, shortPath } from '../format.js';
+import { sanitize, sanitizeLines } from '../format.js';
 
 interface ConnectFlags extends CommonFlags {
   readonly scope: ConnectScope;
@@ -56,26 +56,26 @@ export const connectCommand = (cli: Cli): Command =>
         cli.out.line(
           `${remove ? 'Removed' : 'Connected'}. ${remove ? '' : 'It counts from the next session of the agent on.'}`.trim(),
         );
-        if (backup !== undefined) cli.out.note(`The files as they were are in ${shortPath(backup, cli.cwd)}.`);
+        if (backup !== undefined) cli.out.note(`The files as they were are in ${cli.out.shortPath(backup)}.`);
       });
     });
 
-function show({ out, cwd }: Cli, { changes, notes, files, remove }: ConnectPlan): void {
+function show({ out }: Cli, { changes, notes, files, remove }: ConnectPlan): void {
   const gone = notes.length > 0 ? 'Nothing was taken out.' : 'Memdir is not in these settings.';
   if (changes.length === 0)
-    out.line(remove ? gone : `It is connected already (${files.map((file) => shortPath(file, cwd)).join(', ')}).`);
+    out.line(remove ? gone : `It is connected already (${files.map((file) => out.shortPath(file)).join(', ')}).`);
   // Secrets are masked: these files also contain settings and keys of the user.
   for (const { path, before, after } of changes)
     out.line(
       sanitizeLines(
-        unifiedDiff(shortPath(path, cwd), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
+        unifiedDiff(out.shortPath(path), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
       ),
     );
   for (const note of notes) out.note(sanitize(note));
 }
 
 async function requireConfirmation(cli: Cli, question: string): Promise<boolean> {
-  if (!isInteractive())
+  if (!isInteractive(cli))
     throw new MemdirError(
       'bad-input',
       'Nobody can be asked here, so nothing was written. Repeat with --yes, or with --print to look first.',

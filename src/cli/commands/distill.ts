@@ -14,7 +14,7 @@ export const distillCommand = (cli: Cli): Command =>
       .description('show what capture would keep of a text: impersonal facts with dates; nothing is saved')
       .argument('<text>', 'what somebody wrote, or - for standard input'),
   ).action(async (argument: string, flags: CommonFlags) => {
-    const text = await readText(argument);
+    const text = await readText(argument, cli.terminal);
     await withMemdir(cli, flags, async (memdir) => {
       const distilled = await memdir.distill(text, cli.signal);
       const facts = distilled.status === 'facts' ? distilled.facts : [];

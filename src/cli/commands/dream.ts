@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
-import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';
+import { plural, sanitize, sanitizeLines } from '../format.js';
 
 interface DreamFlags extends CommonFlags {
   readonly force?: boolean;
@@ -79,7 +79,7 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
   if (applied !== undefined) return report(cli, applied);
   if (chosen.length > 0)
     cli.out.note(
-      `Nothing was changed.${flags.dryRun === true || isInteractive() ? '' : ' Repeat with --apply to make these changes.'}`,
+      `Nothing was changed.${flags.dryRun === true || isInteractive(cli) ? '' : ' Repeat with --apply to make these changes.'}`,
     );
 }
 
@@ -98,13 +98,13 @@ async function mayApply(cli: Cli, { apply, dryRun, json }: DreamFlags, changes: 
   return (
     dryRun !== true &&
     json !== true &&
-    isInteractive() &&
+    isInteractive(cli) &&
     (await confirm(cli, changes === 1 ? 'Make this change?' : `Make these ${changes} changes?`))
   );
 }
 
 function show(
-  { out, cwd }: Cli,
+  { out }: Cli,
   { path, refused, proposals, dropped, notices }: DreamPlan,
   chosen: readonly DreamProposal[],
   together: readonly DreamFileChange[],
@@ -120,7 +120,7 @@ function show(
   showShared(out, together);
   for (const { title, reason } of dropped)
     out.line(`${out.paint('yellow', 'Not proposed')}: ${sanitize(title)}. ${sanitize(reason)}`);
-  if (proposals.length === 0) out.line(`There is nothing to consolidate in ${shortPath(path, cwd)}.`);
+  if (proposals.length === 0) out.line(`There is nothing to consolidate in ${out.shortPath(path)}.`);
 }
 
 /** Prints the combined diff of files that several changes edit, because the diffs above show each change alone. */
@@ -134,8 +134,8 @@ function showShared(out: Cli['out'], together: readonly DreamFileChange[]): void
   }
 }
 
-function report({ out, cwd }: Cli, { id, files }: DreamReport): void {
-  out.line(`Changed ${plural(files.length, 'file')}: ${files.map((file) => shortPath(file, cwd)).join(', ')}.`);
+function report({ out }: Cli, { id, files }: DreamReport): void {
+  out.line(`Changed ${plural(files.length, 'file')}: ${files.map((file) => out.shortPath(file)).join(', ')}.`);
   out.line(`“memdir dream --undo ${id}” takes it back.`);
 }
 

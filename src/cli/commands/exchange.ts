@@ -58,7 +58,7 @@ export const importCommand = (cli: Cli): Command =>
   )
     .option('--team', 'into the memory of the team')
     .action(async (file: string, { team, ...flags }: ImportFlags) => {
-      const { memories, numbers, rejected } = parse(await read(cli.cwd, file));
+      const { memories, numbers, rejected } = parse(await read(cli, file));
       await withMemdir(cli, flags, async (memdir) => {
         const report = await memdir.import(memories, team ? { team } : {}, cli.signal);
         const refused = [
@@ -70,8 +70,8 @@ export const importCommand = (cli: Cli): Command =>
       });
     });
 
-async function read(cwd: string, file: string): Promise<string> {
-  if (file === '-') return await readText('-');
+async function read({ cwd, terminal }: Cli, file: string): Promise<string> {
+  if (file === '-') return await readText('-', terminal);
   const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
     throw new MemdirError('bad-input', `${file} cannot be read: ${messageOf(error)}.`, { cause: error });
   });

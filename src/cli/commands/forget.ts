@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import type { ForgetRequest } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { plural, sanitize, shortPath } from '../format.js';
+import { plural, sanitize } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface ForgetFlags extends CommonFlags {
@@ -30,7 +30,7 @@ export const forgetCommand = (cli: Cli): Command =>
         if (flags.json) return cli.out.json(result);
         cli.out.line(
           result.status === 'forgotten'
-            ? `Forgot ${shortPath(result.path, cli.cwd)}. “memdir restore ${sanitize(result.id)}” brings it back.`
+            ? `Forgot ${cli.out.shortPath(result.path)}. “memdir restore ${sanitize(result.id)}” brings it back.`
             : 'Not forgotten.',
         );
         if (result.reason !== undefined) cli.out.line(sanitize(result.reason));
@@ -50,7 +50,7 @@ export const restoreCommand = (cli: Cli): Command =>
         if (result.status !== 'restored') cli.exitCode = 1;
         if (flags.json) return cli.out.json(result);
         const gone = result.forgotten ?? [];
-        cli.out.line(result.status === 'restored' ? `Restored ${shortPath(result.path, cli.cwd)}.` : 'Not restored.');
+        cli.out.line(result.status === 'restored' ? `Restored ${cli.out.shortPath(result.path)}.` : 'Not restored.');
         if (gone.length > 0)
           cli.out.line(
             `${plural(gone.length, 'other version')} of it no longer ${gone.length === 1 ? 'holds' : 'hold'}: ${gone.map(sanitize).join(', ')}.`,

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 
+import type { LintRequest, Memdir } from '../../core/memdir.js';
 import { bySeverity } from '../../core/problem.js';
 import type { FixPlan, LintReport } from '../../core/results.js';
-import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, scopeOf, withMemdir } from '../cli.js';
 import { FORMATS, type LintFormat, type LintOutcome, printOutcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
@@ -28,7 +28,7 @@ export const lintCommand = (cli: Cli): Command =>
     .option('--fix', 'make the repairs that are safe')
     .option('--dry-run', 'show what --fix would change as a diff and write nothing')
     .action(async (named: string[], flags: LintFlags) => {
-      const { scope, targets } = await resolveTargets(named, scopeOf(flags, cli.cwd), cli.cwd);
+      const { scope, targets } = await resolveTargets(named, scopeOf(flags, cli.terminal), cli.terminal);
       await withMemdir(
         cli,
         flags,

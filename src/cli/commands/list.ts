@@ -5,7 +5,7 @@ import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memo
 import { STALE_SURVIVAL } from '../../core/memory-types.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
-import { columnWidth, displayWidth, pad, plural, sanitize, shortPath, truncate } from '../format.js';
+import { columnWidth, displayWidth, pad, plural, sanitize, truncate } from '../format.js';
 
 interface ListFlags extends CommonFlags {
   readonly type?: string;
@@ -73,7 +73,7 @@ function printList(
     if (!first) out.line();
     first = false;
     out.line(
-      `${out.paint('bold', sanitize(store.label))}  ${out.paint('dim', shortPath(store.path, cli.cwd))}  ${plural(own.length, 'memory', 'memories')}`,
+      `${out.paint('bold', sanitize(store.label))}  ${out.paint('dim', cli.out.shortPath(store.path))}  ${plural(own.length, 'memory', 'memories')}`,
     );
     printStore(cli, own);
   }

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { shortPath } from '../format.js';
 import { readText } from '../input.js';
 import { printRedacted } from './remember.js';
 
@@ -11,11 +10,11 @@ export const logCommand = (cli: Cli): Command =>
       .description('add an entry to today’s log, logs/YYYY/MM/YYYY-MM-DD.md of the memory directory')
       .argument('<text>', 'what happened, or - for standard input'),
   ).action(async (argument: string, flags: CommonFlags) => {
-    const text = await readText(argument);
+    const text = await readText(argument, cli.terminal);
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.log({ text });
       if (flags.json) return cli.out.json(result);
-      cli.out.line(`Logged in ${shortPath(result.path, cli.cwd)}:${result.line}.`);
+      cli.out.line(`Logged in ${cli.out.shortPath(result.path)}:${result.line}.`);
       printRedacted(cli.out, result.redacted);
     });
   });

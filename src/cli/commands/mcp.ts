@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import type { RootScope } from '../../core/ports/roots.js';
 import { serveStdio } from '../../mcp/serve.js';
-import { addFlagsOfServers, type Cli, type CommonFlags, scopeOf } from '../cli.js';
+import { addFlagsOfServers, type Cli, type CommonFlags, dataDirOf, scopeOf } from '../cli.js';
 
 interface McpFlags extends CommonFlags {
   readonly allowWrite?: boolean;
@@ -28,8 +28,8 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
       'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)',
     )
     .action(async (flags: McpFlags) => {
-      const scope = scopeOf(flags, cli.cwd);
-      const place = flags.dataDir === undefined ? {} : { dataDir: flags.dataDir };
+      const scope = scopeOf(flags, cli.terminal);
+      const place = dataDirOf(flags, cli.terminal);
       await serveStdio(
         {
           version: cli.version,
@@ -38,7 +38,8 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
           allowWrite: flags.allowWrite ?? false,
           open: (folders) => cli.open({ scope: { ...scope, folders }, follow: true, ...place }),
           // With --all no store belongs to the client.
-          ...(section && !flags.all && { section: (most) => section({ scope, ...place, env: process.env, most }) }),
+          ...(section &&
+            !flags.all && { section: (most) => section({ scope, ...place, env: cli.terminal.env, most }) }),
         },
         cli.signal,
       );

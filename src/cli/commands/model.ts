@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 
 import { Command } from 'commander';
 
+import type { Memdir } from '../../core/memdir.js';
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
-import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { columnWidth, pad, sanitize, shortPath, truncate } from '../format.js';
+import { columnWidth, pad, sanitize, truncate } from '../format.js';
 
 export function modelCommand(cli: Cli): Command {
   const command = addCommonFlags(
@@ -54,7 +54,7 @@ async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void>
 }
 
 function printModel(
-  { out, cwd }: Cli,
+  { out }: Cli,
   { id, dimensions, languages, path, bytes, inUse, otherLanguages, ok, reason }: ModelFolderInfo,
   ids: number,
 ): void {
@@ -69,7 +69,7 @@ function printModel(
     ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(truncate(languages.join(', '), 20), 20)}  `
     : '';
   out.line(
-    `${mark}  ${out.paint('bold', pad(sanitize(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`,
+    `${mark}  ${out.paint('bold', pad(sanitize(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${out.shortPath(path)}`,
   );
   if (reason !== undefined) out.line(`        ${out.paint('yellow', sanitize(reason))}`);
 }
@@ -79,7 +79,7 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
   if (flags.json) return cli.out.json(added);
   cli.out.line(
     added.status === 'added'
-      ? `Added ${sanitize(added.id)}: ${shortPath(added.path, cli.cwd)}`
+      ? `Added ${sanitize(added.id)}: ${cli.out.shortPath(added.path)}`
       : `${sanitize(added.id)} was there already, the very same.`,
   );
   const others = (await memdir.models.list()).some((one) => one.otherLanguages && one.path === added.path);

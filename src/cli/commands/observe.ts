@@ -16,9 +16,9 @@ export const observeCommand = (cli: Cli): Command =>
         '-',
       ),
   ).action(async (argument: string, flags: CommonFlags) => {
-    if (process.env[OWN_PROCESS])
+    if (cli.terminal.env[OWN_PROCESS])
       throw new MemdirError('bad-input', 'Memdir started this process itself, and does not observe itself.');
-    const observation = parseObservation(await readText(argument));
+    const observation = parseObservation(await readText(argument, cli.terminal));
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.capture.observe({ cwd: cli.cwd, ...observation }, 'command');
       if (flags.json) cli.out.json(result);

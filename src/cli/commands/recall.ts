@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { ageWords } from '../../core/age.js';
 import type { InjectResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';
+import { plural, sanitize, sanitizeLines } from '../format.js';
 import { readText } from '../input.js';
 
 interface RecallFlags extends CommonFlags {
@@ -34,7 +34,7 @@ export const recallCommand = (cli: Cli): Command =>
     .addOption(listOption('--tool <name>', 'a tool the agent used just now; may be repeated'))
     .option('--mark', 'count it as given in the session')
     .action(async ({ prompt: argument, session, select, tool, mark = false, ...flags }: RecallFlags) => {
-      const prompt = await readText(argument);
+      const prompt = await readText(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.inject(
           {
@@ -52,14 +52,14 @@ export const recallCommand = (cli: Cli): Command =>
       });
     });
 
-function print({ out, cwd }: Cli, { memories, text, sessionBytes, skipped, notice }: InjectResult): void {
+function print({ out }: Cli, { memories, text, sessionBytes, skipped, notice }: InjectResult): void {
   if (text !== '') out.line(sanitizeLines(text));
   for (const { path, bytes, truncated, ageDays } of memories)
     out.note(
-      `given    ${shortPath(path, cwd)}  ${out.paint('dim', `${bytes} bytes${truncated ? ', cut' : ''}, ${ageWords(ageDays)}`)}`,
+      `given    ${out.shortPath(path)}  ${out.paint('dim', `${bytes} bytes${truncated ? ', cut' : ''}, ${ageWords(ageDays)}`)}`,
     );
   for (const { path, reason } of skipped)
-    out.note(`skipped  ${shortPath(path, cwd)}  ${out.paint('dim', sanitize(reason))}`);
+    out.note(`skipped  ${out.shortPath(path)}  ${out.paint('dim', sanitize(reason))}`);
   if (notice !== undefined) out.note(sanitize(notice));
   out.note(
     out.paint(

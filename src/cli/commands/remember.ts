@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
 import type { RelatedMemory, RememberResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { plural, sanitize, shortPath } from '../format.js';
+import { plural, sanitize } from '../format.js';
 import { readText } from '../input.js';
 
 interface RememberFlags extends CommonFlags {
@@ -33,7 +33,7 @@ export const rememberCommand = (cli: Cli): Command =>
     .option('--team', 'into the memory of the team')
     .action(
       async (argument: string, { type, name, description, repo, tag, agent, raw, team, ...flags }: RememberFlags) => {
-        const content = await readText(argument);
+        const content = await readText(argument, cli.terminal);
         await withMemdir(cli, flags, async (memdir) => {
           const result = await memdir.remember(
             {
@@ -56,9 +56,9 @@ export const rememberCommand = (cli: Cli): Command =>
       },
     );
 
-function print({ out, cwd }: Cli, { status, id, path, existing, related, reason, redacted }: RememberResult): void {
+function print({ out }: Cli, { status, id, path, existing, related, reason, redacted }: RememberResult): void {
   if (status === 'saved' && path !== undefined)
-    out.line(`Saved ${shortPath(path, cwd)}  ${out.paint('dim', sanitize(id ?? ''))}`);
+    out.line(`Saved ${out.shortPath(path)}  ${out.paint('dim', sanitize(id ?? ''))}`);
   else out.line(`Not saved (${status}).`);
   if (reason !== undefined) out.line(sanitize(reason));
   if (existing !== undefined) out.line(`It is ${sanitize(existing)}.`);

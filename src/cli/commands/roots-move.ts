@@ -1,9 +1,9 @@
 /** `memdir roots --move`: moves the store of a former path into the store of this folder. */
+import type { Memdir } from '../../core/memdir.js';
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import type { Memdir } from '../../service/memdir.js';
 import type { Cli } from '../cli.js';
-import { plural, sanitize, shortPath } from '../format.js';
+import { plural, sanitize } from '../format.js';
 
 export async function moveStore(
   cli: Cli,
@@ -30,9 +30,9 @@ const shown = (plan: MovePlan): MovePlan => ({
 
 const ACTIONS = { move: 'move ', same: 'same ', merge: 'merge', stay: 'stay ' } as const;
 
-function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MovePlan): void {
-  out.line(`From ${shortPath(from, cwd)}`);
-  out.line(`To   ${shortPath(to, cwd)}`);
+function printPlan({ out }: Cli, { from, to, files, indexes, notes }: MovePlan): void {
+  out.line(`From ${out.shortPath(from)}`);
+  out.line(`To   ${out.shortPath(to)}`);
   for (const { path, action, why } of files) {
     const added = indexes.find((index) => index.path === path)?.added;
     const remark =
@@ -54,12 +54,12 @@ function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MoveP
 const MOST_NAMED = 10;
 
 function printReport(
-  { out, cwd }: Cli,
+  { out }: Cli,
   { notes }: MovePlan,
   { id, to, moved, same, entries, stayed, archive }: MoveReport,
 ): void {
   out.line(
-    `Moved ${plural(moved, 'file')} to ${shortPath(to, cwd)}${same > 0 ? `; ${same} were there already` : ''}${entries > 0 ? `; ${plural(entries, 'entry', 'entries')} added to its MEMORY.md` : ''}.`,
+    `Moved ${plural(moved, 'file')} to ${out.shortPath(to)}${same > 0 ? `; ${same} were there already` : ''}${entries > 0 ? `; ${plural(entries, 'entry', 'entries')} added to its MEMORY.md` : ''}.`,
   );
   for (const [why, files] of Map.groupBy(stayed, (file) => file.why)) {
     for (const { path } of files.slice(0, MOST_NAMED))
@@ -69,7 +69,7 @@ function printReport(
   }
   for (const note of notes) out.line(sanitize(note));
   out.line(
-    `What was taken from the old place is kept in ${shortPath(archive, cwd)}. “memdir roots --undo-move ${id}” takes the move back.`,
+    `What was taken from the old place is kept in ${out.shortPath(archive)}. “memdir roots --undo-move ${id}” takes the move back.`,
   );
 }
 

@@ -1,15 +1,14 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 
 import { Command } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate, PrintedStore } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { columnWidth, pad, plural, sanitize, shortPath } from '../format.js';
+import { columnWidth, pad, plural, sanitize } from '../format.js';
 import { moveStore, undoMove } from './roots-move.js';
 
 interface RootsFlags extends CommonFlags {
@@ -34,7 +33,7 @@ async function answer(cli: Cli, memdir: Memdir, flags: RootsFlags): Promise<void
   if (flags.undoMove !== undefined)
     return undoMove(cli, memdir, flags.undoMove === true ? 'last' : flags.undoMove, flags.json ?? false);
   if (flags.move !== undefined) {
-    const request = { from: resolve(cli.cwd, expandHome(flags.move, homedir())), folder: cli.cwd };
+    const request = { from: resolve(cli.cwd, expandHome(flags.move, cli.terminal.home)), folder: cli.cwd };
     return moveStore(cli, memdir, request, { json: flags.json ?? false, dryRun: flags.dryRun ?? false });
   }
   const asked = flags.dir.length > 0 || flags.all;
@@ -63,7 +62,7 @@ const toJson = (store: StoreInfo): PrintedStore => ({
   off: store.off ?? null,
 });
 
-function printStores({ out, cwd }: Cli, stores: readonly StoreInfo[]): void {
+function printStores({ out }: Cli, stores: readonly StoreInfo[]): void {
   if (stores.length === 0)
     return out.line('No memory directory belongs to this folder. Name one with --dir, or list every one with --all.');
   const kinds = columnWidth(
@@ -77,7 +76,7 @@ function printStores({ out, cwd }: Cli, stores: readonly StoreInfo[]): void {
   for (const store of stores) {
     const files = store.exists ? plural(store.files, 'file') : 'not there yet';
     out.line(
-      `${pad(store.kind, kinds)}  ${out.paint('bold', pad(sanitize(store.label), labels))}  ${pad(files, 13)}  ${shortPath(store.path, cwd)}`,
+      `${pad(store.kind, kinds)}  ${out.paint('bold', pad(sanitize(store.label), labels))}  ${pad(files, 13)}  ${out.shortPath(store.path)}`,
     );
     for (const note of remarks(store)) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', sanitize(note))}`);
   }
@@ -91,7 +90,7 @@ const remarks = (store: StoreInfo): string[] => [
   ...(store.notes ?? []),
 ];
 
-function printCandidates({ out, cwd }: Cli, candidates: readonly MoveCandidate[]): void {
+function printCandidates({ out }: Cli, candidates: readonly MoveCandidate[]): void {
   if (candidates.length === 0)
     return out.line(
       'No memory directory of another place looks like one of this folder. “memdir roots --all” lists every one, and --move takes any of them.',
@@ -102,7 +101,7 @@ function printCandidates({ out, cwd }: Cli, candidates: readonly MoveCandidate[]
   );
   for (const { path, label, files, reasons, likely } of candidates) {
     out.line(
-      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', sanitize(label))}  ${plural(files, 'file')}  ${shortPath(path, cwd)}`,
+      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', sanitize(label))}  ${plural(files, 'file')}  ${out.shortPath(path)}`,
     );
     for (const reason of reasons) out.line(`          ${out.paint('dim', sanitize(reason))}`);
   }

@@ -4,7 +4,7 @@ import { ageWords } from '../../core/age.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
-import { columnWidth, pad, plural, sanitize, shortPath, truncate } from '../format.js';
+import { columnWidth, pad, plural, sanitize, truncate } from '../format.js';
 
 interface SearchFlags extends CommonFlags {
   readonly limit?: number;
@@ -31,7 +31,7 @@ export const searchCommand = (cli: Cli): Command =>
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.search(
-          { query: words.join(' '), ...filterOf(flags), patience: PATIENCE_MS },
+          { query: words.join(' '), ...filterOf(flags), vectorTimeoutMs: PATIENCE_MS },
           cli.signal,
         );
         if (flags.json) cli.out.json(result);
@@ -70,9 +70,9 @@ function printResult(cli: Cli, result: SearchResult): void {
   if (result.notice !== undefined) out.note(sanitize(result.notice));
 }
 
-function printHit({ out, cwd }: Cli, hit: Hit, { ages, types }: { ages: number; types: number }): void {
+function printHit({ out }: Cli, hit: Hit, { ages, types }: { ages: number; types: number }): void {
   const score = out.paint('green', hit.score.toFixed(2));
-  const place = out.paint('bold', `${shortPath(hit.path, cwd)}:${hit.line}`);
+  const place = out.paint('bold', `${out.shortPath(hit.path)}:${hit.line}`);
   const note = hit.note === undefined ? '' : `  (${sanitize(hit.note)})`;
   out.line(
     `${score}  ${pad(truncate(sanitize(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,

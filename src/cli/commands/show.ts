@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ageWords, freshnessWarning } from '../../core/age.js';
 import type { MemoryDetail } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';
+import { plural, sanitize, sanitizeLines } from '../format.js';
 import { resolveReference } from '../input.js';
 
 export const showCommand = (cli: Cli): Command =>
@@ -19,7 +19,7 @@ export const showCommand = (cli: Cli): Command =>
     });
   });
 
-function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
+function printMemory({ out }: Cli, memory: MemoryDetail): void {
   out.line(out.paint('bold', sanitize(memory.name)));
   if (memory.description !== '') out.line(sanitize(memory.description));
   const facts = [
@@ -33,7 +33,7 @@ function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
     ...memory.repos,
   ];
   out.line(out.paint('dim', facts.map(sanitize).join(' · ')));
-  out.line(out.paint('dim', `${memory.id}  ${shortPath(memory.path, cwd)}`));
+  out.line(out.paint('dim', `${memory.id}  ${out.shortPath(memory.path)}`));
   const warning = freshnessWarning(memory.ageDays);
   if (warning !== undefined) out.line(out.paint('yellow', warning));
   out.line();

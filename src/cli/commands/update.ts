@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { sanitize, shortPath } from '../format.js';
+import { sanitize } from '../format.js';
 import { readText, resolveReference } from '../input.js';
 import { printRedacted, printRelated } from './remember.js';
 
@@ -22,7 +22,7 @@ export const updateCommand = (cli: Cli): Command =>
     .option('--agent <id>', 'only when it belongs to this agent')
     .option('--raw', 'keep the text to the byte; secrets are masked all the same')
     .action(async (reference: string, argument: string, { description, agent, raw, ...flags }: UpdateFlags) => {
-      const content = await readText(argument);
+      const content = await readText(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {
         const id = await resolveReference(cli.cwd, reference);
         const result = await memdir.update(
@@ -40,7 +40,7 @@ export const updateCommand = (cli: Cli): Command =>
         const { out } = cli;
         out.line(
           result.status === 'updated'
-            ? `Saved ${shortPath(result.path, cli.cwd)} in place of ${sanitize(result.superseded ?? '')}.`
+            ? `Saved ${cli.out.shortPath(result.path)} in place of ${sanitize(result.superseded ?? '')}.`
             : `Not updated (${result.status}).`,
         );
         if (result.reason !== undefined) out.line(sanitize(result.reason));

@@ -16,7 +16,7 @@ import type {
 } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { Cli } from '../cli.js';
-import { columnWidth, pad, plural, sanitize, sanitizeLines, shortPath } from '../format.js';
+import { columnWidth, pad, plural, sanitize, sanitizeLines } from '../format.js';
 import { toSarif } from './sarif.js';
 
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
@@ -140,12 +140,12 @@ const absolute = (store: StoreInfo, path: string): string =>
   `${store.path.replace(/[\\/]+$/, '')}${store.path.includes('\\') ? '\\' : '/'}${path}`;
 
 function printText(cli: Cli, { report, stores, fixed, preview }: LintOutcome): void {
-  const { out, cwd } = cli;
+  const { out } = cli;
   for (const { file, before, after } of preview?.changes ?? [])
-    printDiff(cli, shownDiff(shortPath(file, cwd), before, after));
+    printDiff(cli, shownDiff(out.shortPath(file), before, after));
   for (const file of new Set(report.problems.map((problem) => problem.file))) {
     const problems = report.problems.filter((problem) => problem.file === file);
-    out.line(out.paint('underline', shortPath(file, cwd)));
+    out.line(out.paint('underline', out.shortPath(file)));
     const places = problems.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`);
     const width = columnWidth(places, 12);
     const codes = columnWidth(

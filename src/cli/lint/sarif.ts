@@ -1,16 +1,16 @@
 /** Problems as SARIF 2.1.0 (OASIS), the format of code scanning services. */
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { ArtifactLocation, Log, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
 
 import { RULES } from '../../core/lint/rules.js';
+import { relativeInside } from '../../core/paths.js';
 import type { ProblemCode, Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
-import { RULE_PAGES } from '../../protocol/ids.js';
+import { RULE_PAGES } from '../../protocol/contributions.js';
 import { ruleSummary } from '../../protocol/settings.js';
-import { isBelow } from '../format.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** Base id of files below the working directory, which makes reports independent of the machine. */
@@ -84,11 +84,11 @@ const physical = (file: string, { start, end }: Range, cwd: string): PhysicalLoc
 });
 
 function locationOf(file: string, cwd: string): ArtifactLocation {
-  const way = relative(cwd, file);
-  if (!isBelow(way)) return { uri: pathToFileURL(file).href };
+  const below = relativeInside(file, cwd);
+  if (below === undefined) return { uri: pathToFileURL(file).href };
   return {
-    uri: way
-      .split(sep)
+    uri: below
+      .split('/')
       .map((name) => encodeURIComponent(name.toWellFormed()))
       .join('/'),
     uriBaseId: BASE,

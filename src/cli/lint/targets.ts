@@ -1,11 +1,11 @@
 /** Resolves files and directories on the command line to stores. */
 import { readdir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
 import type { RootScope } from '../../core/ports/roots.js';
+import type { Terminal } from '../terminal.js';
 
 export interface Targets {
   readonly scope: RootScope;
@@ -19,13 +19,17 @@ const exists = async (path: string): Promise<boolean> => (await stat(path).catch
  * Without targets: the scope unchanged. A directory that looks like a project selects the memory directories in it; any other is a
  * memory directory, is inside one or contains some. A file belongs to the nearest folder above it with a MEMORY.md.
  */
-export async function resolveTargets(named: readonly string[], scope: RootScope, cwd: string): Promise<Targets> {
+export async function resolveTargets(
+  named: readonly string[],
+  scope: RootScope,
+  { cwd, home }: Pick<Terminal, 'cwd' | 'home'>,
+): Promise<Targets> {
   if (named.length === 0) return { scope, targets: [] };
   // An empty argument, such as an unset variable in a script, must not select everything.
   if (named.some((path) => path.trim() === ''))
     throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
   // Shells do not expand a quoted tilde.
-  const targets = named.map((path) => resolve(cwd, expandHome(path, homedir())));
+  const targets = named.map((path) => resolve(cwd, expandHome(path, home)));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
   const projects: string[] = [];
   const stores: string[] = [];

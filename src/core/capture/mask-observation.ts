@@ -111,8 +111,8 @@ function maskedWords(words: readonly string[]): readonly string[] {
       .filter((each) => each.start < end && start < each.end)
       .toReversed()
       .reduce(
-        (kept, each) =>
-          kept.slice(0, Math.max(0, each.start - start)) + maskOf(each.kind) + kept.slice(each.end - start),
+        (masked, each) =>
+          masked.slice(0, Math.max(0, each.start - start)) + maskOf(each.kind) + masked.slice(each.end - start),
         word,
       );
   });

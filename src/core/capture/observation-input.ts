@@ -32,10 +32,10 @@ export function parseObservationInput(value: unknown): ObservationInput | undefi
   if (id !== undefined && !/^[\w-]{8,64}$/.test(id as string)) return undefined;
   if (tool !== undefined && !isTool(tool)) return undefined;
   if (tool === undefined && (typeof text !== 'string' || text.trim() === '')) return undefined;
-  const given = Object.entries({ text, tool, session, cwd, at, locale, id }).filter(
+  const fields = Object.entries({ text, tool, session, cwd, at, locale, id }).filter(
     ([, one]) => one !== undefined && one !== '',
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(fields);
 }
 
 function isTool(value: unknown): boolean {

@@ -8,14 +8,14 @@ export type ConnectScope = 'user' | 'local' | 'project';
 
 export interface ConnectRequest {
   /** Default `claude`. */
-  readonly agent?: ConnectAgent;
+  readonly agent?: ConnectAgent | undefined;
   /** The section to write into an instruction file; filled in by the service. */
   readonly section?: string;
   /** Absolute path of the project that `local` and `project` are about. */
   readonly folder: string;
   readonly scope: ConnectScope;
   /** Removes the entries. */
-  readonly remove?: boolean;
+  readonly remove?: boolean | undefined;
 }
 
 /** A planned change of a settings file. */

@@ -176,14 +176,14 @@ class ChangeRun {
       this.#index = parseIndex({ ...(this.#index?.source ?? emptySource(this.before.now)), text });
       return;
     }
-    const known = this.#files.get(path);
+    const former = this.#files.get(path);
     const { types, info } = this.before;
     const file = parseMemory(
-      { ...(known?.source ?? { ...emptySource(this.before.now), path }), text },
+      { ...(former?.source ?? { ...emptySource(this.before.now), path }), text },
       { types, storeKind: info.kind },
     );
     this.#files = new Map(this.#files).set(path, file);
-    if (known?.memory.name !== file.memory.name || known.memory.named !== file.memory.named)
+    if (former?.memory.name !== file.memory.name || former.memory.named !== file.memory.named)
       this.#names = namesOf(this.#files);
   }
 }

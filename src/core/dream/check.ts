@@ -306,7 +306,7 @@ function inventedIn(
   store: DreamStore,
   { texts, store: after }: ChangedStore,
 ): string | undefined {
-  const known = new Set([
+  const allowedWords = new Set([
     ...sources,
     ...sources.map((path) => path.slice(path.lastIndexOf('/') + 1)),
     ...sources.flatMap((path) => [...exactWords(textIn(store, path) ?? '')]),
@@ -321,7 +321,7 @@ function inventedIn(
       ...(before === undefined ? (file.memory.name.match(/\d{2,}/g) ?? []) : []),
     ];
     const invented = stated.find(
-      (word) => word !== 'not' && !own.has(word) && !known.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word),
+      (word) => word !== 'not' && !own.has(word) && !allowedWords.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word),
     );
     if (invented !== undefined)
       return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;

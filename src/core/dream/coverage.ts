@@ -138,9 +138,9 @@ function affirms(whole: string, key: string): boolean {
  * same order, and the same number of denials.
  */
 function hasCoveringPassage(words: readonly Word[], there: readonly Word[]): boolean {
-  const known = new Set(words.map(({ key }) => key));
+  const keys = new Set(words.map(({ key }) => key));
   const longest = Math.ceil(words.length * LONGEST_PASSAGE) + 1;
-  return there.some(({ key }, start) => known.has(key) && passageCovers(words, known, there, start, start + longest));
+  return there.some(({ key }, start) => keys.has(key) && passageCovers(words, keys, there, start, start + longest));
 }
 
 function passageCovers(

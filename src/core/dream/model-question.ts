@@ -88,8 +88,8 @@ export function candidatesOfReply(
   store: DreamStore,
   taken: Set<string>,
 ): DreamCandidate[] | undefined {
-  const given = fieldsOf(reply);
-  const [merges, contradictions] = [given?.['merges'], given?.['contradictions']];
+  const fields = fieldsOf(reply);
+  const [merges, contradictions] = [fields?.['merges'], fields?.['contradictions']];
   if (!Array.isArray(merges) || !Array.isArray(contradictions)) return undefined;
   const found = [
     ...merges.slice(0, MOST_OF_A_REPLY).map((one: unknown) => mergeOf(one, group, store, taken)),
@@ -188,17 +188,17 @@ function mergeOf(value: unknown, group: DreamGroup, store: DreamStore, taken: Se
 /** The type that the reply names, else that of the first memory it merges; `project` when none is known. */
 function mergedType(reply: MergeReply, replaced: readonly string[], { files, types }: DreamStore): string {
   const named = [reply.type, ...replaced.map((path) => files.get(path)?.memory.type)];
-  const known = named.flatMap((one) => (one === undefined ? [] : (nearestType(one, types) ?? [])));
-  return known[0] ?? 'project';
+  const matched = named.flatMap((one) => (one === undefined ? [] : (nearestType(one, types) ?? [])));
+  return matched[0] ?? 'project';
 }
 
 /** The outdated memory gets a note; its text stays. */
 function contradictionOf(value: unknown, group: DreamGroup, store: DreamStore): DreamCandidate | undefined {
-  const given = fieldsOf(value);
+  const fields = fieldsOf(value);
   const [outdated, current, reason] = [
-    trimmedText(given?.['outdated']),
-    trimmedText(given?.['current']),
-    trimmedText(given?.['reason']),
+    trimmedText(fields?.['outdated']),
+    trimmedText(fields?.['current']),
+    trimmedText(fields?.['reason']),
   ];
   if (outdated === undefined || current === undefined || reason === undefined) return undefined;
   const [from, to] = [pathOf(outdated, group), pathOf(current, group)];

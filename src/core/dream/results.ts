@@ -3,13 +3,13 @@ import type { StoreKey } from '../memory.js';
 
 export interface DreamRequest {
   /** Default: the store that new memories go to. */
-  readonly store?: StoreKey;
+  readonly store?: StoreKey | undefined;
   /** Passes the gates of time and sessions. Never the lock, nor the least number of memories. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
   /** The agent's own session: it is not counted. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** Whether a model is asked as well, where there is one. Default true. */
-  readonly model?: boolean;
+  readonly model?: boolean | undefined;
 }
 
 /** In the order in which they are checked. */

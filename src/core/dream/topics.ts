@@ -94,19 +94,19 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   const reason = heading
     ? `The daily logs speak of “${truncate(title, 60)}” on several days; ${plural(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
     : `The daily logs of ${plural(days.length, 'day')} repeat it, and no memory says it yet.`;
-  const known = heading ? memoryAbout(title, store) : undefined;
-  if (known !== undefined) {
-    const before = known.source.text;
+  const existing = heading ? memoryAbout(title, store) : undefined;
+  if (existing !== undefined) {
+    const before = existing.source.text;
     const after = appendLines(before, bodyLines(lines), {
-      apart: !/^\s*[-*+] /.test(known.memory.body.trimEnd().split('\n').at(-1) ?? ''),
+      apart: !/^\s*[-*+] /.test(existing.memory.body.trimEnd().split('\n').at(-1) ?? ''),
     });
     return {
       kind: 'topic',
       by: 'rules',
-      title: `Add what the logs say to ${known.memory.path}`,
+      title: `Add what the logs say to ${existing.memory.path}`,
       reason,
-      sources: [...sources, known.memory.path],
-      changes: [{ do: 'text', path: known.memory.path, before, after }],
+      sources: [...sources, existing.memory.path],
+      changes: [{ do: 'text', path: existing.memory.path, before, after }],
     };
   }
   const style = styleOf(store.files.values());

@@ -59,7 +59,7 @@ const wordsOf = (segment: string): string[] =>
 
 /** The lines between `<<EOF` and `EOF` are text. */
 function withoutHereDocuments(command: string): string {
-  const kept: string[] = [];
+  const lines: string[] = [];
   let end: string | undefined;
   for (const line of command.split('\n')) {
     if (end !== undefined) {
@@ -67,8 +67,8 @@ function withoutHereDocuments(command: string): string {
       continue;
     }
     const mark = /<<-?\s*(["']?)(\w+)\1/.exec(line);
-    kept.push(mark === null ? line : line.replace(mark[0], ' '));
+    lines.push(mark === null ? line : line.replace(mark[0], ' '));
     end = mark?.[2];
   }
-  return kept.join('\n');
+  return lines.join('\n');
 }

@@ -49,15 +49,15 @@ function argumentsOf(text: string): string {
 
 /** Removes the blocks of a tag. An unclosed tag is no block. */
 function withoutTag(text: string, tag: string): string {
-  let kept = '';
+  let result = '';
   let at = 0;
   for (let open = text.indexOf(`<${tag}`); open >= 0; open = text.indexOf(`<${tag}`, at)) {
     const close = text.indexOf(`</${tag}>`, open);
     if (close < 0) break;
-    kept += text.slice(at, open);
+    result += text.slice(at, open);
     at = close + tag.length + 3;
   }
-  return kept + text.slice(at);
+  return result + text.slice(at);
 }
 
 const REFUSAL = /^\s*The user doesn['’]t want to (?:proceed with this tool use|take this action)/;

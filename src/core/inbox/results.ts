@@ -85,10 +85,10 @@ export type DraftDecision =
   | { readonly do: 'undo' };
 
 export interface DraftChange {
-  readonly name?: string;
-  readonly description?: string;
-  readonly type?: string;
-  readonly body?: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly type?: string | undefined;
+  readonly body?: string | undefined;
 }
 
 export interface DecisionResult {

@@ -159,11 +159,11 @@ function link(model: IndexEntry, path: string, memory: Listed): string {
 function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): string {
   const file = path.slice(path.lastIndexOf('/') + 1);
   const stem = stemOf(path);
-  const beside = model?.path ?? '';
-  if (model !== undefined && beside.endsWith('.md')) {
-    if (model.title === beside) return bracketSafe(path);
-    if (model.title === beside.slice(beside.lastIndexOf('/') + 1)) return bracketSafe(file);
-    if (model.title === stemOf(beside)) return bracketSafe(stem);
+  const modelPath = model?.path ?? '';
+  if (model !== undefined && modelPath.endsWith('.md')) {
+    if (model.title === modelPath) return bracketSafe(path);
+    if (model.title === modelPath.slice(modelPath.lastIndexOf('/') + 1)) return bracketSafe(file);
+    if (model.title === stemOf(modelPath)) return bracketSafe(stem);
   }
   const words = (memory.named ? memory.name : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
   return bracketSafe(words.charAt(0).toUpperCase() + words.slice(1));

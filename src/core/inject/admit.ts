@@ -30,22 +30,22 @@ export function admit(
   candidates: readonly RecallCandidate[],
   tools: readonly string[] = before.tools,
 ): Admission {
-  const given: RecallBlock[] = [];
+  const admitted: RecallBlock[] = [];
   const skipped: SkippedCandidate[] = [];
   for (const candidate of candidates) {
-    const reason = exclusionReason(candidate, before, tools, given);
+    const reason = exclusionReason(candidate, before, tools, admitted);
     const block = reason === undefined ? recallBlock(candidate) : undefined;
-    const full = block && limitReason([...given, block], before);
+    const full = block && limitReason([...admitted, block], before);
     if (block === undefined || full !== undefined) skipped.push({ path: candidate.path, reason: reason ?? full ?? '' });
-    else given.push(block);
+    else admitted.push(block);
   }
-  const text = frameBlocks(given);
+  const text = frameBlocks(admitted);
   const after = {
     ...before,
-    given: [...before.given, ...given.map(({ id }) => id)],
+    given: [...before.given, ...admitted.map(({ id }) => id)],
     bytes: before.bytes + bytesOf(text),
   };
-  return { given, text, skipped, after: given.length === 0 ? before : after };
+  return { given: admitted, text, skipped, after: admitted.length === 0 ? before : after };
 }
 
 /** Why a memory is excluded regardless of the limits. */
@@ -53,10 +53,10 @@ function exclusionReason(
   candidate: RecallCandidate,
   before: Session,
   tools: readonly string[],
-  given: readonly RecallBlock[],
+  admitted: readonly RecallBlock[],
 ): string | undefined {
   if (before.given.includes(candidate.id)) return 'It was given in this session already.';
-  if (given.some(({ id }) => id === candidate.id)) return 'It is given once.';
+  if (admitted.some(({ id }) => id === candidate.id)) return 'It is given once.';
   if (candidate.body.trim() === '') return 'It has no text.';
   if (containsSecret(candidate)) return 'It holds what looks like a secret.';
   const tool = documentedTool(candidate, tools);

@@ -63,12 +63,12 @@ export const frameBlocks = (blocks: readonly Pick<RecallBlock, 'text'>[]): strin
 
 /** Removes memories that were recalled into a text: they are neither part of a question nor new facts. Linear. */
 export function withoutRecalled(text: string): string {
-  let kept = '';
+  let result = '';
   let at = 0;
   for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, at)) {
-    kept += text.slice(at, open);
+    result += text.slice(at, open);
     const close = text.indexOf(CLOSE, open);
     at = close < 0 ? text.length : close + CLOSE.length;
   }
-  return kept + text.slice(at);
+  return result + text.slice(at);
 }

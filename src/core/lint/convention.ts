@@ -89,7 +89,7 @@ const isDocument = (body: string): boolean =>
 const habitsOf = memo((files: ParsedStore['files']): Readonly<Record<ConventionPart, boolean>> => {
   const all = [...files.values()].map(conventionOf).filter(({ applies }) => applies);
   const habit = (part: ConventionPart): boolean => {
-    const have = all.filter((kept) => kept[part]).length;
+    const have = all.filter((convention) => convention[part]).length;
     return have >= 3 && have * 3 >= all.length * 2;
   };
   return { why: habit('why'), how: habit('how') };

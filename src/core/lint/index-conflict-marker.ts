@@ -1,7 +1,7 @@
 import { wholeLine } from '../text-edits.js';
 import type { IndexRule } from './rule.js';
 
-/** The index holds markers of an unfinished merge. */
+/** The index contains markers of an unfinished merge. */
 export const indexConflictMarker: IndexRule = {
   code: 'index-conflict-marker',
   severity: 'error',

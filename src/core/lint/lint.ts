@@ -39,14 +39,17 @@ export function* indexAndStoreSteps(
   only?: string,
 ): Generator<readonly Problem[]> {
   const path = store.index?.source.path ?? INDEX_NAME;
-  const known = new Map<string, boolean>();
+  const editable = new Map<string, boolean>();
   for (const rule of RULES) {
     if (rule.on === 'memory' || settings[rule.code] === 'off') continue;
     const result: Problem[] = [];
     for (const finding of findingsOf(rule, store, path, only)) {
       if (only === undefined || (finding.path ?? path) === only) result.push(problemOf(rule, finding, path, settings));
     }
-    yield result.map((problem) => ({ ...problem, fixes: problem.fixes.filter((fix) => mayApply(fix, store, known)) }));
+    yield result.map((problem) => ({
+      ...problem,
+      fixes: problem.fixes.filter((fix) => mayApply(fix, store, editable)),
+    }));
   }
 }
 
@@ -101,10 +104,10 @@ function fixable({ source, lines }: Pick<ParsedFile, 'source' | 'lines'>, info: 
   return !mayContainConflict(lines);
 }
 
-function mayApply(fix: Fix, store: ParsedStore, known: Map<string, boolean>): boolean {
+function mayApply(fix: Fix, store: ParsedStore, editable: Map<string, boolean>): boolean {
   return [...Object.keys(fix.edits), ...Object.keys(fix.renames ?? {})].every((path) => {
-    let may = known.get(path);
-    if (may === undefined) known.set(path, (may = mayEdit(path, store)));
+    let may = editable.get(path);
+    if (may === undefined) editable.set(path, (may = mayEdit(path, store)));
     return may;
   });
 }

@@ -4,7 +4,7 @@ import type { TextLines } from '../text.js';
 import { wholeLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
-/** A memory holds markers of an unfinished merge. */
+/** A memory contains markers of an unfinished merge. */
 export const mergeConflict: MemoryRule = {
   code: 'merge-conflict',
   severity: 'error',

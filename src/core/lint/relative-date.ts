@@ -17,12 +17,12 @@ export const relativeDate: MemoryRule = {
   on: 'memory',
   *check(file) {
     const plans = EVENT_TYPES.has(file.memory.type);
-    const known = new Map<string, string | undefined>();
+    const replacements = new Map<string, string | undefined>();
     for (const { line, text } of datedLines(file)) {
       for (const phrase of relativePhrases(text, { plans })) {
-        if (!known.has(phrase.text))
-          known.set(phrase.text, casedLike(phrase.text, absoluteDate(phrase, file.memory.dateMs)));
-        yield findingOf(file, line, phrase, known.get(phrase.text));
+        if (!replacements.has(phrase.text))
+          replacements.set(phrase.text, casedLike(phrase.text, absoluteDate(phrase, file.memory.dateMs)));
+        yield findingOf(file, line, phrase, replacements.get(phrase.text));
       }
     }
   },

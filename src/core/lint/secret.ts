@@ -1,6 +1,7 @@
 import { type Field, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
 import { type Layout, layoutOf } from '../markdown/layout.js';
 import type { StoreInfo } from '../memory.js';
+import { relativeInside } from '../paths.js';
 import type { Severity } from '../problem.js';
 import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets/secrets.js';
 import { lineEnd, type Range, type TextEdit, type TextLines } from '../text.js';
@@ -32,12 +33,7 @@ const SHARED_TOO = 'Everyone with whom this folder is shared can read it too.';
 function isShared({ kind, scope, path, project }: StoreInfo, file: string): boolean {
   if (kind === 'team' || kind === 'in-repo' || /^team\//i.test(file)) return true;
   if (kind === 'agent') return scope === 'project';
-  return (
-    project !== undefined &&
-    /^(?:\/|[a-z]:|\\\\)/i.test(project) &&
-    /[/\\]/.test(path.charAt(project.length)) &&
-    path.startsWith(project)
-  );
+  return project !== undefined && Boolean(relativeInside(path, project));
 }
 
 function* checkText(text: StoreText): Generator<Finding> {

@@ -3,7 +3,7 @@ import type { StoreInfo } from '../memory.js';
 
 /** The scope of store discovery. */
 export interface RootScope {
-  /** Absolute; the workspace folders or the shell's working directory. */
+  /** Absolute real paths, as the composition makes them; the workspace folders or the shell's working directory. */
   readonly folders: readonly string[];
   /** Explicit memory directories; they replace discovery. */
   readonly directories?: readonly string[];

@@ -307,9 +307,9 @@ const FOREIGN = /[\u00c0-\u1fff\u3040-\ud7ff]/;
 export function localizedPasswords(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   if (!FOREIGN.test(text)) return found;
-  for (const { 0: match, 1: given = '', index } of text.matchAll(LABELLED)) {
-    const value = /^[^"'`<>|]*/.exec(given)?.[0].replace(/[.,;:)]+$/, '') ?? '';
-    const start = index + match.length - given.length;
+  for (const { 0: match, 1: rawValue = '', index } of text.matchAll(LABELLED)) {
+    const value = /^[^"'`<>|]*/.exec(rawValue)?.[0].replace(/[.,;:)]+$/, '') ?? '';
+    const start = index + match.length - rawValue.length;
     if (
       value.length >= 6 &&
       /\d/.test(value) &&

@@ -104,11 +104,11 @@ function stretchAt(stretches: readonly Stretch[], offset: number): Stretch {
 
 /** In order; of two overlapping ranges the longer one. */
 export function longestOf<T extends Span>(found: readonly T[]): readonly T[] {
-  const kept: T[] = [];
+  const result: T[] = [];
   for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1);
-    if (last === undefined || last.end <= each.start) kept.push(each);
-    else if (each.end - each.start > last.end - last.start) kept[kept.length - 1] = each;
+    const last = result.at(-1);
+    if (last === undefined || last.end <= each.start) result.push(each);
+    else if (each.end - each.start > last.end - last.start) result[result.length - 1] = each;
   }
-  return kept;
+  return result;
 }

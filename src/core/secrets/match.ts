@@ -212,11 +212,11 @@ function backOver(text: string, at: number): number {
 
 /** In order; of two overlapping matches the one of the better rule. */
 function withoutOverlaps(found: readonly (SecretMatch & { readonly rank: number })[]): SecretMatch[] {
-  const kept: (SecretMatch & { readonly rank: number })[] = [];
+  const result: (SecretMatch & { readonly rank: number })[] = [];
   for (const match of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {
-    const last = kept.at(-1);
-    if (last === undefined || last.end <= match.start) kept.push(match);
-    else if (match.rank < last.rank) kept[kept.length - 1] = match;
+    const last = result.at(-1);
+    if (last === undefined || last.end <= match.start) result.push(match);
+    else if (match.rank < last.rank) result[result.length - 1] = match;
   }
-  return kept.map(({ start, end, ruleId, confidence }) => ({ start, end, ruleId, confidence }));
+  return result.map(({ start, end, ruleId, confidence }) => ({ start, end, ruleId, confidence }));
 }

@@ -142,10 +142,10 @@ export function differenceOf(a: Claim, b: Claim): { readonly a: string; readonly
   if (a.choice || b.choice) return undefined;
   const same = onlyA.length === 0 && onlyB.length === 0;
   if (a.negative !== b.negative) {
-    const told =
+    const sameValues =
       a.values.length === b.values.length && a.values.every(({ value }, at) => b.values[at]?.value === value);
     const conditional = ['onli', 'unless', 'except', 'until', 'if'].some((word) => a.scopes.includes(word));
-    return same && told && !conditional && common + a.values.length >= 2
+    return same && sameValues && !conditional && common + a.values.length >= 2
       ? { a: a.negative ? 'no' : 'yes', b: b.negative ? 'no' : 'yes' }
       : undefined;
   }

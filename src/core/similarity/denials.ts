@@ -16,49 +16,50 @@ interface DenialText {
 }
 
 export class Denials {
-  readonly #told = new Map<string, DenialText>();
-  readonly #said = new Postings<string, string>(MOST_WITH_A_WORD);
-  readonly #dropped = new Postings<string, string>(MOST_WITH_A_WORD);
+  readonly #texts = new Map<string, DenialText>();
+  readonly #byWord = new Postings<string, string>(MOST_WITH_A_WORD);
+  readonly #byDroppedWord = new Postings<string, string>(MOST_WITH_A_WORD);
 
   add(key: string, text: string): void {
-    const told: DenialText = {
+    const entry: DenialText = {
       text,
       words: new Set(wordsIn(text)),
       replacements: replacementsIn(text),
       pairs: new Set(),
     };
-    const denied = told.replacements.flatMap(({ dropped: [first = ''] }) => [
-      ...this.#said.of(first),
-      ...this.#said.of(`${first}s`),
+    const denied = entry.replacements.flatMap(({ dropped: [first = ''] }) => [
+      ...this.#byWord.of(first),
+      ...this.#byWord.of(`${first}s`),
     ]);
-    const denying = [...told.words].flatMap((word) => [
-      ...this.#dropped.of(word),
-      ...this.#dropped.of(word.replace(/s$/, '')),
+    const denying = [...entry.words].flatMap((word) => [
+      ...this.#byDroppedWord.of(word),
+      ...this.#byDroppedWord.of(word.replace(/s$/, '')),
     ]);
     for (const other of new Set([...denied, ...denying]))
-      if (contradicts(told, this.#told.get(other))) this.#pair(key, told, other);
-    this.#told.set(key, told);
-    for (const word of told.words) this.#said.add(word, key);
-    for (const { dropped } of told.replacements) this.#dropped.add(dropped[0] ?? '', key);
+      if (contradicts(entry, this.#texts.get(other))) this.#pair(key, entry, other);
+    this.#texts.set(key, entry);
+    for (const word of entry.words) this.#byWord.add(word, key);
+    for (const { dropped } of entry.replacements) this.#byDroppedWord.add(dropped[0] ?? '', key);
   }
 
   remove(key: string): void {
-    const told = this.#told.get(key);
-    if (told === undefined) return;
-    this.#told.delete(key);
-    for (const other of told.pairs) this.#told.get(other)?.pairs.delete(key);
-    for (const word of told.words) this.#said.remove(word, (other) => other === key);
-    for (const { dropped } of told.replacements) this.#dropped.remove(dropped[0] ?? '', (other) => other === key);
+    const entry = this.#texts.get(key);
+    if (entry === undefined) return;
+    this.#texts.delete(key);
+    for (const other of entry.pairs) this.#texts.get(other)?.pairs.delete(key);
+    for (const word of entry.words) this.#byWord.remove(word, (other) => other === key);
+    for (const { dropped } of entry.replacements)
+      this.#byDroppedWord.remove(dropped[0] ?? '', (other) => other === key);
   }
 
   /** Keys of the contradicting texts. */
   of(key: string): ReadonlySet<string> {
-    return this.#told.get(key)?.pairs ?? new Set();
+    return this.#texts.get(key)?.pairs ?? new Set();
   }
 
-  #pair(key: string, told: DenialText, other: string): void {
-    told.pairs.add(other);
-    this.#told.get(other)?.pairs.add(key);
+  #pair(key: string, entry: DenialText, other: string): void {
+    entry.pairs.add(other);
+    this.#texts.get(other)?.pairs.add(key);
   }
 }
 

@@ -49,12 +49,12 @@ const TEXTS = [
 /** Parses one imported value, or gives the reason against it. Unknown keys and values of a wrong type are ignored. */
 export function parseImported(value: unknown): ImportedMemory | { readonly reason: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: 'It is no JSON object.' };
-  const given = value as Readonly<Record<string, unknown>>;
-  if (typeof given['body'] !== 'string') return { reason: 'It has no text “body”.' };
-  const texts = TEXTS.flatMap((key) => (typeof given[key] === 'string' ? [[key, given[key]]] : []));
+  const fields = value as Readonly<Record<string, unknown>>;
+  if (typeof fields['body'] !== 'string') return { reason: 'It has no text “body”.' };
+  const texts = TEXTS.flatMap((key) => (typeof fields[key] === 'string' ? [[key, fields[key]]] : []));
   const lists = ['repos', 'tags'].flatMap((key) => {
-    const list = given[key];
+    const list = fields[key];
     return Array.isArray(list) ? [[key, list.filter((item) => typeof item === 'string')]] : [];
   });
-  return { body: given['body'], ...Object.fromEntries([...texts, ...lists]) } as ImportedMemory;
+  return { body: fields['body'], ...Object.fromEntries([...texts, ...lists]) } as ImportedMemory;
 }

@@ -133,12 +133,14 @@ function withEntryBack(
   const placed = restoreInPlace(index, trace);
   if (placed !== undefined && entriesOf(reparse(index, placed), path, names).length > 0) return placed;
   const edit = entryAppender(index)(path, memory);
-  const kept = trace.index_entry.trim();
-  if (kept !== '' && trace.index_left === undefined) {
+  const formerEntry = trace.index_entry.trim();
+  if (formerEntry !== '' && trace.index_left === undefined) {
     const text = applyEdits(index.source.text, [
       {
         ...edit,
-        newText: edit.newText.replace(edit.newText.trim(), () => kept.replaceAll('\n', lineEnd(index.source.text))),
+        newText: edit.newText.replace(edit.newText.trim(), () =>
+          formerEntry.replaceAll('\n', lineEnd(index.source.text)),
+        ),
       },
     ]);
     if (entriesOf(reparse(index, text), path, names).length > 0) return text;

@@ -4,20 +4,20 @@ import type { Level, MemoryId, StoreKey } from '../memory.js';
 export interface RememberRequest {
   readonly content: string;
   /** Default `project`. */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** Default: the first words of the text. Turned into a free slug. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Default: the first sentence. */
-  readonly description?: string;
-  readonly repos?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly agentId?: string;
+  readonly description?: string | undefined;
+  readonly repos?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly agentId?: string | undefined;
   /** Stored byte by byte: not trimmed, front matter in it is not parsed. Secrets are still masked. */
-  readonly raw?: boolean;
+  readonly raw?: boolean | undefined;
   /** The target store; default: the only directory given, else the project's own memory. */
-  readonly store?: StoreKey;
+  readonly store?: StoreKey | undefined;
   /** Writes to the team's memory. */
-  readonly team?: boolean;
+  readonly team?: boolean | undefined;
 }
 
 /** A memory similar to the one being written; it may contradict it. */
@@ -57,10 +57,10 @@ export interface UpdateRequest {
   /** As for `show`. */
   readonly id: string;
   readonly content: string;
-  readonly description?: string;
-  readonly raw?: boolean;
+  readonly description?: string | undefined;
+  readonly raw?: boolean | undefined;
   /** Restricts the change to memories of this agent. */
-  readonly agentId?: string;
+  readonly agentId?: string | undefined;
 }
 
 export interface UpdateResult {
@@ -79,7 +79,7 @@ export interface ForgetRequest {
   /** As for `show`. */
   readonly id: string;
   /** Restricts the change to memories of this agent. */
-  readonly agentId?: string;
+  readonly agentId?: string | undefined;
 }
 
 export interface ForgetResult {
@@ -139,8 +139,8 @@ export interface HistoryResult {
 }
 
 export interface StaleFilter {
-  readonly limit?: number;
-  readonly repo?: string;
+  readonly limit?: number | undefined;
+  readonly repo?: string | undefined;
 }
 
 export interface StaleMemory {

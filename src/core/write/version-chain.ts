@@ -13,7 +13,7 @@ export type Ancestors = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Resolves `supersedes` and `superseded_by` to a path: by path, id, own id, name or stem, the first that matches. */
 export function versionResolver({ info, files }: VersionedStore): (reference: string) => string | undefined {
-  const known = new Map<string, string>();
+  const pathByName = new Map<string, string>();
   const kinds: ((file: ParsedFile) => string | undefined)[] = [
     ({ source }) => source.path,
     ({ source }) => `${info.key}/${source.path}`,
@@ -24,10 +24,10 @@ export function versionResolver({ info, files }: VersionedStore): (reference: st
   for (const key of kinds) {
     for (const file of files.values()) {
       const name = key(file)?.normalize('NFC');
-      if (name !== undefined && !known.has(name)) known.set(name, file.source.path);
+      if (name !== undefined && !pathByName.has(name)) pathByName.set(name, file.source.path);
     }
   }
-  return (reference) => known.get(reference.replace(/^\.\//, '').normalize('NFC'));
+  return (reference) => pathByName.get(reference.replace(/^\.\//, '').normalize('NFC'));
 }
 
 export function ancestorsIn(versions: VersionedStore): Ancestors {

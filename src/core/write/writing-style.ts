@@ -43,11 +43,11 @@ export function styleOf(files: Iterable<ParsedFile>): WritingStyle {
       !isIndexLike(memory.path),
   );
   if (memories.length === 0) return NEWEST;
-  const most = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
-    of.filter(holds).length * 2 > of.length;
+  const most = (matches: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
+    of.filter(matches).length * 2 > of.length;
   /** On a tie the current style wins. */
-  const half = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
-    of.length > 0 && of.filter(holds).length * 2 >= of.length;
+  const half = (matches: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
+    of.length > 0 && of.filter(matches).length * 2 >= of.length;
   const has =
     (path: string) =>
     ({ frontMatter }: ParsedFile): boolean =>

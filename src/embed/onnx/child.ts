@@ -3,18 +3,18 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 
 import { OWN_PROCESS } from '../../core/capture/own-tools.js';
-import { MemdirError } from '../../core/errors.js';
+import { Connection, processChannel } from '../../rpc/connection.js';
 import type { ModelFolder } from '../model-folder.js';
-import type { Answer, BackendName, EmbeddedText, Request, TextKind } from './messages.js';
+import type { BackendName, EmbeddedText, EmbedderMethods, TextKind } from './messages.js';
 
-/** The process is gone, or was ended because it did not answer. What it was doing can be asked again of another one. */
+/** The process is gone, or was killed because it did not answer. Its requests can be repeated with another one. */
 export class ProcessLost extends Error {}
 
 export interface EmbedderProcess {
   /** Rejects with {@link ProcessLost}, or with `unavailable` when the process answers that it cannot. */
   load(folder: ModelFolder, backend: BackendName): Promise<void>;
   embed(texts: readonly string[], kind: TextKind): Promise<readonly EmbeddedText[]>;
-  /** Whether it keeps this process alive: while it works, not while it waits. */
+  /** Whether it keeps its parent alive: while it works, not while it waits. */
   hold(working: boolean): void;
   /** Ends it and waits until it is gone. */
   stop(): Promise<void>;
@@ -22,92 +22,64 @@ export interface EmbedderProcess {
 
 export interface ProcessOptions {
   readonly processFile: string;
-  /** Milliseconds for an answer, plus {@link PER_TEXT_MS} a text; longer counts as a crash. */
+  /** Milliseconds for an answer, plus {@link PER_TEXT_MS} a text; a process that takes longer counts as crashed. */
   readonly answerMs: number;
 }
 
 /** Ten times what the slowest runtime takes for the longest text. */
 const PER_TEXT_MS = 2_000;
-/** How long a process may take to leave by itself. */
-const LEAVE_MS = 1_000;
+/** Milliseconds a process may take to exit by itself. */
+const EXIT_MS = 1_000;
 const STDERR_UNITS = 2_000;
-
-type Unnumbered<T> = T extends { readonly id: number } ? Omit<T, 'id'> : never;
-interface Pending {
-  resolve(answer: Answer): void;
-  reject(error: Error): void;
-  readonly timer: NodeJS.Timeout;
-}
 
 export function startProcess({ processFile, answerMs }: ProcessOptions): EmbedderProcess {
   const child = fork(processFile, [], {
     execArgv: [],
+    // Carries binary arrays as they are.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...process.env, MEMDIR_CHILD: '1', [OWN_PROCESS]: '1' },
   });
-  const pending = new Map<number, Pending>();
-  const lastWords = tailOf(child);
+  const kill = (): void => void child.kill('SIGKILL');
+  const connection = new Connection<EmbedderMethods>(processChannel(child, kill), {});
+  const stderrTail = tailOf(child);
   let overdue: string | undefined;
-  let nextId = 1;
 
-  child.on('message', (answer: Answer) => settle(pending, answer.id)?.resolve(answer));
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     const lost = (why: string): void => {
-      const words = lastWords();
-      const reason = overdue ?? (words ? `${why}: ${words}` : why);
-      for (const id of [...pending.keys()]) settle(pending, id)?.reject(new ProcessLost(reason));
+      const tail = stderrTail();
+      connection.close(new ProcessLost(overdue ?? (tail ? `${why}: ${tail}` : why)));
       resolve();
     };
     child.once('exit', (code, signal) => lost(signal ? `it was ended by ${signal}` : `it ended with code ${code}`));
-    child.on('error', (error) => (child.pid === undefined ? lost(error.message) : child.kill('SIGKILL')));
+    child.on('error', (error) => (child.pid === undefined ? lost(error.message) : kill()));
   });
 
-  const ask = (request: Unnumbered<Request>, ms: number): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const id = nextId++;
-      const giveUp = (): void => {
-        overdue = `it gave no answer in ${ms / 1000} s`;
-        child.kill('SIGKILL');
-      };
-      if (child.exitCode !== null || child.signalCode !== null) return reject(new ProcessLost('it has ended'));
-      pending.set(id, { resolve, reject, timer: setTimeout(giveUp, ms) });
-      child.send({ ...request, id }, (error) => {
-        if (error) child.kill('SIGKILL');
-      });
-    });
+  const within = async <T>(ms: number, answer: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => {
+      overdue = `it gave no answer in ${ms / 1000} s`;
+      kill();
+    }, ms);
+    return await answer.finally(() => clearTimeout(timer));
+  };
 
   return {
-    load: async (folder, backend) => {
-      accept(await ask({ type: 'load', folder, backend }, answerMs));
-    },
+    load: (folder, backend) => within(answerMs, connection.request('load', [folder, backend])),
     embed: async (texts, kind) => {
-      const answer = accept(await ask({ type: 'embed', texts, kind }, answerMs + texts.length * PER_TEXT_MS));
-      return answer.type === 'embedded' ? answer.texts.map(copied) : [];
+      const ms = answerMs + texts.length * PER_TEXT_MS;
+      return (await within(ms, connection.request('embed', [texts, kind]))).map(copyOf);
     },
     hold: (working) => hold(child, working),
-    stop: () => stop(child, gone),
+    stop: () => stop(child, exited),
   };
 }
 
-/** What arrives are views of the whole message. */
-const copied = ({ vector, pieces, language }: EmbeddedText): EmbeddedText => ({
+/** Arrays of a message are views of the whole message, which a copy does not keep in memory. */
+const copyOf = ({ vector, pieces, language }: EmbeddedText): EmbeddedText => ({
   vector: vector.slice(),
+  language,
   ...(pieces ? { pieces: { ids: pieces.ids.slice(), values: pieces.values.slice() } } : {}),
-  ...(language === undefined ? {} : { language }),
 });
-
-function settle(pending: Map<number, Pending>, id: number): Pending | undefined {
-  const one = pending.get(id);
-  pending.delete(id);
-  clearTimeout(one?.timer);
-  return one;
-}
-
-function accept(answer: Answer): Exclude<Answer, { type: 'failed' }> {
-  if (answer.type === 'failed') throw new MemdirError('unavailable', answer.reason);
-  return answer;
-}
 
 function hold(child: ChildProcess, working: boolean): void {
   if (working) {
@@ -119,11 +91,11 @@ function hold(child: ChildProcess, working: boolean): void {
   }
 }
 
-async function stop(child: ChildProcess, gone: Promise<void>): Promise<void> {
+async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   hold(child, true);
   if (child.connected) child.disconnect();
-  const timer = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS);
-  await gone;
+  const timer = setTimeout(() => child.kill('SIGKILL'), EXIT_MS);
+  await exited;
   clearTimeout(timer);
 }
 

@@ -1,4 +1,4 @@
-/** The embedded model behind the Embedder port: a process of its own that exists only while there is work. */
+/** The embedded model behind the Embedder port, in a process of its own that exists only while there is work. */
 import { existsSync } from 'node:fs';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
@@ -24,7 +24,7 @@ export interface OnnxEmbedderOptions {
   readonly answerMs?: number;
 }
 
-/** Starts nothing yet. A wrong or missing file is logged once and gives an embedder that is off and says why. */
+/** Starts nothing yet. With a wrong or missing file the embedder is off, and the reason is logged once. */
 export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
   try {
     if (!existsSync(options.processFile)) {
@@ -41,148 +41,153 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
 class OnnxEmbedder implements Embedder {
   readonly model: ModelInfo;
   readonly pieces?: PieceEmbedder;
-  private readonly queue = new JobQueue();
-  private readonly fallback: Fallback;
-  private process: EmbedderProcess | undefined;
-  private loaded = false;
-  private working = 0;
-  private passageInFlight = false;
-  private ending: Promise<void> | undefined;
-  private idleTimer: NodeJS.Timeout | undefined;
-  private off: Exclude<EmbedderState, { backend: unknown }> | undefined;
+  readonly #options: OnnxEmbedderOptions;
+  readonly #folder: ModelFolder;
+  readonly #queue = new JobQueue();
+  readonly #fallback: Fallback;
+  #process: EmbedderProcess | undefined;
+  #loaded = false;
+  #working = 0;
+  #passageInFlight = false;
+  #ending: Promise<void> | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #off: Exclude<EmbedderState, { backend: unknown }> | undefined;
 
-  constructor(
-    private readonly options: OnnxEmbedderOptions,
-    private readonly folder: ModelFolder,
-  ) {
+  constructor(options: OnnxEmbedderOptions, folder: ModelFolder) {
+    this.#options = options;
+    this.#folder = folder;
     this.model = folder.info;
-    if (folder.info.lateWeight > 0) this.pieces = pieceEmbedder((texts, kind, signal) => this.ask(texts, kind, signal));
-    this.fallback = createFallback(options.runtime);
+    if (folder.info.lateWeight > 0)
+      this.pieces = pieceEmbedder((texts, kind, signal) => this.#ask(texts, kind, signal));
+    this.#fallback = createFallback(options.runtime);
   }
 
   state(): EmbedderState {
-    return this.off ?? { state: this.loaded ? 'ready' : 'idle', backend: this.fallback.current() ?? 'wasm' };
+    return this.#off ?? { state: this.#loaded ? 'ready' : 'idle', backend: this.#fallback.current() ?? 'wasm' };
   }
 
   async embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]> {
-    return (await this.ask(texts, kind, signal)).map(({ vector }) => vector);
+    return (await this.#ask(texts, kind, signal)).map(({ vector }) => vector);
   }
 
   async languages(texts: readonly string[], signal?: AbortSignal): Promise<(string | undefined)[]> {
-    return (await this.ask(texts, 'language', signal)).map(({ language }) => language);
+    return (await this.#ask(texts, 'language', signal)).map(({ language }) => language);
   }
 
-  private async ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedText[]> {
-    if (this.off) throw new MemdirError('unavailable', this.off.reason);
-    const embedded = this.queue.add(texts, kind, signal);
-    this.pump();
+  async #ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedText[]> {
+    if (this.#off) throw new MemdirError('unavailable', this.#off.reason);
+    const embedded = this.#queue.add(texts, kind, signal);
+    this.#pump();
     return embedded;
   }
 
   async close(): Promise<void> {
-    this.giveUp({ state: 'off', reason: 'The embedding model has been closed.' });
-    await this.stop();
+    this.#giveUp({ state: 'off', reason: 'The embedding model has been closed.' });
+    await this.#stop();
   }
 
-  /** Sends what may be sent now, and sees to the process. */
-  private pump(): void {
-    if (this.off) return;
-    if (this.queue.empty && this.working === 0) return this.rest();
-    clearTimeout(this.idleTimer);
-    const process = this.process;
-    if (!process) return void this.start();
+  /** Sends the jobs that may be sent now: all queries, and one batch of passages at a time. Starts the process, or lets it end when idle. */
+  #pump(): void {
+    if (this.#off) return;
+    if (this.#queue.isEmpty && this.#working === 0) return this.#restartIdleTimer();
+    clearTimeout(this.#idleTimer);
+    const process = this.#process;
+    if (!process) return void this.#start();
     process.hold(true);
-    if (!this.loaded) return;
+    if (!this.#loaded) return;
     for (const kind of ['query', 'language'] as const) {
-      for (let job = this.queue.take(kind); job; job = this.queue.take(kind)) void this.send(process, job);
+      for (let job = this.#queue.take(kind); job; job = this.#queue.take(kind)) void this.#send(process, job);
     }
-    if (this.passageInFlight) return;
-    const batch = this.queue.take('passage');
-    if (batch) void this.send(process, batch);
+    if (this.#passageInFlight) return;
+    const batch = this.#queue.take('passage');
+    if (batch) void this.#send(process, batch);
   }
 
-  private async start(): Promise<void> {
-    const backend = this.fallback.current();
-    if (!backend || this.ending) return;
+  async #start(): Promise<void> {
+    const backend = this.#fallback.current();
+    if (!backend || this.#ending) return;
     const startedMs = Date.now();
-    const process = startProcess({ processFile: this.options.processFile, answerMs: this.options.answerMs ?? 30_000 });
-    this.process = process;
+    const process = startProcess({
+      processFile: this.#options.processFile,
+      answerMs: this.#options.answerMs ?? 30_000,
+    });
+    this.#process = process;
     try {
-      await process.load(this.folder, backend);
-      if (this.process !== process) return;
-      this.loaded = true;
-      this.options.log.info(`Embedding model ${this.model.id} ready (${backend}, ${Date.now() - startedMs} ms).`);
+      await process.load(this.#folder, backend);
+      if (this.#process !== process) return;
+      this.#loaded = true;
+      this.#options.log.info(`Embedding model ${this.model.id} ready (${backend}, ${Date.now() - startedMs} ms).`);
     } catch (error) {
-      this.failed(process, backend, error);
+      this.#onFailure(process, backend, error);
     }
-    this.pump();
+    this.#pump();
   }
 
-  private async send(process: EmbedderProcess, job: Job): Promise<void> {
-    this.working++;
-    if (job.kind === 'passage') this.passageInFlight = true;
+  async #send(process: EmbedderProcess, job: Job): Promise<void> {
+    this.#working++;
+    if (job.kind === 'passage') this.#passageInFlight = true;
     try {
       const embedded = await process.embed(job.texts, job.kind);
       job.settled = true;
       job.resolve(embedded);
     } catch (error) {
       if (error instanceof ProcessLost) {
-        this.queue.again(job);
-        this.failed(process, this.fallback.current(), error);
-        if (this.off) this.rejectWaiting(this.off.reason);
+        this.#queue.requeue(job);
+        this.#onFailure(process, this.#fallback.current(), error);
+        if (this.#off) this.#rejectWaiting(this.#off.reason);
       } else {
         job.settled = true;
         job.reject(new MemdirError('unavailable', `The embedding model failed: ${messageOf(error)}`, { cause: error }));
       }
     }
-    this.working--;
-    if (job.kind === 'passage') this.passageInFlight = false;
-    this.pump();
+    this.#working--;
+    if (job.kind === 'passage') this.#passageInFlight = false;
+    this.#pump();
   }
 
-  /** A process that was lost or cannot load, told once however many jobs it held. */
-  private failed(process: EmbedderProcess, backend: BackendName | undefined, error: unknown): void {
-    if (this.process !== process) return;
-    void this.stop();
-    if (error instanceof ProcessLost) this.fallback.crashed(Date.now());
-    else this.fallback.cannotLoad();
-    const next = this.fallback.current();
+  /** A process was lost or cannot load: logged once, however many jobs it had. */
+  #onFailure(process: EmbedderProcess, backend: BackendName | undefined, error: unknown): void {
+    if (this.#process !== process) return;
+    void this.#stop();
+    if (error instanceof ProcessLost) this.#fallback.crashed(Date.now());
+    else this.#fallback.cannotLoad();
+    const next = this.#fallback.current();
     const what = `The embedding process (${backend}) ${error instanceof ProcessLost ? 'was lost' : 'cannot load'}: ${messageOf(error)}.`;
     if (next)
-      this.options.log.warn(
+      this.#options.log.warn(
         next === backend ? `${what} It is started again.` : `${what} The slower WebAssembly runtime takes over.`,
       );
-    else this.giveUp({ state: 'failed', reason: `${what} Search uses keywords only; restart Memdir to try again.` });
+    else this.#giveUp({ state: 'failed', reason: `${what} Search uses keywords only; restart Memdir to try again.` });
   }
 
-  private giveUp(off: Exclude<EmbedderState, { backend: unknown }>): void {
-    if (!this.off && off.state === 'failed') this.options.log.error(off.reason);
-    this.off ??= off;
-    this.rejectWaiting(this.off.reason);
+  #giveUp(off: Exclude<EmbedderState, { backend: unknown }>): void {
+    if (!this.#off && off.state === 'failed') this.#options.log.error(off.reason);
+    this.#off ??= off;
+    this.#rejectWaiting(this.#off.reason);
   }
 
-  private rejectWaiting(reason: string): void {
-    this.queue.rejectAll(new MemdirError('unavailable', reason));
+  #rejectWaiting(reason: string): void {
+    this.#queue.rejectAll(new MemdirError('unavailable', reason));
   }
 
-  private rest(): void {
-    clearTimeout(this.idleTimer);
-    if (!this.process) return;
-    this.process.hold(false);
-    this.idleTimer = setTimeout(() => void this.stop(), this.options.idleMs ?? 60_000).unref();
+  #restartIdleTimer(): void {
+    clearTimeout(this.#idleTimer);
+    if (!this.#process) return;
+    this.#process.hold(false);
+    this.#idleTimer = setTimeout(() => void this.#stop(), this.#options.idleMs ?? 60_000).unref();
   }
 
-  /** Ends the process, if there is one, and waits for it. Work that comes meanwhile then starts the next one. */
-  private async stop(): Promise<void> {
-    clearTimeout(this.idleTimer);
-    const process = this.process;
-    this.process = undefined;
-    this.loaded = false;
-    if (process) this.ending = process.stop();
-    const ending = this.ending;
+  /** Ends the process, if there is one, and waits for it. Jobs added in the meantime then start the next one. */
+  async #stop(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const process = this.#process;
+    this.#process = undefined;
+    this.#loaded = false;
+    if (process) this.#ending = process.stop();
+    const ending = this.#ending;
     await ending;
-    if (this.ending === ending) this.ending = undefined;
-    this.pump();
+    if (this.#ending === ending) this.#ending = undefined;
+    this.#pump();
   }
 }
 

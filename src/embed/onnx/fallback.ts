@@ -13,7 +13,7 @@ export interface Fallback {
 }
 
 const CRASHES_UNTIL_GIVEN_UP = 2;
-/** A crash longer ago says nothing about the next batch: somebody may have ended the process by hand. */
+/** A crash longer ago says nothing about the next batch: the user may have killed the process. */
 const FORGET_MS = 10 * 60_000;
 
 export function createFallback(choice: RuntimeChoice): Fallback {

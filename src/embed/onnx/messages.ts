@@ -1,15 +1,15 @@
-/** What the embedder's process and its parent say to each other. Every request is answered once, by its id. */
+/** What the embedder's process does for its parent. */
 import type { ModelFolder } from '../model-folder.js';
 
 export type BackendName = 'native' | 'wasm';
-/** What is asked about a text: its vector as a question or a passage, or the language it is in. */
+/** What is wanted of a text: its vector as a query or a passage, or its language. */
 export type TextKind = 'query' | 'passage' | 'language';
 
 /** What one pass of the model gives. */
 export interface EmbeddedText {
   /** Of unit length; empty where the language was asked for. */
   readonly vector: Float32Array;
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Absent for a model without late interaction. */
   readonly pieces?: {
     readonly ids: Uint32Array;
@@ -18,11 +18,8 @@ export interface EmbeddedText {
   };
 }
 
-export type Request =
-  | { readonly type: 'load'; readonly id: number; readonly folder: ModelFolder; readonly backend: BackendName }
-  | { readonly type: 'embed'; readonly id: number; readonly texts: readonly string[]; readonly kind: TextKind };
-
-export type Answer =
-  | { readonly type: 'loaded'; readonly id: number }
-  | { readonly type: 'embedded'; readonly id: number; readonly texts: readonly EmbeddedText[] }
-  | { readonly type: 'failed'; readonly id: number; readonly reason: string };
+/** Each rejects with `unavailable` when the model or its runtime fails. */
+export interface EmbedderMethods {
+  load(folder: ModelFolder, backend: BackendName): void;
+  embed(texts: readonly string[], kind: TextKind): readonly EmbeddedText[];
+}

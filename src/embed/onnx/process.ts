@@ -1,79 +1,88 @@
-/** Entry of the embedder's own process. It lives as long as its parent and says nothing but answers. */
+/** Entry of the embedder's own process, which lives as long as its parent. */
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { messageOf } from '../../core/errors.js';
+import { MemdirError, messageOf } from '../../core/errors.js';
+import { Connection, processChannel } from '../../rpc/connection.js';
 import { openLanguages } from './languages.js';
-import type { Answer, EmbeddedText, Request, TextKind } from './messages.js';
+import type { EmbeddedText, EmbedderMethods, TextKind } from './messages.js';
 import { type EmbedText, openModel } from './model.js';
 import { nativeRuntime } from './native.js';
 import { wasmRuntime } from './wasm.js';
 
-type EmbedRequest = Extract<Request, { type: 'embed' }>;
+interface EmbedRequest {
+  readonly texts: readonly string[];
+  readonly kind: TextKind;
+  readonly resolve: (embedded: readonly EmbeddedText[]) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 const load = createRequire(__filename);
 const waiting: Record<TextKind, EmbedRequest[]> = { query: [], passage: [], language: [] };
 let embedText: EmbedText | undefined;
-let working = false;
+let isWorking = false;
 
-function answer(message: Answer): void {
-  // Without the callback a parent that has just died would be an uncaught error; `disconnect` follows.
-  process.send?.(message, undefined, undefined, () => {});
-}
-
-/** Node lists the modules that asked for a missing one, ONNX Runtime its source lines: the first line says enough. */
-const reasonOf = (error: unknown): string => messageOf(error).split('\n')[0] ?? '';
-
-async function open({ id, folder, backend }: Extract<Request, { type: 'load' }>): Promise<void> {
-  try {
-    embedText = await openModel(folder, backend === 'native' ? nativeRuntime(load) : wasmRuntime(load));
-    answer({ type: 'loaded', id });
-  } catch (error) {
-    answer({ type: 'failed', id, reason: reasonOf(error) });
-  }
-}
-
-/** Text by text, reading messages in between: a question waits for one passage, not for a batch. */
+/** Text by text, reading messages in between: a query waits for one passage, not for a batch. */
 async function work(): Promise<void> {
-  if (working) return;
-  working = true;
+  if (isWorking) return;
+  isWorking = true;
   for (;;) {
     const request = waiting.query.shift() ?? waiting.language.shift() ?? waiting.passage.shift();
     if (!request) break;
     await serve(request);
   }
-  working = false;
+  isWorking = false;
 }
 
-async function serve({ id, texts, kind }: EmbedRequest): Promise<void> {
+async function serve({ texts, kind, resolve, reject }: EmbedRequest): Promise<void> {
   try {
-    if (kind === 'language') return answer({ type: 'embedded', id, texts: await tellLanguages(texts) });
-    if (!embedText) throw new Error('No model is loaded.');
-    const embedded: EmbeddedText[] = [];
-    for (const text of texts) {
-      embedded.push(await embedText(text, kind));
-      await nextTurn();
-      if (kind === 'passage') await serveQueries();
-    }
-    answer({ type: 'embedded', id, texts: embedded });
+    resolve(kind === 'language' ? await detectLanguages(texts) : await embedAll(texts, kind));
   } catch (error) {
-    answer({ type: 'failed', id, reason: reasonOf(error) });
+    reject(failureOf(error));
   }
 }
 
-async function tellLanguages(texts: readonly string[]): Promise<EmbeddedText[]> {
-  const tell = await openLanguages();
-  return texts.map((text) => ({ vector: new Float32Array(), language: tell(text) }));
+async function embedAll(texts: readonly string[], kind: 'query' | 'passage'): Promise<EmbeddedText[]> {
+  if (!embedText) throw new Error('No model is loaded.');
+  const embedded: EmbeddedText[] = [];
+  for (const text of texts) {
+    embedded.push(await embedText(text, kind));
+    await nextTurn();
+    if (kind === 'passage') await serveQueries();
+  }
+  return embedded;
 }
 
 async function serveQueries(): Promise<void> {
   for (let query = waiting.query.shift(); query; query = waiting.query.shift()) await serve(query);
 }
 
-process.on('message', (request: Request) => {
-  if (request.type === 'load') return void open(request);
-  waiting[request.kind].push(request);
-  void work();
+async function detectLanguages(texts: readonly string[]): Promise<EmbeddedText[]> {
+  const languageOf = await openLanguages();
+  return texts.map((text) => ({ vector: new Float32Array(), language: languageOf(text) }));
+}
+
+/** Node lists the modules that required a missing one, ONNX Runtime its source lines: the first line is enough. */
+const failureOf = (error: unknown): MemdirError =>
+  new MemdirError('unavailable', messageOf(error).split('\n')[0] ?? '', { cause: error });
+
+// A message that a parent which has just died does not take is lost: `disconnect` follows.
+const channel = processChannel(process, () => undefined);
+
+new Connection<Record<never, never>, EmbedderMethods>(channel, {
+  load: async ([folder, backend]) => {
+    try {
+      embedText = await openModel(folder, backend === 'native' ? nativeRuntime(load) : wasmRuntime(load));
+    } catch (error) {
+      throw failureOf(error);
+    }
+  },
+  embed: ([texts, kind]) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly EmbeddedText[]>();
+    waiting[kind].push({ texts, kind, resolve, reject });
+    void work();
+    return promise;
+  },
 });
 
 // Not process.exit(): the native library's own clean-up can crash there, and there is nothing to save.

@@ -1,4 +1,4 @@
-/** What waits for the embedder's process: questions first, passages in small batches in the order they came. */
+/** The jobs that wait for the embedder's process: queries first, then passages in small batches, in the order they were added. */
 import { cancelled, throwIfAborted } from '../../core/errors.js';
 import type { EmbeddedText, TextKind } from './messages.js';
 
@@ -6,17 +6,17 @@ import type { EmbeddedText, TextKind } from './messages.js';
 export interface Job {
   readonly texts: readonly string[];
   readonly kind: TextKind;
-  /** Set once the caller has its answer or no longer wants it. */
+  /** Set once the caller has its result or has cancelled. */
   settled: boolean;
   resolve(embedded: readonly EmbeddedText[]): void;
   reject(error: Error): void;
 }
 
 const BATCH_TEXTS = 16;
-/** About 2,000 word pieces of English. */
+/** About 2,000 tokens of English. */
 const BATCH_UNITS = 8_000;
 
-/** Cuts texts into batches of at most 16 texts and 8,000 UTF-16 units; a longer text stands alone. */
+/** Cuts texts into batches of at most 16 texts and 8,000 UTF-16 units; a longer text is a batch of its own. */
 function batches(texts: readonly string[]): string[][] {
   const result: string[][] = [];
   let units = 0;
@@ -30,54 +30,54 @@ function batches(texts: readonly string[]): string[][] {
 }
 
 export class JobQueue {
-  private readonly waiting: Record<TextKind, Job[]> = { query: [], passage: [], language: [] };
+  readonly #waiting: Record<TextKind, Job[]> = { query: [], passage: [], language: [] };
 
-  /** One promise for all batches. Once the signal is aborted it rejects with `cancelled` and what still waits is dropped. */
+  /** One promise for all batches. Once the signal is aborted it rejects with `cancelled`, and its waiting jobs are dropped. */
   add(texts: readonly string[], kind: TextKind, signal: AbortSignal | undefined): Promise<EmbeddedText[]> {
     throwIfAborted(signal);
     const jobs: Job[] = [];
-    const parts = batches(texts).map(
+    const results = batches(texts).map(
       (batch) =>
         new Promise<readonly EmbeddedText[]>((resolve, reject) => {
           jobs.push({ texts: batch, kind, settled: false, resolve, reject });
         }),
     );
-    this.waiting[kind].push(...jobs);
-    const abort = (): void => this.settle(jobs, cancelled());
+    this.#waiting[kind].push(...jobs);
+    const abort = (): void => this.#settle(jobs, cancelled());
     signal?.addEventListener('abort', abort, { once: true });
-    return Promise.all(parts)
+    return Promise.all(results)
       .then((embedded) => embedded.flat())
       .catch((error: unknown) => {
-        this.settle(jobs, cancelled());
+        this.#settle(jobs, cancelled());
         throw error;
       })
       .finally(() => signal?.removeEventListener('abort', abort));
   }
 
-  get empty(): boolean {
-    return this.waiting.query.length + this.waiting.passage.length + this.waiting.language.length === 0;
+  get isEmpty(): boolean {
+    return this.#waiting.query.length + this.#waiting.passage.length + this.#waiting.language.length === 0;
   }
 
   take(kind: TextKind): Job | undefined {
-    return this.waiting[kind].shift();
+    return this.#waiting[kind].shift();
   }
 
-  /** Puts a job whose process was lost in front again. */
-  again(job: Job): void {
-    if (!job.settled) this.waiting[job.kind].unshift(job);
+  /** Puts a job whose process was lost back to the front. */
+  requeue(job: Job): void {
+    if (!job.settled) this.#waiting[job.kind].unshift(job);
   }
 
   rejectAll(error: Error): void {
-    this.settle(Object.values(this.waiting).flat(), error);
+    this.#settle(Object.values(this.#waiting).flat(), error);
   }
 
-  private settle(jobs: readonly Job[], error: Error): void {
+  #settle(jobs: readonly Job[], error: Error): void {
     for (const job of jobs) {
       if (job.settled) continue;
       job.settled = true;
       job.reject(error);
     }
     for (const kind of ['query', 'passage', 'language'] as const)
-      this.waiting[kind] = this.waiting[kind].filter((job) => !job.settled);
+      this.#waiting[kind] = this.#waiting[kind].filter((job) => !job.settled);
   }
 }

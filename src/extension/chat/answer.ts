@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { RELATED_SCORE } from '../../core/inject/limits.js';
+import type { RenderedMemories } from '../../core/inject/results.js';
+import type { SearchResult } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { toHost } from '../../protocol/methods.js';
-import type { RenderedMemories, SearchResult } from '../../protocol/wire.js';
 import { describeModelError } from '../models/model-error.js';
 import { listMemories, warnOfAge } from './memory-list.js';
 import { converse } from './model-loop.js';
@@ -112,7 +112,7 @@ async function renderHits(
   if (!areHitsGiven(result)) return { text: '', given: [] };
   const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
   const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);
-  return features.host.request(toHost.given, { ids: ids.slice(0, most) }, token);
+  return features.host.request('given', { ids: ids.slice(0, most) }, token);
 }
 
 function searchSummary({ hits, confidence }: SearchResult, given: readonly string[]): string {

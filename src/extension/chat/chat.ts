@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import { type ChatCommandName, PARTICIPANT } from '../../protocol/ids.js';
+import { type ChatCommandName, PARTICIPANT } from '../../protocol/contributions.js';
 import { escapeMarkdown } from '../escape.js';
 import type { Feature } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';

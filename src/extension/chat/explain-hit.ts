@@ -1,5 +1,5 @@
 /** Explains the rank of a hit in sentences. */
-import type { Hit } from '../../protocol/wire.js';
+import type { Hit } from '../../core/results.js';
 
 const two = (value: number): string => value.toFixed(2);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

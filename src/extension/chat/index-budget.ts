@@ -1,7 +1,7 @@
 /** `/index`: how much of MEMORY.md agents load, and which memories it leaves out. */
 import { budgetWords } from '../../core/index/budget.js';
 import { plural } from '../../core/plural.js';
-import type { StoreView } from '../../protocol/wire.js';
+import type { StoreView } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
 import { workspaceStore } from '../stores/workspace-store.js';
 import { budgetShare, budgetText } from '../tree/tree-model.js';

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
-import { toHost } from '../../protocol/methods.js';
 import {
   TOOL_NAMES,
   type ToolAnswer,
@@ -28,7 +27,7 @@ export async function callTool(
   token: vscode.CancellationToken,
 ): Promise<ToolAnswer> {
   try {
-    return await host.request(toHost.tool, { name, input }, token);
+    return await host.request('tool', { name, input }, token);
   } catch (error) {
     if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
     log.error(`The tool ${name} could not be called: ${messageOf(error)}`);
@@ -102,7 +101,7 @@ async function preview(
   token: vscode.CancellationToken,
 ): Promise<ToolPreview> {
   try {
-    return await host.request(toHost.toolPreview, { name, input }, token);
+    return await host.request('toolPreview', { name, input }, token);
   } catch (error) {
     if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
     log.error(`The tool ${name} could not be prepared: ${messageOf(error)}`);

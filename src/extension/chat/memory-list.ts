@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
 import { STALE_SURVIVAL } from '../../core/memory-types.js';
-import type { CommandId } from '../../protocol/ids.js';
-import { toHost } from '../../protocol/methods.js';
-import type { MemorySummary, SearchResult } from '../../protocol/wire.js';
+import type { MemorySummary, SearchResult } from '../../core/results.js';
+import type { CommandId } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
 import { OPEN_MEMORY } from '../open-memory.js';
 import type { Turn } from './turn.js';
@@ -61,7 +60,7 @@ export async function listMemories(
   const secret = new Set(
     memories.length === 0
       ? []
-      : await features.host.request(toHost.withSecrets, { ids: memories.map(({ id }) => id) }, token),
+      : await features.host.request('withSecrets', { ids: memories.map(({ id }) => id) }, token),
   );
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   for (const memory of memories) if (!secret.has(memory.id)) stream.reference(locationOf(memory));

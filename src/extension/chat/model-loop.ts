@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import { EXTENSION_ID } from '../../protocol/ids.js';
+import { EXTENSION_ID } from '../../protocol/contributions.js';
 import { isToolName, type ToolInput, TOOLS } from '../../protocol/tools.js';
 import { oneLine } from '../escape.js';
 import { isCancelled } from '../host/host-client.js';

@@ -1,5 +1,5 @@
 /** `/recall`: lists the hits of a search, without a model. */
-import type { SearchResult } from '../../protocol/wire.js';
+import type { SearchResult } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
 import { addButton, confidenceNote, listMemories, memoryArgument, warnOfAge } from './memory-list.js';
 import { type ChatAnswer, type FollowUp, search, type Turn } from './turn.js';

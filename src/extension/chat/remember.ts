@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 
 import { typeTable } from '../../core/memory-types.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
-import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
 import { quoteMarkdown } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
@@ -45,8 +44,5 @@ export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.D
   command('memdir.saveFromChat', async (argument) => {
     const { content, type } = (argument ?? {}) as Partial<RememberInput>;
     if (typeof content !== 'string' || content === '') return;
-    await reportRemembered(
-      await host.request(toHost.remember, { content, ...(type === undefined ? {} : { type }) }),
-      views,
-    );
+    await reportRemembered(await host.request('remember', { content, ...(type === undefined ? {} : { type }) }), views);
   });

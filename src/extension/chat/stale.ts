@@ -1,7 +1,6 @@
 /** `/stale`: memories that are unused and likely out of date. */
 import { likelyToHold } from '../../core/memory-types.js';
 import { plural } from '../../core/plural.js';
-import { toHost } from '../../protocol/methods.js';
 import { escapeMarkdown } from '../escape.js';
 import { addButton, listMemories, memoryArgument, summaries } from './memory-list.js';
 import type { ChatAnswer, Turn } from './turn.js';
@@ -13,7 +12,7 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
   const repo = request.prompt.trim();
   stream.progress('Looking for stale memories');
   await features.views.stores();
-  const found = await features.host.request(toHost.stale, { limit: MOST, ...(repo === '' ? {} : { repo }) }, token);
+  const found = await features.host.request('stale', { limit: MOST, ...(repo === '' ? {} : { repo }) }, token);
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   const shown = found.flatMap((memory) => {
     const summary = known.get(memory.id);

@@ -1,9 +1,8 @@
 /** One request to the chat participant: the context of its commands. */
 import type * as vscode from 'vscode';
 
-import type { ChatCommandName } from '../../protocol/ids.js';
-import { toHost } from '../../protocol/methods.js';
-import type { SearchRequest, SearchResult } from '../../protocol/wire.js';
+import type { SearchRequest, SearchResult } from '../../core/results.js';
+import type { ChatCommandName } from '../../protocol/contributions.js';
 import type { FeatureContext } from '../feature.js';
 
 export interface Turn {
@@ -44,8 +43,8 @@ export async function search(
 ): Promise<SearchResult> {
   stream.progress('Searching memory');
   return features.host.request(
-    toHost.search,
-    { query: query.slice(0, MAX_QUERY), patience: VECTOR_TIMEOUT_MS, ...more },
+    'search',
+    { query: query.slice(0, MAX_QUERY), vectorTimeoutMs: VECTOR_TIMEOUT_MS, ...more },
     token,
   );
 }

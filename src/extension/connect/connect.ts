@@ -1,10 +1,9 @@
 /** `Memdir: Connect Claude Code`: adds hooks and MCP server to its settings, or removes them. Shows the change first. */
 import * as vscode from 'vscode';
 
+import type { ConnectPlan, ConnectRequest } from '../../core/connect/results.js';
 import { unifiedDiff } from '../../core/diff.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { toHost } from '../../protocol/methods.js';
-import type { ConnectPlan, ConnectRequest } from '../../protocol/wire.js';
 import { escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { Preview } from '../preview.js';
@@ -55,7 +54,7 @@ async function connect({ host }: FeatureContext, preview: Preview): Promise<void
     await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' })
   )?.target;
   if (target === undefined) return;
-  const plan = await host.request(toHost.connectPlan, { agent: 'claude', folder, ...target });
+  const plan = await host.request('connectPlan', { agent: 'claude', folder, ...target });
   if (plan.changes.length === 0)
     return void vscode.window.showInformationMessage(
       target.remove
@@ -63,7 +62,7 @@ async function connect({ host }: FeatureContext, preview: Preview): Promise<void
         : 'Claude Code is connected already.',
     );
   if (!(await confirm(plan, preview))) return;
-  const { backup } = await host.request(toHost.connectApply, {
+  const { backup } = await host.request('connectApply', {
     agent: 'claude',
     folder,
     ...target,

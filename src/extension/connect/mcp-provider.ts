@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import * as vscode from 'vscode';
 
-import { EXTENSION_ID, MCP_PROVIDER } from '../../protocol/ids.js';
+import { EXTENSION_ID, MCP_PROVIDER } from '../../protocol/contributions.js';
 import { changedSettings, type Settings, SETTINGS_ENVIRONMENT } from '../../protocol/settings.js';
 import { hostConfiguration, onHostConfiguration } from '../configuration.js';
 import type { Feature } from '../feature.js';

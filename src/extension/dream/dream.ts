@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 
 import { FORCE } from '../../core/dream/gates.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../../core/dream/results.js';
 import { messageOf } from '../../core/errors.js';
+import { isSamePath } from '../../core/paths.js';
 import { plural } from '../../core/plural.js';
-import { type DreamDue, toHost } from '../../protocol/methods.js';
-import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../../protocol/wire.js';
+import type { DreamDue } from '../../protocol/methods.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
-import { samePath } from '../index/cut.js';
 import { Preview } from '../preview.js';
 
 /** Gates that the user may override. */
@@ -33,7 +33,7 @@ async function plan(
   return await vscode.window.withProgress(options, async (_progress, token) => {
     try {
       return await host.request(
-        toHost.dreamPlan,
+        'dreamPlan',
         { ...(store === undefined ? {} : { store }), ...(force ? { force } : {}) },
         token,
       );
@@ -58,7 +58,7 @@ async function consolidate(context: DreamContext, store: string | undefined, for
   const chosen = await chooseProposals(planned, context.preview);
   if (chosen.length === 0) return;
   const choice = { ids: chosen.map(({ id }) => id), digest: planned.digest };
-  const files = await context.host.request(toHost.dreamTogether, choice);
+  const files = await context.host.request('dreamTogether', choice);
   if (!(await confirmChanges(planned, chosen, files, context.preview))) return;
   const unsaved = unsavedAmong(planned, files);
   if (unsaved !== undefined)
@@ -67,7 +67,7 @@ async function consolidate(context: DreamContext, store: string | undefined, for
         `${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`,
       ),
     );
-  const report = await context.host.request(toHost.dreamApply, choice);
+  const report = await context.host.request('dreamApply', choice);
   await context.views.load();
   await offerUndo(context, report);
 }
@@ -76,7 +76,7 @@ async function consolidate(context: DreamContext, store: string | undefined, for
 const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): string | undefined =>
   files.find((file) =>
     vscode.workspace.textDocuments.some(
-      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, `${path}/${file.path}`),
+      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && isSamePath(uri.fsPath, `${path}/${file.path}`),
     ),
   )?.path;
 
@@ -176,7 +176,7 @@ async function confirmChanges(
 async function offerUndo({ host, views }: DreamContext, { id, applied, files }: DreamReport): Promise<void> {
   const message = `Consolidated: ${plural(applied.length, 'change')} in ${plural(files.length, 'file')}.`;
   if ((await vscode.window.showInformationMessage(message, 'Undo')) !== 'Undo') return;
-  const { restored, left } = await host.request(toHost.dreamUndo, { id });
+  const { restored, left } = await host.request('dreamUndo', { id });
   await views.load();
   const undone = `The consolidation was taken back: ${plural(restored, 'file')} as before.`;
   if (left.length === 0) void vscode.window.showInformationMessage(undone);

@@ -4,9 +4,6 @@ import {
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
-  type NotificationType,
-  type RequestType,
-  type RequestType0,
   ResponseError,
   RevealOutputChannelOn,
   TransportKind,
@@ -17,19 +14,25 @@ import {
 } from 'vscode-languageclient/node';
 
 import { messageOf } from '../../core/errors.js';
-import type { HostState } from '../../protocol/ids.js';
+import type { StoreKey } from '../../core/memory.js';
+import type { ChatQuestion } from '../../core/ports/chat-model.js';
+import type { IndexBudget } from '../../core/problem.js';
+import type { ServiceStatus } from '../../core/results.js';
+import type { InitializationOptions } from '../../protocol/configuration.js';
+import type { HostState } from '../../protocol/contributions.js';
 import {
   type DreamDue,
-  type ExtensionHandlers,
+  type EditorNotificationHandlers,
+  type EditorNotificationName,
   type Failure,
-  fromHost,
-  type InitializationOptions,
-  ofEditor,
-  PULL_TOKEN,
-  REBUILD_TOKEN,
-  toHost,
+  methodOf,
+  type NotificationName,
+  type NotificationParams,
+  type RequestArguments,
+  type RequestName,
+  type RequestResult,
 } from '../../protocol/methods.js';
-import type { ChatQuestion, IndexBudget, ServiceStatus, StoreKey } from '../../protocol/wire.js';
+import { PULL_TOKEN, REBUILD_TOKEN } from '../../protocol/progress.js';
 import { hostConfiguration } from '../configuration.js';
 import { escapeMessage } from '../escape.js';
 import { RenameAutosave } from '../write/rename-autosave.js';
@@ -139,30 +142,30 @@ export class HostClient implements vscode.Disposable {
     );
   }
 
-  /** Sends a request once the host runs. Rejects with the host's reason, and with a cancellation (see {@link isCancelled}) once the token is cancelled. */
-  request<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R>;
-  request<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R>;
-  async request<R>(
-    type: Pick<RequestType0<R, Failure>, 'method' | 'numberOfParams'>,
-    ...args: readonly unknown[]
-  ): Promise<R> {
-    const { method, numberOfParams } = type;
-    const token = args[numberOfParams] as vscode.CancellationToken | undefined;
+  /**
+   * Sends a request once the host runs; without parameters the token comes after `undefined`. Rejects with the host's reason, and with a
+   * cancellation (see {@link isCancelled}) once the token is cancelled.
+   */
+  async request<N extends RequestName>(
+    name: N,
+    ...[params, token]: RequestArguments<N, vscode.CancellationToken>
+  ): Promise<RequestResult<N>> {
     const client = await this.#ready(token);
-    // An undefined token would be sent as one more parameter.
-    if (numberOfParams === 0) return token ? client.sendRequest<R>(method, token) : client.sendRequest<R>(method);
-    return token ? client.sendRequest<R>(method, args[0], token) : client.sendRequest<R>(method, args[0]);
+    // What is undefined would be sent as one more parameter.
+    const args: unknown[] = [params, token].filter((argument) => argument !== undefined);
+    return client.sendRequest<RequestResult<N>>(methodOf(name), ...(args as [unknown]));
   }
 
-  notify<P>(type: NotificationType<P>, params: P): void {
+  /** Sends a notification; dropped while the host does not run. */
+  notify<N extends NotificationName>(name: N, params: NotificationParams<N>): void {
     if (this.state !== 'ready' || !this.#client) return;
     this.#client
-      .sendNotification(type.method, params)
-      .catch((error: unknown) => this.#log.warn(`${type.method} was not sent: ${messageOf(error)}`));
+      .sendNotification(methodOf(name), params)
+      .catch((error: unknown) => this.#log.warn(`${name} was not sent: ${messageOf(error)}`));
   }
 
   sendConfiguration(): void {
-    this.notify(toHost.configure, hostConfiguration());
+    this.notify('configure', hostConfiguration());
   }
 
   dispose(): void {
@@ -220,7 +223,7 @@ export class HostClient implements vscode.Disposable {
       { module: this.#module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } },
       this.#options(() => client),
     );
-    const handlers: ExtensionHandlers = {
+    const handlers: EditorNotificationHandlers = {
       status: (status) => {
         this.status = status;
         this.#status.fire(status);
@@ -230,9 +233,9 @@ export class HostClient implements vscode.Disposable {
       inboxChanged: () => this.#inboxChanged.fire(),
       dreamDue: (due) => this.#dreamDue.fire(due),
     };
-    client.onRequest(ofEditor.askModel.method, this.#askModel);
-    for (const [name, handle] of Object.entries(handlers))
-      client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
+    client.onRequest(methodOf('askModel'), this.#askModel);
+    for (const [name, handle] of Object.entries(handlers) as [EditorNotificationName, (params: unknown) => void][])
+      client.onNotification(methodOf(name), handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
     client.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => this.#pull.fire(value));
     return client;

@@ -1,12 +1,11 @@
 /** Commands of the background host: health, log, restart. */
 import * as vscode from 'vscode';
 
-import { toHost } from '../../protocol/methods.js';
-import type { HealthCheck } from '../../protocol/wire.js';
+import type { HealthCheck } from '../../core/results.js';
 import type { Feature, FeatureContext } from '../feature.js';
 
 async function showHealth({ host }: FeatureContext): Promise<void> {
-  const checks = await host.request(toHost.health);
+  const checks = await host.request('health');
   const line = ({ check, ok, detail, fix }: HealthCheck): string =>
     `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
   const failed = checks.filter((check) => !check.ok).length;

@@ -1,8 +1,8 @@
 /** Language status item of markdown files: state of the search index (ready, indexing, words only, paused). */
 import * as vscode from 'vscode';
 
-import type { HostState } from '../../protocol/ids.js';
-import type { ServiceStatus } from '../../protocol/wire.js';
+import type { ServiceStatus } from '../../core/results.js';
+import type { HostState } from '../../protocol/contributions.js';
 import { escapeLabel } from '../escape.js';
 import type { Feature } from '../feature.js';
 

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import type { DecisionResult, DraftDecision } from '../../core/inbox/results.js';
 import { plural } from '../../core/plural.js';
-import { toHost } from '../../protocol/methods.js';
-import type { DecisionResult, DraftDecision } from '../../protocol/wire.js';
 import type { FeatureContext } from '../feature.js';
 
 /** Drafts between two reports of progress. */
@@ -31,7 +30,7 @@ export async function decideInBatches(
   const batchId = randomUUID();
   if (ids.length <= SILENT_LIMIT)
     return {
-      results: ids.length === 0 ? [] : await host.request(toHost.inboxDecide, { ids, decision, act: batchId }),
+      results: ids.length === 0 ? [] : await host.request('inboxDecide', { ids, decision, batchId }),
       left: 0,
     };
   const options = {
@@ -44,7 +43,7 @@ export async function decideInBatches(
     for (let at = 0; at < ids.length && !token.isCancellationRequested; at += BATCH_SIZE) {
       const batch = ids.slice(at, at + BATCH_SIZE);
       try {
-        results.push(...(await host.request(toHost.inboxDecide, { ids: batch, decision, act: batchId })));
+        results.push(...(await host.request('inboxDecide', { ids: batch, decision, batchId })));
       } catch (error) {
         if (at === 0) throw error;
         return { results, left: ids.length - at, reason: messageOf(error) };

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import type { DecisionResult, DraftDecision, PendingDraft } from '../../core/inbox/results.js';
+import { isSamePath } from '../../core/paths.js';
 import { plural } from '../../core/plural.js';
-import type { DecisionResult, DraftDecision, PendingDraft } from '../../protocol/wire.js';
 import { escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
 import { showFile } from '../open-memory.js';
@@ -25,7 +26,7 @@ export async function decide(
   // The user decides about the text in the editor, so unsaved text is saved first.
   await Promise.all(
     vscode.workspace.textDocuments
-      .filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath))
+      .filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => isSamePath(path, uri.fsPath)))
       .map((document) => document.save()),
   );
   const outcome = await decideInBatches(

@@ -3,9 +3,11 @@ import * as vscode from 'vscode';
 
 import { stemOf } from '../../core/file-stem.js';
 import { split } from '../../core/frontmatter/split.js';
+import type { PendingDraft } from '../../core/inbox/results.js';
+import { isSamePath } from '../../core/paths.js';
+import type { MemorySummary } from '../../core/results.js';
 import { TextLines, withoutMark } from '../../core/text.js';
-import { DRAFT_SCHEME } from '../../protocol/ids.js';
-import type { MemorySummary, PendingDraft } from '../../protocol/wire.js';
+import { DRAFT_SCHEME } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import type { StoreViews } from '../stores/store-views.js';
 import type { InboxState } from './inbox-state.js';
@@ -50,7 +52,7 @@ export const memoryUri = ({ name, path }: Pick<MemorySummary, 'name' | 'path'>):
 /** The draft that a virtual document or a draft's own file shows. */
 export function findDraft(uri: vscode.Uri | undefined, drafts: readonly PendingDraft[]): PendingDraft | undefined {
   if (uri?.scheme === DRAFT_SCHEME) return drafts.find(({ id }) => uri.query === `draft=${id}`);
-  return uri?.scheme === 'file' ? drafts.find(({ path }) => path === uri.fsPath) : undefined;
+  return uri?.scheme === 'file' ? drafts.find(({ path }) => isSamePath(path, uri.fsPath)) : undefined;
 }
 
 /** The document of the active editor; of a diff the right side. */

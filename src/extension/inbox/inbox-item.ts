@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
 import { fence } from '../../core/safety/fence.js';
-import { type CommandId, TREE_ITEM } from '../../protocol/ids.js';
+import { type CommandId, TREE_ITEM } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
 import { openCommand } from '../open-memory.js';
 import type {

@@ -1,9 +1,11 @@
 /** The rows of the Inbox view as plain data: problems of capture, then drafts by type, each with the memories and drafts it affects. */
 import { ageWords } from '../../core/age.js';
+import type { QueueState } from '../../core/capture/results.js';
+import type { Inbox, PendingDraft, RelatedDraft } from '../../core/inbox/results.js';
 import { plural } from '../../core/plural.js';
+import type { MemorySummary } from '../../core/results.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units.js';
-import { type CommandId, VIEWS } from '../../protocol/ids.js';
-import type { Inbox, MemorySummary, PendingDraft, QueueState, RelatedDraft } from '../../protocol/wire.js';
+import { type CommandId, VIEWS } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import { truncateMiddle } from './truncate-name.js';
 

@@ -1,10 +1,10 @@
 /** Cache of the inbox as the host last described it, shared by view, review and commands; reloaded when something changed. */
 import * as vscode from 'vscode';
 
+import type { QueueState } from '../../core/capture/results.js';
 import { messageOf } from '../../core/errors.js';
-import { CONTEXT } from '../../protocol/ids.js';
-import { toHost } from '../../protocol/methods.js';
-import type { Inbox, PendingDraft, QueueState } from '../../protocol/wire.js';
+import type { Inbox, PendingDraft } from '../../core/inbox/results.js';
+import { CONTEXT } from '../../protocol/contributions.js';
 import type { FeatureContext } from '../feature.js';
 import { type HostClient, isCancelled } from '../host/host-client.js';
 
@@ -68,8 +68,8 @@ export class InboxState implements vscode.Disposable {
     const request = (this.#request = new vscode.CancellationTokenSource());
     try {
       const [inbox, queue] = await Promise.all([
-        this.#host.request(toHost.inbox, request.token),
-        this.#host.request(toHost.queue, request.token),
+        this.#host.request('inbox', undefined, request.token),
+        this.#host.request('queue', undefined, request.token),
       ]);
       if (request.token.isCancellationRequested) return;
       this.inbox = inbox;
@@ -92,7 +92,7 @@ export class InboxState implements vscode.Disposable {
   async loadQueue(): Promise<void> {
     if (this.#host.state !== 'ready') return;
     try {
-      const queue = await this.#host.request(toHost.queue);
+      const queue = await this.#host.request('queue');
       const same = this.queue !== undefined && displayKey(queue) === displayKey(this.queue);
       this.queue = queue;
       if (!same) this.#changed.fire();

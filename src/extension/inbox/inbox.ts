@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
 
+import type { PendingDraft } from '../../core/inbox/results.js';
 import { typeTable } from '../../core/memory-types.js';
-import { VIEWS } from '../../protocol/ids.js';
-import { toHost } from '../../protocol/methods.js';
-import type { PendingDraft } from '../../protocol/wire.js';
+import { VIEWS } from '../../protocol/contributions.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
@@ -121,7 +120,7 @@ function registerCommands(context: InboxViewContext): readonly vscode.Disposable
 }
 
 async function retryQueue({ features, state }: InboxViewContext): Promise<void> {
-  const { entries } = await features.host.request(toHost.queueRetry);
+  const { entries } = await features.host.request('queueRetry');
   await state.load();
   const waiting = `${entries} ${entries === 1 ? 'observation waits' : 'observations wait'} again.`;
   vscode.window.setStatusBarMessage(entries === 0 ? 'Capture goes on.' : waiting, 4_000);
@@ -203,7 +202,7 @@ async function changeType({ features, state, view }: InboxViewContext, args: Com
     placeHolder: 'What kind of memory is it?',
   });
   if (chosen === undefined || chosen.label === draft.type) return;
-  await features.host.request(toHost.inboxEdit, { id: draft.id, change: { type: chosen.label } });
+  await features.host.request('inboxEdit', { id: draft.id, change: { type: chosen.label } });
   await state.load();
 }
 

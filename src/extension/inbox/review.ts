@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import type { PendingDraft } from '../../protocol/wire.js';
+import type { PendingDraft } from '../../core/inbox/results.js';
+import { isSamePath } from '../../core/paths.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import { pickMemoryForDraft } from '../memory-picker.js';
@@ -213,7 +214,7 @@ export async function editDraft({ path }: Pick<PendingDraft, 'path'>): Promise<v
 function waitForClose({ path }: Pick<PendingDraft, 'path'>): Promise<void> {
   const isOpen = (): boolean =>
     vscode.window.tabGroups.all.some(({ tabs }) =>
-      tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath === path),
+      tabs.some(({ input }) => input instanceof vscode.TabInputText && isSamePath(input.uri.fsPath, path)),
     );
   return new Promise((resolve) => {
     const listener = vscode.window.tabGroups.onDidChangeTabs(() => {

@@ -1,13 +1,13 @@
-/** UTF-16 units of a name that leave room for what stands after it. */
+/** Length of a shortened name in UTF-16 units; leaves room for the text after it. */
 const LONGEST_NAME = 26;
 
-/** Names of drafts are made of their first words: what there is more of them the tooltip says. */
+/** Cuts a draft's name after a word. Names consist of the draft's first words; the tooltip shows the rest. */
 export function truncateName(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, LONGEST_NAME).replace(/[-_ ][^-_ ]*$/, '')}…`;
 }
 
-/** The name of a draft beside another one that may begin with the same words: its beginning and its end. */
+/** Cuts the middle out of a name, because names of related drafts may begin with the same words. */
 export function truncateMiddle(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   const half = LONGEST_NAME / 2;

@@ -1,9 +1,8 @@
 /** Undo of decisions: of the last batch as a whole, or of those the user picks. */
 import * as vscode from 'vscode';
 
+import type { DecidedDraft } from '../../core/inbox/results.js';
 import { plural } from '../../core/plural.js';
-import { toHost } from '../../protocol/methods.js';
-import type { DecidedDraft } from '../../protocol/wire.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { decideInBatches } from './batch-decide.js';
 import { formatAgo } from './inbox-model.js';
@@ -32,7 +31,7 @@ const NOTHING = 'Nothing was decided that could be taken back.';
 
 /** Undoes the last batch: one draft, or all that were decided at once. */
 export async function undoLast(context: InboxContext): Promise<void> {
-  const decided = await context.features.host.request(toHost.inboxDecided);
+  const decided = await context.features.host.request('inboxDecided');
   const [last] = batchesOf(decided);
   if (last === undefined) return void vscode.window.showInformationMessage(NOTHING);
   await undoDecisions(
@@ -56,7 +55,7 @@ const LABELS: Readonly<Record<DecidedDraft['how'], string>> = {
 
 /** The user picks any number; drafts decided in one batch are grouped below a row for the whole batch. */
 export async function chooseUndo(context: InboxContext): Promise<void> {
-  const decided = await context.features.host.request(toHost.inboxDecided);
+  const decided = await context.features.host.request('inboxDecided');
   if (decided.length === 0) return void vscode.window.showInformationMessage(NOTHING);
   const chosen = await vscode.window.showQuickPick(batchesOf(decided).flatMap(choicesOf), {
     title: 'Take back decisions',

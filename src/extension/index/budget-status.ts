@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
-import type { CommandId } from '../../protocol/ids.js';
-import type { IndexBudget, StoreView } from '../../protocol/wire.js';
+import type { IndexBudget } from '../../core/problem.js';
+import type { StoreView } from '../../core/results.js';
+import type { CommandId } from '../../protocol/contributions.js';
 import type { Feature } from '../feature.js';
 import { openCommand } from '../open-memory.js';
 import { workspaceStore } from '../stores/workspace-store.js';

@@ -5,9 +5,10 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
-import type { StoreView } from '../../protocol/wire.js';
+import { isSamePath } from '../../core/paths.js';
+import type { StoreView } from '../../core/results.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import { type Cut, cutOf, samePath } from './cut.js';
+import { type Cut, cutOf } from './cut.js';
 
 const COLOR = new vscode.ThemeColor('editorWarning.foreground');
 
@@ -50,7 +51,7 @@ class CutMarker implements vscode.Disposable {
 
   #cutOf(file: string, editor: vscode.TextEditor): Cut | undefined {
     const path = this.#realPaths.get(file) ?? file;
-    const view = this.#views.find(({ store, budget }) => budget && samePath(`${store.path}/${budget.path}`, path));
+    const view = this.#views.find(({ store, budget }) => budget && isSamePath(`${store.path}/${budget.path}`, path));
     if (!view && !this.#realPaths.has(file)) void this.#resolve(file, editor);
     return view?.budget && cutOf(view.budget);
   }

@@ -1,5 +1,5 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
-import type { IndexBudget } from '../../protocol/wire.js';
+import type { IndexBudget } from '../../core/problem.js';
 
 /** The line where Claude Code stops reading an index, and the text of its marker. */
 export interface Cut {
@@ -19,11 +19,4 @@ export function cutOf({ cutLine, loadedLines }: Pick<IndexBudget, 'cutLine' | 'l
     mark: Math.max(0, cutLine - 1),
     text: `── cut here: Claude Code reads no further (${limit}) ──`,
   };
-}
-
-/** Whether two absolute paths are equal apart from separators and the case of a drive letter. */
-export function samePath(a: string, b: string): boolean {
-  const plain = (path: string): string =>
-    path.replaceAll('\\', '/').replace(/^[a-zA-Z]:/, (drive) => drive.toLowerCase());
-  return plain(a) === plain(b);
 }

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 
 import { plural } from '../../core/plural.js';
-import { toHost } from '../../protocol/methods.js';
-import type { StoreView } from '../../protocol/wire.js';
+import type { StoreView } from '../../core/results.js';
 import { escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
@@ -22,7 +21,7 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
   await vscode.window.withProgress(options, async (progress, token) => {
     const listener = host.onRebuildProgress(reportTo(progress));
     try {
-      const { files, embedded } = await host.request(toHost.rebuild, token);
+      const { files, embedded } = await host.request('rebuild', undefined, token);
       void vscode.window.showInformationMessage(
         `The search index was rebuilt: ${plural(files, 'memory', 'memories')}, ${plural(embedded, 'vector')} made.`,
       );
@@ -70,7 +69,7 @@ export const indexCommands: Feature = {
   name: 'commands of the index',
   activate: (context) => [
     context.command('memdir.refresh', async () => {
-      await context.host.request(toHost.refresh);
+      await context.host.request('refresh');
       await context.views.load();
     }),
     context.command('memdir.rebuildIndex', () => rebuild(context)),

@@ -4,8 +4,8 @@ import { entryFor } from '../../core/index/append-entry.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { pathOfId, sourceOfText } from '../../core/memory.js';
 import { plural } from '../../core/plural.js';
+import type { MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import type { MemorySummary, StoreView } from '../../protocol/wire.js';
 
 /** Memories that a new index lists, the newest first, because entries past the limit are not loaded. */
 const listedMemories = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>

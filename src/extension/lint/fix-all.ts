@@ -1,11 +1,12 @@
 /** `Memdir: Fix all safe problems`: of a file at once, of a store after a preview. */
 import * as vscode from 'vscode';
 
-import { liesIn } from '../../core/lies-in.js';
-import { type FixOutcome, type FixTarget, toHost } from '../../protocol/methods.js';
-import type { StoreView } from '../../protocol/wire.js';
+import { isInside } from '../../core/paths.js';
+import type { StoreView } from '../../core/results.js';
+import type { FixOutcome, FixTarget } from '../../protocol/requests/host-context.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
+import { realPathOf } from '../real-path.js';
 
 interface Choice extends vscode.QuickPickItem {
   readonly target: FixTarget;
@@ -16,7 +17,7 @@ async function chooseTarget(views: readonly StoreView[], argument: unknown): Pro
   const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
   if (key !== undefined) return { store: key };
   const choices = [
-    ...fileChoice(views),
+    ...(await fileChoice(views)),
     ...views.filter(({ marks }) => Object.keys(marks).length > 0).map(storeChoice),
   ];
   if (choices.length === 0) {
@@ -30,10 +31,11 @@ async function chooseTarget(views: readonly StoreView[], argument: unknown): Pro
   return choice?.target;
 }
 
-function fileChoice(views: readonly StoreView[]): Choice[] {
+async function fileChoice(views: readonly StoreView[]): Promise<Choice[]> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.uri.scheme !== 'file' || !/\.md$/i.test(document.fileName)) return [];
-  const inside = views.some(({ store }) => liesIn(document.fileName, store.path));
+  const file = await realPathOf(document.uri);
+  const inside = views.some(({ store }) => isInside(file, store.path));
   return inside
     ? [
         {
@@ -79,7 +81,7 @@ async function run({ host, views }: FeatureContext, argument: unknown): Promise<
   const target = await chooseTarget(views.current ?? [], argument);
   if (!target) return;
   const options = { location: vscode.ProgressLocation.Window, title: 'Looking for safe repairs' };
-  const outcome = await vscode.window.withProgress(options, () => host.request(toHost.fixAll, target));
+  const outcome = await vscode.window.withProgress(options, () => host.request('fixAll', target));
   const text = sentence(outcome);
   if (text) void vscode.window.showInformationMessage(escapeMessage(text));
 }

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 
 import { plural } from '../../core/plural.js';
-import { toHost } from '../../protocol/methods.js';
-import type { LintReport } from '../../protocol/wire.js';
+import type { LintReport } from '../../core/results.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 
@@ -25,7 +24,7 @@ async function checkAll({ host }: FeatureContext): Promise<void> {
   const options = { location: vscode.ProgressLocation.Notification, title: 'Checking all memories', cancellable: true };
   const report = await vscode.window.withProgress(options, async (_progress, token) => {
     try {
-      return await host.request(toHost.lintAll, token);
+      return await host.request('lintAll', undefined, token);
     } catch (error) {
       if (isCancelled(error)) return undefined;
       throw error;

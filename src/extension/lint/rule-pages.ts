@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { PROBLEM_CODES } from '../../core/problem.js';
-import { RULE_PAGES } from '../../protocol/ids.js';
+import { RULE_PAGES } from '../../protocol/contributions.js';
 import type { Feature, FeatureContext } from '../feature.js';
 
 async function explain({ extensionUri, log }: FeatureContext, argument: unknown): Promise<void> {

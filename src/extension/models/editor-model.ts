@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { ResponseError } from 'vscode-languageclient/node';
 
+import type { ChatQuestion } from '../../core/ports/chat-model.js';
 import type { Failure } from '../../protocol/methods.js';
-import type { ChatQuestion } from '../../protocol/wire.js';
 import { readSettings } from '../configuration.js';
 import type { ModelConsent } from './model-consent.js';
 import { describeModelError, isQuotaReply, modelErrorKind } from './model-error.js';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import type { CommandId } from '../../protocol/ids.js';
+import type { CommandId } from '../../protocol/contributions.js';
 import { readSettings, writeSetting } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';

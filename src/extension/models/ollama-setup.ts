@@ -1,8 +1,7 @@
 /** `Memdir: Set up Ollama…`: finds the server, asks for the use and the model, downloads the model, and changes the settings last. */
 import * as vscode from 'vscode';
 
-import { toHost } from '../../protocol/methods.js';
-import type { ModelUse, OllamaReport } from '../../protocol/wire.js';
+import type { ModelUse, OllamaReport } from '../../core/models/results.js';
 import { openSetting, readSettings, writeSetting } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
@@ -14,7 +13,7 @@ const DOWNLOAD_PAGE = 'https://ollama.com/download';
 /** The report of the server once it answers; undefined when the user gives up. */
 async function findServer({ host }: FeatureContext): Promise<OllamaReport | undefined> {
   for (;;) {
-    const report = await host.request(toHost.ollama);
+    const report = await host.request('ollama');
     if (report.reason === undefined) return report;
     const choice = await vscode.window.showWarningMessage(
       escapeMessage(report.reason),
@@ -122,7 +121,7 @@ async function download({ host }: FeatureContext, model: string, use: ModelUse):
   return vscode.window.withProgress(options, async (progress, token) => {
     const listener = host.onPullProgress(reportTo(progress));
     try {
-      return (await host.request(toHost.ollamaPull, { use }, token))[use].installed;
+      return (await host.request('ollamaPull', { use }, token))[use].installed;
     } catch (error) {
       if (isCancelled(error)) return false;
       throw error;

@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
 import { messageOf } from '../../core/errors.js';
-import { toHost } from '../../protocol/methods.js';
-import type { Hit, SearchResult } from '../../protocol/wire.js';
+import type { Hit, SearchResult } from '../../core/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
@@ -148,7 +147,7 @@ class RecallPick {
   async #copyOrInsert(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
     if (!hit) return;
     try {
-      const { body } = await this.#context.host.request(toHost.show, { id: hit.id });
+      const { body } = await this.#context.host.request('show', { id: hit.id });
       this.#pick.hide();
       const editor = await this.#hidden.promise;
       if (button === COPY) await vscode.env.clipboard.writeText(body.trim());

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { CancellationToken } from 'vscode';
 
-import { toHost } from '../../protocol/methods.js';
-import type { SearchRequest, SearchResult } from '../../protocol/wire.js';
+import type { SearchRequest, SearchResult } from '../../core/results.js';
 import type { HostClient } from '../host/host-client.js';
 
 const POLL_MS = 1500;
@@ -23,7 +22,7 @@ export async function searchUntilSettled(
   pollMs = POLL_MS,
 ): Promise<void> {
   for (let polls = 0; polls <= MAX_POLLS; polls++) {
-    const result = await host.request(toHost.search, request, token);
+    const result = await host.request('search', request, token);
     if (token.isCancellationRequested) return;
     show(result);
     if (result.settling !== true) return;

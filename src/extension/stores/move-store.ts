@@ -1,8 +1,7 @@
 /** `Memdir: Move store`: moves the store of a renamed project folder to the store of its new name. */
 import * as vscode from 'vscode';
 
-import { toHost } from '../../protocol/methods.js';
-import type { MoveCandidate, MovePlan } from '../../protocol/wire.js';
+import type { MoveCandidate, MovePlan } from '../../core/stores/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { Preview } from '../preview.js';
@@ -68,14 +67,14 @@ async function confirmed(plan: MovePlan, preview: Preview): Promise<boolean> {
 async function moveStore({ host, views }: FeatureContext, preview: Preview): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
-  const from = await chooseStore(await host.request(toHost.moveCandidates, { folder }));
+  const from = await chooseStore(await host.request('moveCandidates', { folder }));
   if (from === undefined) return;
-  const plan = await host.request(toHost.movePlan, { from, folder });
+  const plan = await host.request('movePlan', { from, folder });
   if (!(await confirmed(plan, preview))) return;
-  const report = await host.request(toHost.move, { from: plan.from, folder: plan.folder, digest: plan.digest });
+  const report = await host.request('move', { from: plan.from, folder: plan.folder, digest: plan.digest });
   await views.load();
   if ((await vscode.window.showInformationMessage(escapeMessage(reportText(report)), 'Undo')) !== 'Undo') return;
-  const { restored, left } = await host.request(toHost.moveUndo, { id: report.id });
+  const { restored, left } = await host.request('moveUndo', { id: report.id });
   await views.load();
   const words = `The move was taken back: ${restored} ${restored === 1 ? 'file' : 'files'} restored.`;
   if (left.length === 0) void vscode.window.showInformationMessage(words);

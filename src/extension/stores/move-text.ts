@@ -1,6 +1,6 @@
 /** Texts about a planned move. */
 import { plural } from '../../core/plural.js';
-import type { MovePlan, MoveReport, PlannedMove } from '../../protocol/wire.js';
+import type { MovePlan, MoveReport, PlannedMove } from '../../core/stores/results.js';
 
 const entriesOf = ({ indexes }: MovePlan): number => indexes.reduce((sum, { added }) => sum + added, 0);
 const of = ({ files }: MovePlan, action: PlannedMove['action']): readonly PlannedMove[] =>

@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import { CONTEXT, type HostState } from '../../protocol/ids.js';
-import { toHost } from '../../protocol/methods.js';
-import type { IndexBudget, StoreKey, StoreView } from '../../protocol/wire.js';
+import type { StoreKey } from '../../core/memory.js';
+import type { IndexBudget } from '../../core/problem.js';
+import type { StoreView } from '../../core/results.js';
+import { CONTEXT, type HostState } from '../../protocol/contributions.js';
 import { type HostClient, isCancelled } from '../host/host-client.js';
 import { hasContent } from '../tree/tree-model.js';
 
@@ -57,7 +58,7 @@ export class StoreViews implements vscode.Disposable {
   /** The cached stores, else requested ones. Rejects with the host's reason. */
   async stores(): Promise<readonly StoreView[]> {
     if (this.current) return this.current;
-    const views = await this.#host.request(toHost.view);
+    const views = await this.#host.request('view');
     this.#show(views);
     return views;
   }
@@ -68,8 +69,8 @@ export class StoreViews implements vscode.Disposable {
     const loading = (this.#loading = new vscode.CancellationTokenSource());
     try {
       // The first load shows memories as early as possible; their marks follow.
-      for (const request of this.current ? [toHost.view] : [toHost.outline, toHost.view]) {
-        const views = await this.#host.request(request, loading.token);
+      for (const request of this.current ? (['view'] as const) : (['outline', 'view'] as const)) {
+        const views = await this.#host.request(request, undefined, loading.token);
         if (loading.token.isCancellationRequested) return;
         this.#show(views);
       }

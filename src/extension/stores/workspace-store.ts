@@ -1,4 +1,4 @@
-import type { StoreView } from '../../protocol/wire.js';
+import type { StoreView } from '../../core/results.js';
 
 /** Kinds of stores that belong to the workspace, by precedence: Claude Code's own, then a folder of the project. */
 const OWN: readonly (readonly string[])[] = [['main', 'custom'], ['in-repo']];

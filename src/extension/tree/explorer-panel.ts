@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import { PANELS } from '../../protocol/ids.js';
+import type { MemorySummary, SearchRequest } from '../../core/results.js';
+import { PANELS } from '../../protocol/contributions.js';
 import { explorerRows, type FromExplorer, isFromExplorer, type ToExplorer } from '../../protocol/webview.js';
-import type { MemorySummary, SearchRequest } from '../../protocol/wire.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { OPEN_MEMORY } from '../open-memory.js';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ageWords } from '../../core/age.js';
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
 import { plural } from '../../core/plural.js';
-import { TREE_ITEM } from '../../protocol/ids.js';
+import { TREE_ITEM } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import { openCommand } from '../open-memory.js';
 import {

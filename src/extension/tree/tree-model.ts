@@ -1,9 +1,11 @@
 /** The rows of the Memories view as plain data: stores, then levels, then types, then memories. */
 import { isDailyLog } from '../../core/file-kinds.js';
+import type { StoreInfo } from '../../core/memory.js';
 import { LEVEL_NAMES, LEVELS, pathOfId } from '../../core/memory.js';
 import { STALE_SURVIVAL } from '../../core/memory-types.js';
+import type { IndexBudget, Severity } from '../../core/problem.js';
+import type { MemorySummary, StoreView } from '../../core/results.js';
 import type { Settings } from '../../protocol/settings.js';
-import type { IndexBudget, MemorySummary, Severity, StoreInfo, StoreView } from '../../protocol/wire.js';
 
 export type TreeNode = StoreNode | IndexNode | GroupNode | MemoryNode;
 

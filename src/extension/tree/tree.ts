@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
 
-import { CONTEXT, VIEWS } from '../../protocol/ids.js';
+import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
 import { readSettings, writeSetting } from '../configuration.js';
 import { oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
-import { toHost } from '../../protocol/methods.js';
-import type { MemoryVersion } from '../../protocol/wire.js';
+import type { MemoryVersion } from '../../core/write/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemory } from '../memory-picker.js';
@@ -24,7 +23,7 @@ async function forget(context: FeatureContext, argument: unknown): Promise<void>
     (await vscode.window.showWarningMessage(`Forget “${memory.name}”?`, { modal: true, detail }, 'Forget')) !== 'Forget'
   )
     return;
-  const { status, id, reason } = await context.host.request(toHost.forget, { id: memory.id });
+  const { status, id, reason } = await context.host.request('forget', { id: memory.id });
   await context.views.load();
   if (status !== 'forgotten')
     return void vscode.window.showWarningMessage(escapeMessage(`Not forgotten. ${reason ?? ''}`));
@@ -47,7 +46,7 @@ async function restore(context: FeatureContext, argument: unknown): Promise<void
 }
 
 async function restoreMemory({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
-  const { status, reason, forgotten = [] } = await host.request(toHost.restore, { id });
+  const { status, reason, forgotten = [] } = await host.request('restore', { id });
   await views.load();
   if (status !== 'restored')
     return void vscode.window.showWarningMessage(escapeMessage(`Not restored. ${reason ?? ''}`));
@@ -67,7 +66,7 @@ async function showHistory(context: FeatureContext, argument: unknown): Promise<
     none: NO_MEMORY,
   });
   if (memory === undefined) return;
-  const { versions } = await context.host.request(toHost.history, { id: memory.id });
+  const { versions } = await context.host.request('history', { id: memory.id });
   if (versions.length < 2)
     return void vscode.window.showInformationMessage(
       escapeMessage(`“${memory.name}” was never replaced: this is its only version.`),
@@ -104,7 +103,7 @@ async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise
   const {
     text,
     left: [left],
-  } = await context.host.request(toHost.given, { ids: [memory.id] });
+  } = await context.host.request('given', { ids: [memory.id] });
   if (left !== undefined)
     return void vscode.window.showWarningMessage(
       escapeMessage(`“${memory.name}” was not copied, because no agent is given it. ${left.reason}`),

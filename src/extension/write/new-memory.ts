@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
+import type { StoreKey } from '../../core/memory.js';
 import { typeTable } from '../../core/memory-types.js';
-import { toHost } from '../../protocol/methods.js';
-import type { RelatedMemory, RememberResult, StoreKey } from '../../protocol/wire.js';
+import type { RelatedMemory, RememberResult } from '../../core/write/results.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
@@ -32,7 +32,7 @@ export async function newMemory({ host, views }: FeatureContext): Promise<void> 
     prompt: 'Name. Leave it empty to take the first words.',
   });
   if (name === undefined) return;
-  const result = await host.request(toHost.remember, {
+  const result = await host.request('remember', {
     content,
     type: type.label,
     ...store,

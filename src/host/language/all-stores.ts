@@ -1,4 +1,4 @@
-import type { StoreContext } from '../../service/memdir.js';
+import type { StoreContext } from '../../core/memdir.js';
 import type { LanguageContext } from './feature.js';
 
 /** Every store with the texts of the editor. `known`: a store that was parsed already. */

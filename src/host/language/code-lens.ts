@@ -3,11 +3,11 @@ import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } 
 
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { plural } from '../../core/plural.js';
 import { range } from '../../core/text.js';
-import type { CommandId } from '../../protocol/ids.js';
-import type { FileContext } from '../../service/memdir.js';
+import type { CommandId } from '../../protocol/contributions.js';
 import { absolutePath } from '../../service/paths.js';
 import { answerInStore, type LanguageContext, type LanguageFeature } from './feature.js';
 import { ageText, entryOf, isStale, usesOf, usesText } from './hover-text.js';

@@ -8,8 +8,8 @@ import {
 } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { Position } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { completeFrontMatter, frontLines } from './complete-front-matter.js';
 import { completeLinks } from './complete-links.js';
 import { answerInStore, type LanguageFeature } from './feature.js';

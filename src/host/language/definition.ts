@@ -2,8 +2,8 @@
 import { DefinitionRequest, type Location } from 'vscode-languageserver';
 
 import { nameRange } from '../../core/lint/metadata.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { Position } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
 import { fileUri } from '../file-uri.js';

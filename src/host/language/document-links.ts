@@ -1,7 +1,7 @@
 /** Document links to memories of the store; targets outside the store get none. */
 import { type DocumentLink, DocumentLinkRequest } from 'vscode-languageserver';
 
-import type { FileContext } from '../../service/memdir.js';
+import type { FileContext } from '../../core/memdir.js';
 import { absolutePath } from '../../service/paths.js';
 import { fileUri } from '../file-uri.js';
 import { answerInStore, type LanguageFeature } from './feature.js';

@@ -3,10 +3,10 @@ import { type DocumentSymbol, DocumentSymbolRequest, SymbolKind } from 'vscode-l
 
 import type { IndexFile } from '../../core/index/index-file.js';
 import { type Heading, headingsOf, lastFilled } from '../../core/markdown/headings.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { type Range, range, type TextLines } from '../../core/text.js';
 import { wholeLine } from '../../core/text-edits.js';
-import type { FileContext } from '../../service/memdir.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { safeLabel } from './safe-text.js';
 

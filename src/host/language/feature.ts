@@ -1,7 +1,7 @@
 import type { CancellationToken, Connection, ServerCapabilities } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
-import type { FileContext, LintRequest, Memdir } from '../../service/memdir.js';
+import type { FileContext, LintRequest, Memdir } from '../../core/memdir.js';
 
 /** A snapshot of the open documents. */
 export interface OpenState {

@@ -3,8 +3,8 @@ import { type FoldingRange, FoldingRangeKind, FoldingRangeRequest } from 'vscode
 
 import { headingsOf, lastFilled } from '../../core/markdown/headings.js';
 import { type Layout, layoutOf, type LineKind } from '../../core/markdown/layout.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { TextLines } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { textAt } from './links.js';
 

@@ -3,11 +3,11 @@ import { ageDays, ageWords } from '../../core/age.js';
 import { LIMIT_UNITS, shareOfLimit } from '../../core/index/budget.js';
 import type { IndexEntry } from '../../core/index/index-file.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
+import type { StoreContext } from '../../core/memdir.js';
 import type { Memory } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/memory-types.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { plural } from '../../core/plural.js';
-import type { StoreContext } from '../../service/memdir.js';
 import { memoryId } from '../../service/paths.js';
 
 /** "12 days ago (metadata.modified)". */

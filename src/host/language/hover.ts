@@ -3,11 +3,11 @@ import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
 
 import { storeNames } from '../../core/index/resolved-entries.js';
 import { nearestPaths } from '../../core/links/resolve.js';
+import type { FileContext } from '../../core/memdir.js';
 import { shapeOf } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import type { Position } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { ageText, indexStatusText, isStale, shareText, usesOf, usesText } from './hover-text.js';
 import { contains, linkAt, type StoreLink, textAt } from './links.js';

@@ -1,10 +1,10 @@
 /** The memory at a position. */
 import { fieldOf } from '../../core/frontmatter/frontmatter.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import type { Position } from '../../core/text.js';
 import { wholeLine } from '../../core/text-edits.js';
-import type { FileContext } from '../../service/memdir.js';
 import { contains, linkAt } from './links.js';
 
 /** Path of the memory that the link at the position targets; on `name` or the first line, of the memory itself. */

@@ -1,7 +1,7 @@
 import type { Connection, ServerCapabilities } from 'vscode-languageserver';
 
+import type { Memdir } from '../../core/memdir.js';
 import type { Log } from '../../core/ports/log.js';
-import type { Memdir } from '../../service/memdir.js';
 import type { OpenDocuments } from '../open-documents.js';
 import { answer } from '../register.js';
 import type { LanguageContext } from './feature.js';

@@ -13,10 +13,11 @@ import { fieldOf } from '../../core/frontmatter/frontmatter.js';
 import { isIndexName } from '../../core/index/index-file.js';
 import { foldPath } from '../../core/links/target.js';
 import { textsOf } from '../../core/lint/store-texts.js';
+import type { StoreContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
-import type { StoreContext } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/paths.js';
+import { relativeInside } from '../../core/paths.js';
+import { absolutePath } from '../../service/paths.js';
 import { allStores } from './all-stores.js';
 import type { LanguageContext, OpenState } from './feature.js';
 import { externalLinksOf, linksOf } from './links.js';
@@ -67,7 +68,7 @@ function mappingOf(moves: readonly MovedPath[]): PathMapping {
 function movesInStore(store: ParsedStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
   const moved = new Map<string, Renamed>();
   for (const { from, to } of moves) {
-    const [before, after] = [pathInside(store.info.path, from), pathInside(store.info.path, to)];
+    const [before, after] = [relativeInside(from, store.info.path), relativeInside(to, store.info.path)];
     if (!before || !after) continue;
     for (const [path, file] of store.files) {
       const next = path === before ? after : path.startsWith(`${before}/`) ? after + path.slice(before.length) : path;

@@ -11,10 +11,11 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
 import { fieldOf } from '../../core/frontmatter/frontmatter.js';
 import { foldName } from '../../core/links/resolve.js';
+import type { FileContext, StoreContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
+import { relativeInside } from '../../core/paths.js';
 import { type Position, type Range, range } from '../../core/text.js';
-import type { FileContext, StoreContext } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/paths.js';
+import { absolutePath } from '../../service/paths.js';
 import { fileUri } from '../file-uri.js';
 import { allStores } from './all-stores.js';
 import { answerInStore, type LanguageContext, type LanguageFeature, type OpenState } from './feature.js';
@@ -114,7 +115,7 @@ export function renameEdit(
   for (const { store: home, text, link } of linksTo(new Set([moved]), stores)) {
     const target = absolutePath(store.info, next.path);
     // A link from another store keeps its folders: only the file name in it changes.
-    const near = link.at.found === undefined ? undefined : pathInside(home.info.path, target);
+    const near = link.at.found === undefined ? undefined : relativeInside(target, home.info.path);
     const edit = relink(
       link,
       { from: near === undefined ? moved : (link.at.found ?? moved), to: near ?? target, ...names },

@@ -4,8 +4,8 @@ import { SymbolKind, type WorkspaceSymbol, WorkspaceSymbolRequest } from 'vscode
 import { throwIfAborted } from '../../core/errors.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import { nameRange } from '../../core/lint/metadata.js';
+import type { StoreContext } from '../../core/memdir.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
-import type { StoreContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
 import { fileUri } from '../file-uri.js';

@@ -10,7 +10,6 @@ import {
   TextDocumentEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import { URI } from 'vscode-uri';
 
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
 import type { Fix } from '../../core/problem.js';
@@ -19,7 +18,7 @@ import type { Range } from '../../core/text.js';
 import { FIX_ALL_KIND } from '../../protocol/methods.js';
 import type { OpenDocuments } from '../open-documents.js';
 import type { ShownProblems } from './diagnostics.js';
-import { siblingUri, toDiagnostic } from './to-diagnostic.js';
+import { siblingPath, siblingUri, toDiagnostic } from './to-diagnostic.js';
 
 const touches = (a: Range, b: Range): boolean =>
   !(a.end.line < b.start.line || (a.end.line === b.start.line && a.end.character < b.start.character)) &&
@@ -41,14 +40,13 @@ async function workspaceEdit(
   const changes: (TextDocumentEdit | CreateFile | RenameFile)[] = [];
   const { uris } = await documents.snapshot();
   for (const [path, list] of Object.entries(edits)) {
-    const plain = siblingUri(problem, path);
-    const { fsPath } = URI.parse(plain);
-    const uri = uris.get(fsPath) ?? plain;
+    const file = siblingPath(problem, path);
+    const uri = uris.get(file) ?? siblingUri(problem, path);
     const version = documents.get(uri)?.version;
     if (version !== shown.versions.get(uri)) return undefined;
     const exists =
       version !== undefined ||
-      (await access(fsPath).then(
+      (await access(file).then(
         () => true,
         () => false,
       ));
@@ -59,10 +57,7 @@ async function workspaceEdit(
   }
   for (const [from, to] of Object.entries(renames)) {
     changes.push(
-      RenameFile.create(
-        uris.get(URI.parse(siblingUri(problem, from)).fsPath) ?? siblingUri(problem, from),
-        siblingUri(problem, to),
-      ),
+      RenameFile.create(uris.get(siblingPath(problem, from)) ?? siblingUri(problem, from), siblingUri(problem, to)),
     );
   }
   return changes.length > 0 ? { documentChanges: changes } : undefined;

@@ -3,12 +3,12 @@ import type { Connection } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { MemdirError } from '../../core/errors.js';
-import { liesIn } from '../../core/lies-in.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
+import { isInside } from '../../core/paths.js';
 import type { Log } from '../../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
-import { fromHost } from '../../protocol/methods.js';
-import type { Memdir } from '../../service/memdir.js';
+import type { Notify } from '../events.js';
 import { fileUri } from '../file-uri.js';
 import { OpenDocuments } from '../open-documents.js';
 import { DebouncedRuns } from './debounced-runs.js';
@@ -42,6 +42,7 @@ export class Diagnostics {
   readonly #engine: (signal?: AbortSignal) => Promise<Memdir>;
   readonly #log: Log;
   readonly #storesChecked: () => void;
+  readonly #notify: Notify;
 
   /** `storesChecked`: called when the files of a store were checked. */
   constructor(
@@ -49,11 +50,13 @@ export class Diagnostics {
     engine: (signal?: AbortSignal) => Promise<Memdir>,
     log: Log,
     storesChecked: () => void,
+    notify: Notify,
   ) {
     this.#connection = connection;
     this.#engine = engine;
     this.#log = log;
     this.#storesChecked = storesChecked;
+    this.#notify = notify;
     this.#runs = new DebouncedRuns((key, error) =>
       log.error(`Checking ${key === ALL ? 'all memories' : key} failed`, error),
     );
@@ -157,7 +160,7 @@ export class Diagnostics {
   /** The innermost store that contains the file. */
   async #storeOf(memdir: Memdir, file: string): Promise<StoreInfo | undefined> {
     const find = (): StoreInfo | undefined =>
-      this.#stores.filter(({ path }) => liesIn(file, path)).sort((a, b) => b.path.length - a.path.length)[0];
+      this.#stores.filter(({ path }) => isInside(file, path)).sort((a, b) => b.path.length - a.path.length)[0];
     const known = find();
     if (known) return known;
     this.#stores = await memdir.roots();
@@ -190,11 +193,7 @@ export class Diagnostics {
   }
 
   #sendBudgets({ indexes }: LintReport): void {
-    for (const { store, ...budget } of indexes) {
-      this.#connection
-        .sendNotification(fromHost.budget, { store, budget })
-        .catch((error: unknown) => this.#log.warn(`A budget could not be sent: ${String(error)}`));
-    }
+    for (const { store, ...budget } of indexes) void this.#notify('budget', { store, budget });
   }
 
   #show(uri: string, shown: ShownProblems | undefined): void {

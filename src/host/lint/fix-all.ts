@@ -9,11 +9,11 @@ import {
 
 import { editsBetween } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
-import { liesIn } from '../../core/lies-in.js';
+import type { Memdir } from '../../core/memdir.js';
+import { isInside } from '../../core/paths.js';
 import type { PlannedChange } from '../../core/results.js';
 import { withoutMark } from '../../core/text.js';
-import type { FixOutcome, FixTarget } from '../../protocol/methods.js';
-import type { Memdir } from '../../service/memdir.js';
+import type { FixOutcome, FixTarget } from '../../protocol/requests/host-context.js';
 import { fileUri } from '../file-uri.js';
 import type { OpenDocuments } from '../open-documents.js';
 
@@ -58,7 +58,7 @@ export async function fixAll(
 
 /** Throws for a read-only store: its problems have no fixes, which would look like success. */
 async function requireWritable(memdir: Memdir, path: string): Promise<void> {
-  const store = (await memdir.roots()).find((one) => liesIn(path, one.path));
+  const store = (await memdir.roots()).find((one) => isInside(path, one.path));
   if (store?.readOnly === true)
     throw new MemdirError(
       'read-only',

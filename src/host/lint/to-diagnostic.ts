@@ -1,9 +1,11 @@
+import { normalize } from 'node:path';
+
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
 
 import type { Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
-import { DIAGNOSTIC_SOURCE, ruleLink } from '../../protocol/ids.js';
+import { DIAGNOSTIC_SOURCE, ruleLink } from '../../protocol/contributions.js';
 import { withoutBom } from '../bom-offset.js';
 import { fileUri } from '../file-uri.js';
 
@@ -18,8 +20,11 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
 const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>): string =>
   file.slice(0, file.length - path.length);
 
+/** Absolute real path of a file in the same store as `problem`, by which open documents are found. */
+export const siblingPath = (problem: LocatedProblem, path: string): string => normalize(storeRoot(problem) + path);
+
 /** Uri of a file in the same store as `problem`. */
-export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(storeRoot(problem) + path);
+export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(siblingPath(problem, path));
 
 /** Problems, related places and fixes with the ranges of an editor, which counts without the byte order mark. */
 export function toEditorPositions({ problems, marked }: LintReport): readonly LocatedProblem[] {

@@ -2,8 +2,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 
 import { messageOf } from '../../core/errors.js';
+import type { CaptureService } from '../../core/memdir.js';
 import type { Log } from '../../core/ports/log.js';
-import type { CaptureService } from '../../service/memdir.js';
 import { type QueuePaths, queuePaths, statRegular } from './queue-files.js';
 import { readState } from './queue-state.js';
 

@@ -125,8 +125,8 @@ export function afterFailure(state: WorkState, reason: string, nowMs: number): W
   const failures = state.failures + 1;
   const failed = { ...state, failures };
   if (failures < PAUSE_AFTER) return failed;
-  const rest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - PAUSE_AFTER));
-  return { ...failed, pause: { why: 'failures', reason, untilMs: nowMs + rest } };
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - PAUSE_AFTER));
+  return { ...failed, pause: { why: 'failures', reason, untilMs: nowMs + pauseMs } };
 }
 
 /** Local date: 2026-11-28. */

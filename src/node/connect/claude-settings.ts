@@ -193,10 +193,11 @@ export function withServer(file: JsonText, above: readonly string[], { program, 
       args: wanted,
       ...(Object.keys(env).length === 0 ? {} : { env }),
     });
-  const given: unknown = there['args'];
-  const more = Array.isArray(given) && given.includes('mcp') ? given.slice(given.indexOf('mcp') + 1) : [];
+  const formerArgs: unknown = there['args'];
+  const more =
+    Array.isArray(formerArgs) && formerArgs.includes('mcp') ? formerArgs.slice(formerArgs.indexOf('mcp') + 1) : [];
   let text = there['command'] === program ? file : withValue(file, [...at, 'command'], program);
-  if (JSON.stringify(given) !== JSON.stringify([...wanted, ...(more as unknown[])]))
+  if (JSON.stringify(formerArgs) !== JSON.stringify([...wanted, ...(more as unknown[])]))
     text = withValue(text, [...at, 'args'], [...wanted, ...(more as unknown[])]);
   for (const [key, value] of Object.entries(env))
     if (valueAt(text, [...at, 'env', key]) !== value) text = withValue(text, [...at, 'env', key], value);

@@ -153,8 +153,8 @@ function eventOf(words: readonly string[]): HookEvent | undefined {
 function scriptOf([shell = '', ...words]: readonly string[]): string {
   const isOther = OTHER_SHELLS.has(nameOf(shell));
   const at = words.findIndex((word) => (isOther ? /^(?:-c|\/\/?[ck]|-command|-f|-file)$/i : /^-\w*c$/i).test(word));
-  const given = at < 0 ? [] : words.slice(at + 1);
-  return given.length > 1 && isOther ? given.map(quoted).join(' ') : (given[0] ?? '');
+  const script = at < 0 ? [] : words.slice(at + 1);
+  return script.length > 1 && isOther ? script.map(quoted).join(' ') : (script[0] ?? '');
 }
 
 /** Whether a command next to Memdir's has no effect of its own. */

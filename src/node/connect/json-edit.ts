@@ -153,12 +153,12 @@ function intoEmpty(text: string, parent: Node, key: string, value: unknown): str
   const outer = styleAt(text, parent);
   const style = { ...outer, prefix: outer.prefix + outer.unit };
   const end = parent.offset + parent.length - 1;
-  const kept = text.slice(parent.offset + 1, end).trimEnd();
+  const content = text.slice(parent.offset + 1, end).trimEnd();
   return spliced(
     text,
     parent.offset + 1,
     end,
-    `${kept}${style.eol}${style.prefix}${key}${itemOf(value, style, true)}${style.eol}${outer.prefix}`,
+    `${content}${style.eol}${style.prefix}${key}${itemOf(value, style, true)}${style.eol}${outer.prefix}`,
   );
 }
 

@@ -55,7 +55,7 @@ export async function obstacles(
 async function ofManaged(managed: string): Promise<string[]> {
   const rules: Readonly<Record<string, unknown>>[] = [];
   for (const { file } of await managedSettingsFiles(managed)) rules.push(await settingsOf(file));
-  const says = (key: string, holds: (value: unknown) => boolean): boolean => rules.some((rule) => holds(rule[key]));
+  const says = (key: string, matches: (value: unknown) => boolean): boolean => rules.some((rule) => matches(rule[key]));
   const only = (what: string): boolean =>
     says('strictPluginOnlyCustomization', (value) => value === true || (Array.isArray(value) && value.includes(what)));
   const noHooks =

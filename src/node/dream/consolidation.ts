@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 
 import { messageOf } from '../../core/errors.js';
+import { isInside } from '../../core/paths.js';
 import type { Consolidation, DreamRecord } from '../../core/ports/consolidation.js';
 import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
@@ -12,7 +13,6 @@ import { readFileIn } from '../files/read-file.js';
 import { readRegular } from '../files/regular-file.js';
 import { moveAway } from '../moves/copy-files.js';
 import { hashAtPath } from '../moves/file-tree.js';
-import { isInside } from '../paths.js';
 import { createRootsContext, type RootsOptions } from '../stores/roots.js';
 import { consolidateLocks } from './consolidate-lock.js';
 import { countSessions } from './count-sessions.js';
@@ -73,7 +73,7 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
 async function takeAway(dataDir: string, { id, storePath, files }: DreamRecord, path: string): Promise<boolean> {
   const made = files.find((file) => file.path === path && file.before === undefined);
   const from = resolve(storePath, path);
-  if (made === undefined || !isInside(resolve(storePath), from)) return false;
+  if (made === undefined || !isInside(from, resolve(storePath))) return false;
   if ((await readFileIn(storePath, path, { followOutside: false }))?.text !== made.after) return false;
   const hash = await hashAtPath(from);
   return hash ? await moveAway(from, join(folderOf(dataDir, id), 'taken', path), hash) : false;

@@ -5,8 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isIndexName } from '../../core/index/index-file.js';
+import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
-import { codeOf, isDirectory, isFile, isGone, isInside, toSlashes } from '../paths.js';
+import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
 
 /** Limit beyond which a folder counts as no memory directory: a truncated listing would look like deletions. */
 const MAX_FILES = 20_000;
@@ -128,7 +129,7 @@ async function enter(walk: Walk, folder: string, name: string, path: string, dep
   try {
     const real = await realpath(folder);
     if (walk.seen.has(real)) return;
-    if (!walk.followOutside && !isInside(walk.root, real)) return;
+    if (!walk.followOutside && !isInside(real, walk.root)) return;
     walk.seen.add(real);
     await walkFolder(walk, folder, `${path}/`, depth + 1);
   } catch (error) {
@@ -148,7 +149,7 @@ async function followLink(walk: Walk, full: string, name: string, path: string, 
 /** A link with the name of the index counts as the index. */
 async function addLink(walk: Walk, link: string, path: string): Promise<void> {
   const real = await realpath(link).catch(() => undefined);
-  const inside = real !== undefined && isInside(walk.root, real);
+  const inside = real !== undefined && isInside(real, walk.root);
   if (inside && !isIndexName(path)) walk.links.set(path, toSlashes(relative(walk.root, real)));
   await addFile(walk, link, path, walk.followOutside || inside);
 }
@@ -177,7 +178,7 @@ export async function stampOf(
   const full = join(storePath, path);
   try {
     const own = await lstat(full);
-    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(storePath), await realpath(full)));
+    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(full), await realpath(storePath)));
     return listedAs(path, follow ? await stat(full) : own);
   } catch (error) {
     if (isGone(error)) return undefined;

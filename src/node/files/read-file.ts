@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 
 import { reasonOf } from '../../core/errors.js';
 import type { SourceFile } from '../../core/memory.js';
+import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
-import { isGone, isInside } from '../paths.js';
+import { isGone } from '../paths.js';
 import { decode } from './decode.js';
 import { openRegular } from './regular-file.js';
 
@@ -37,12 +38,12 @@ export async function readFileIn(
   options: ReadOptions,
 ): Promise<SourceFile | undefined> {
   const full = resolve(storePath, path);
-  return isInside(resolve(storePath), full) ? await readExisting(storePath, path, full, options) : undefined;
+  return isInside(full, resolve(storePath)) ? await readExisting(storePath, path, full, options) : undefined;
 }
 
 /** A store is identified by its real path; it is resolved again only when it became a link since. */
 const staysInside = async (storePath: string, real: string): Promise<boolean> =>
-  isInside(resolve(storePath), real) || isInside(await realpath(storePath).catch(() => resolve(storePath)), real);
+  isInside(real, resolve(storePath)) || isInside(real, await realpath(storePath).catch(() => resolve(storePath)));
 
 async function readExisting(
   storePath: string,

@@ -2,7 +2,8 @@ import { lstat, mkdir, realpath, stat, utimes } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
-import { codeOf, isInside, isWritable, realPathOf } from '../paths.js';
+import { isInside } from '../../core/paths.js';
+import { codeOf, isWritable, realPathOf } from '../paths.js';
 import { writeAtomic } from './atomic-write.js';
 import { acquireLock } from './lock.js';
 import { readFileIn } from './read-file.js';
@@ -34,7 +35,7 @@ export async function writeFileIn(
 ): Promise<void> {
   const root = await realPathOf(storePath);
   const full = resolve(root, path);
-  if (!isInside(root, full) || full === root)
+  if (!isInside(full, root) || full === root)
     throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
   const unlock = await acquireLock(lockDir, root, 'write');
   try {
@@ -84,7 +85,7 @@ async function create(root: string, full: string, path: string, text: string): P
   const there = await lstat(full).catch(() => undefined);
   if (there !== undefined) throw changed(path);
   const folder = dirname(full);
-  if (!isInside(root, await realPathOf(folder)))
+  if (!isInside(await realPathOf(folder), root))
     throw readOnly(`${path} lies behind a link that leaves the memory directory.`);
   await mkdir(folder, { recursive: true });
   if (!(await isWritable(folder))) throw readOnly(`${folder} is read-only.`);

@@ -22,10 +22,10 @@ const LOOKS_AT_ONCE = 32;
 export async function readOutcome(record: string): Promise<DraftOutcome> {
   try {
     const value: unknown = JSON.parse(await readFile(record, 'utf8'));
-    const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+    const fields = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
     const outcome: DraftOutcome = Object.fromEntries(
       Object.entries(FIELDS)
-        .map(([field, name]) => [field, given[name]] as const)
+        .map(([field, name]) => [field, fields[name]] as const)
         .filter(([, text]) => typeof text === 'string'),
     );
     return outcome.memory === undefined ? outcome : { file: outcome.memory, ...outcome };

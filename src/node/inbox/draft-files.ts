@@ -33,7 +33,7 @@ export class DraftFiles {
   async list(ids: Promise<readonly string[]>): Promise<readonly DraftFile[]> {
     const waiting = await ids;
     const found = (await mapLimited(waiting, READS_AT_ONCE, (id) => this.#look(id))).filter(
-      (known) => known !== undefined,
+      (draft) => draft !== undefined,
     );
     const there = new Set(waiting);
     for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
@@ -51,8 +51,8 @@ export class DraftFiles {
       const now = Date.now();
       const { mtimeMs, size, ino, birthtimeMs } = await stat(path);
       const stamp = `${mtimeMs} ${size} ${ino}`;
-      const known = this.#known.get(id);
-      if (known?.stamp === stamp) return known;
+      const cached = this.#known.get(id);
+      if (cached?.stamp === stamp) return cached;
       const read: CachedDraft = {
         stamp,
         bornMs: birthtimeMs,

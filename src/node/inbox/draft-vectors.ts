@@ -17,7 +17,7 @@ const LINE = /^([0-9a-f]{32}) ([A-Za-z0-9+/=]+)$/;
 
 export function createDraftVectors({ folder, log }: { readonly folder: string; readonly log: Log }): DraftVectors {
   const file = join(folder, 'vectors.txt');
-  const known = new Map<string, Float32Array>();
+  const stored = new Map<string, Float32Array>();
   let seen = '';
   let lookedMs = Number.NEGATIVE_INFINITY;
   const load = async (): Promise<void> => {
@@ -28,20 +28,20 @@ export function createDraftVectors({ folder, log }: { readonly folder: string; r
     if (stamp === seen) return;
     for (const line of (await readFile(file, 'latin1').catch(() => '')).split('\n')) {
       const [, key = '', vector = ''] = LINE.exec(line) ?? [];
-      if (key !== '' && !known.has(key)) known.set(key, vectorOf(vector));
+      if (key !== '' && !stored.has(key)) stored.set(key, vectorOf(vector));
     }
     seen = stamp;
   };
   return {
     get: async (model, texts) => {
       await load().catch((error: unknown) => log.warn(`Vectors of drafts were not read: ${messageOf(error)}`));
-      return texts.map((text) => known.get(keyOf(model, text)));
+      return texts.map((text) => stored.get(keyOf(model, text)));
     },
     save: async (model, texts, vectors) => {
       const added = texts.flatMap((text, at) =>
         vectors[at] === undefined ? [] : [[keyOf(model, text), vectors[at]] as const],
       );
-      for (const [key, vector] of added) known.set(key, vector);
+      for (const [key, vector] of added) stored.set(key, vector);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if (((await stat(file).catch(() => undefined))?.size ?? 0) > MOST_BYTES) await rm(file, { force: true });

@@ -9,6 +9,7 @@ import { parseSettings } from '../../protocol/check-settings.js';
 import { buildPromptSection, type PromptContext } from '../../service/inject/prompt-section.js';
 import { dataDirectory } from '../data-dir.js';
 import { createFiles } from '../files/memory-files.js';
+import { claudeEnvironment } from '../service-settings.js';
 import { effectiveSettings } from '../settings-file.js';
 import { createRoots } from '../stores/roots.js';
 
@@ -29,8 +30,13 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
   const home = homedir();
   const dataDir = dataDirectory(env, options.dataDir);
   const { settings } = await effectiveSettings(dataDir, env, parseSettings);
-  const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
-  const roots = createRoots({ env: claudeEnv, home, platform: process.platform, log: SILENT, dataDir });
+  const roots = createRoots({
+    env: claudeEnvironment(settings, env),
+    home,
+    platform: process.platform,
+    log: SILENT,
+    dataDir,
+  });
   const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(
     ({ exists }) => exists,
   );

@@ -44,15 +44,15 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
   const read = async (session: string): Promise<Session | undefined> => {
     try {
       const text = await readFile(fileOf(session), 'utf8');
-      const known = parseSession(JSON.parse(text));
-      if (known === undefined) log.warn('What a session was given cannot be read, so it counts as new.');
-      return known;
+      const saved = parseSession(JSON.parse(text));
+      if (saved === undefined) log.warn('What a session was given cannot be read, so it counts as new.');
+      return saved;
     } catch (error) {
       if (!isGone(error)) log.warn(`What a session was given cannot be read, so it counts as new: ${messageOf(error)}`);
       return undefined;
     }
   };
-  const known = async (session: string): Promise<Session> => {
+  const readWithPending = async (session: string): Promise<Session> => {
     // Read first: a change that is merged in between then counts twice instead of not at all.
     const late = await listPendingChanges(lateOf(session), log);
     return withAll((await read(session)) ?? NEW_SESSION, late);
@@ -68,13 +68,13 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
   };
   /** Saves a change without the lock. Two prompts at the same moment may get the same memory, which is better than none. */
   const saveAsPending = async <T>(session: string, change: Change<T>): Promise<T> => {
-    const before = await known(session);
+    const before = await readWithPending(session);
     const { after, result } = change(before);
     if (after !== before) await addPendingChange(lateOf(session), sessionChange(before, after));
     return result;
   };
   return {
-    read: known,
+    read: readWithPending,
     update: async (session, change) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

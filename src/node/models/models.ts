@@ -24,9 +24,9 @@ export function createModels(places: EmbedderPaths): EmbeddingModels {
         resolve(folder),
       ),
     remove: async (id) => {
-      const known = await list();
+      const models = await list();
       const shipped = resolve(shippedModel(places.distDir));
-      const found = known.find((one) => one.id === id && one.path !== shipped) ?? known.find((one) => one.id === id);
+      const found = models.find((one) => one.id === id && one.path !== shipped) ?? models.find((one) => one.id === id);
       if (!found)
         throw new MemdirError('not-found', `There is no model ${id}. “memdir model list” shows those that are there.`);
       if (found.path === shipped) throw new MemdirError('bad-input', `${id} comes with Memdir and cannot be removed.`);

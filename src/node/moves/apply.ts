@@ -7,11 +7,11 @@ import { readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
+import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { sweepTempFiles } from '../files/atomic-write.js';
 import { readFileIn } from '../files/read-file.js';
 import { writeFileIn } from '../files/write-file.js';
-import { isInside } from '../paths.js';
 import { copyNew, moveAway } from './copy-files.js';
 import { hashAtPath } from './file-tree.js';
 import { archiveOf, type MoveRecord, readRecord, writeRecord } from './record.js';
@@ -105,12 +105,13 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     }
   } catch (error) {
     const left = await takeBack({ ...record, files: copied, indexes: written }, folders);
-    const rest = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
-    await write({ ...record, undone: true }, folders, `Nothing was moved. ${rest}`);
-    if (error instanceof MemdirError) throw new MemdirError(error.code, `${error.message} ${rest}`, { cause: error });
+    const undoReport = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
+    await write({ ...record, undone: true }, folders, `Nothing was moved. ${undoReport}`);
+    if (error instanceof MemdirError)
+      throw new MemdirError(error.code, `${error.message} ${undoReport}`, { cause: error });
     throw new MemdirError(
       'unavailable',
-      `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${rest}`,
+      `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${undoReport}`,
       { cause: error },
     );
   }
@@ -195,5 +196,5 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
 }
 
 async function removeEmptyAbove(folder: string, root: string): Promise<void> {
-  for (let at = folder; isInside(root, at) && (await removeIfEmpty(at)); at = dirname(at));
+  for (let at = folder; isInside(at, root) && (await removeIfEmpty(at)); at = dirname(at));
 }

@@ -71,14 +71,14 @@ async function whereabouts(
   places: readonly ProjectLocation[],
   context: RootsContext,
 ): Promise<ProjectLocation | 'in use' | undefined> {
-  const known = await formerLocation(
+  const saved = await formerLocation(
     projectFolder,
     places.map(({ cwd }) => cwd),
     places,
     context,
   );
-  return known === 'in use'
-    ? known
+  return saved === 'in use'
+    ? saved
     : await formerLocation(projectFolder, await context.workingDirectories(projectFolder), places, context);
 }
 
@@ -90,9 +90,9 @@ async function formerLocation(
   context: RootsContext,
 ): Promise<ProjectLocation | 'in use' | undefined> {
   const named = cwds.filter((cwd) => projectFolderMatcher(cwd, context.platform === 'win32')(basename(projectFolder)));
-  const known = named.length > 0 ? named : cwds;
-  for (const cwd of known) if ((await isDirectory(cwd)) || (await mayBeUnplugged(cwd))) return 'in use';
-  const [first] = known;
+  const candidates = named.length > 0 ? named : cwds;
+  for (const cwd of candidates) if ((await isDirectory(cwd)) || (await mayBeUnplugged(cwd))) return 'in use';
+  const [first] = candidates;
   return first === undefined ? undefined : (places.find(({ cwd }) => cwd === first) ?? { cwd: first });
 }
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseIndex } from '../../core/index/index-file.js';
 import { sourceOfText, type StoreInfo } from '../../core/memory.js';
+import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveRequest, PlannedMove } from '../../core/results.js';
 import { mergeIndex } from '../../service/stores/merge-index.js';
 import { readFileIn } from '../files/read-file.js';
-import { isInside } from '../paths.js';
 import { hashAtPath, type TreeFile, treeOf } from './file-tree.js';
 
 /** Indexes Claude Code loads: of the store and of its team folder. */
@@ -19,7 +19,7 @@ const LOCKS = /^\.(?:consolidate-lock|DS_Store)$/;
 export async function planMove(request: MoveRequest, from: StoreInfo, to: StoreInfo): Promise<MovePlan> {
   if (from.path === to.path)
     throw new MemdirError('bad-input', `${from.path} is where the memory of this folder is kept already.`);
-  if (isInside(from.path, to.path) || isInside(to.path, from.path))
+  if (isInside(to.path, from.path) || isInside(from.path, to.path))
     throw new MemdirError('bad-input', 'One of the two directories lies in the other.');
   const tree = await readTree(from.path);
   const files: PlannedMove[] = [];

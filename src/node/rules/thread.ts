@@ -1,74 +1,68 @@
-/** Distils in a thread of its own: whoever types or asks in the meantime waits for none of it. */
+/** Distills in a thread of its own, so that typing and searching never wait for it. */
 import { Worker } from 'node:worker_threads';
 
 import { asError, MemdirError } from '../../core/errors.js';
 import type { DistillRules } from '../../core/ports/distill-rules.js';
-import type { Asked, Told } from './messages.js';
+import { Connection, threadChannel } from '../../rpc/connection.js';
 
-/** Milliseconds without a question after which the thread ends, and its memory is given back. */
+/** Milliseconds without a request after which the thread ends and its memory is freed. */
 const IDLE_MS = 20_000;
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
+interface RunningThread {
+  readonly worker: Worker;
+  readonly connection: Connection<DistillRules>;
 }
 
 /**
- * Started at the first question, and again after it ended. Questions under way when it ends reject with `unavailable`: they may be asked again.
+ * Starts the thread at the first request, and again after it ended. Requests under way when it ends reject with `unavailable`
+ * and may be repeated.
  * @param file built from worker.ts
  */
-export function rulesInThread(file: string, idleMs = IDLE_MS): DistillRules & { close(): Promise<void> } {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let asked = 0;
+export function createRulesThread(file: string, idleMs = IDLE_MS): DistillRules & { close(): Promise<void> } {
+  let running: RunningThread | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
-  const ended = (which: Worker, reason: string): void => {
-    if (which !== worker) return;
-    worker = undefined;
-    for (const { reject } of waiting.values()) reject(new MemdirError('unavailable', `What distils ended: ${reason}`));
-    waiting.clear();
+  const start = (): RunningThread => {
+    const worker = new Worker(file);
+    // This process may end without waiting for the thread.
+    worker.unref();
+    const thread = { worker, connection: new Connection<DistillRules>(threadChannel(worker), {}) };
+    worker
+      .on('error', (error) => ended(thread, asError(error).message))
+      .on('exit', (code) => ended(thread, `code ${code}.`));
+    return thread;
   };
-  const start = (): Worker => {
-    const started = new Worker(file);
-    // Nobody's end waits for it.
-    started.unref();
-    started
-      .on('message', (told: Told) => answer(told))
-      .on('error', (error) => ended(started, asError(error).message))
-      .on('exit', (code) => ended(started, `code ${code}.`));
-    return started;
-  };
-  const rest = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void close(), idleMs).unref();
-  };
-  const answer = (told: Told): void => {
-    const one = waiting.get(told.id);
-    waiting.delete(told.id);
-    if ('failed' in told) one?.reject(new Error(told.failed));
-    else one?.resolve(told.value);
-    if (waiting.size === 0) rest();
+  const ended = (thread: RunningThread, reason: string): void => {
+    if (thread === running) running = undefined;
+    thread.connection.close(new MemdirError('unavailable', `What distils ended: ${reason}`));
   };
   const close = async (): Promise<void> => {
-    clearTimeout(timer);
-    const old = worker;
-    if (old === undefined) return;
-    ended(old, 'it was closed.');
-    await old.terminate();
+    clearTimeout(idleTimer);
+    const thread = running;
+    if (thread === undefined) return;
+    ended(thread, 'it was closed.');
+    await thread.worker.terminate();
   };
-  const ask = async <T>(name: Asked['name'], given: readonly unknown[]): Promise<T> => {
-    clearTimeout(timer);
-    worker ??= start();
-    const id = ++asked;
-    const told = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
-    worker.postMessage({ id, name, given } satisfies Asked);
-    return (await told) as T;
+  const restartIdleTimer = (): void => {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => void close(), idleMs).unref();
+  };
+  const request = async <Name extends keyof DistillRules>(
+    name: Name,
+    args: Parameters<DistillRules[Name]>,
+  ): Promise<Awaited<ReturnType<DistillRules[Name]>>> => {
+    clearTimeout(idleTimer);
+    const { connection } = (running ??= start());
+    try {
+      return await connection.request(name, args);
+    } finally {
+      if (connection === running?.connection && connection.idle) restartIdleTimer();
+    }
   };
   return {
-    distilled: async (...given) => await ask('distilled', given),
-    checked: async (...given) => await ask('checked', given),
-    faults: async (...given) => await ask('faults', given),
+    distilled: (...args) => request('distilled', args),
+    checked: (...args) => request('checked', args),
+    faults: (...args) => request('faults', args),
     close,
   };
 }

@@ -1,16 +1,13 @@
-/** Entry of the thread that distils: see `rulesInThread`. */
+/** Entry of the thread that distills: see `createRulesThread`. */
 import { parentPort } from 'node:worker_threads';
 
 import { SYNC_RULES } from '../../core/distill/distill.js';
-import { messageOf } from '../../core/errors.js';
-import type { Asked, Told } from './messages.js';
+import type { DistillRules } from '../../core/ports/distill-rules.js';
+import { Connection, threadChannel } from '../../rpc/connection.js';
 
-function told({ id, name, given }: Asked): Told {
-  try {
-    return { id, value: (SYNC_RULES[name] as (...given: readonly unknown[]) => unknown)(...given) };
-  } catch (error) {
-    return { id, failed: messageOf(error) };
-  }
-}
-
-parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(told(asked)));
+if (parentPort !== null)
+  new Connection<Record<never, never>, DistillRules>(threadChannel(parentPort), {
+    distilled: (args) => SYNC_RULES.distilled(...args),
+    checked: (args) => SYNC_RULES.checked(...args),
+    faults: (args) => SYNC_RULES.faults(...args),
+  });

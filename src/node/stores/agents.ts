@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
 import type { StoreScope } from '../../core/memory.js';
-import { isDirectory, isInside, toSlashes } from '../paths.js';
+import { isInside } from '../../core/paths.js';
+import { isDirectory, toSlashes } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
 import { isIgnoredByGit } from './git.js';
 
@@ -101,7 +102,7 @@ async function foldersWithClaude(checkout: string, folder: string): Promise<stri
     }
     level = next;
   }
-  for (let at = folder; isInside(checkout, at) && at !== checkout; at = dirname(at))
+  for (let at = folder; isInside(at, checkout) && at !== checkout; at = dirname(at))
     if (await isDirectory(join(at, '.claude'))) found.add(at);
   return [...found];
 }

@@ -2,8 +2,9 @@
 import { join, sep } from 'node:path';
 
 import type { StoreInfo } from '../../core/memory.js';
+import { isInside } from '../../core/paths.js';
 import { listMarkdown } from '../files/list-files.js';
-import { isDirectory, isFile, isInside, isWritable, realPathOf, storeKey } from '../paths.js';
+import { isDirectory, isFile, isWritable, realPathOf, storeKey } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
 import { type Mount, MOUNTS_VARIABLE, noteOnIndex } from './mounts.js';
 
@@ -41,12 +42,12 @@ export async function describeStores(
   return stores;
 }
 
-const leaves = ({ inside }: StoreCandidate, real: string): boolean => inside !== undefined && !isInside(inside, real);
+const leaves = ({ inside }: StoreCandidate, real: string): boolean => inside !== undefined && !isInside(real, inside);
 
 /** `team` folders are no part of the store around them, so the two do not overlap. */
 function overlaps(a: string, b: string): boolean {
   if (a === b) return true;
-  const outer = isInside(a, b) ? a : isInside(b, a) ? b : undefined;
+  const outer = isInside(b, a) ? a : isInside(a, b) ? b : undefined;
   if (outer === undefined) return false;
   const rest = (outer === a ? b : a).slice(outer.length).replace(/^[/\\]/, '');
   return rest.split(sep)[0] !== 'team';

@@ -2,9 +2,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { isSamePath } from '../../core/paths.js';
 import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../core/stores/project-slug.js';
 import { isDirectory } from '../paths.js';
 import type { RootsEnvironment } from './claude-settings.js';
+
+/** macOS gives names in another composition than agents write them. */
+const isSameProject = (a: string, b: string): boolean => isSamePath(a.normalize('NFC'), b.normalize('NFC'));
 
 const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
@@ -54,7 +58,7 @@ async function mayBeOf(path: string, folder: string, workingDirectories: Working
   if (projectSlug(path).length <= SLUG_LIMIT) return true;
   const prefix = projectSlug(path).slice(0, SLUG_LIMIT);
   const long = (await workingDirectories(folder)).filter((cwd) => projectSlug(cwd).slice(0, SLUG_LIMIT) === prefix);
-  return long.length === 0 || long.some((cwd) => cwd.normalize('NFC') === path.normalize('NFC'));
+  return long.length === 0 || long.some((cwd) => isSameProject(cwd, path));
 }
 
 /** Every project folder with a memory folder. */
@@ -84,8 +88,7 @@ export function ownersOf(
   const name = basename(folder);
   const named = workingDirectories.filter((path) => projectFolderMatcher(path, around.platform === 'win32')(name));
   const owner = project ?? named[0] ?? workingDirectories[0] ?? name;
-  const same = (path: string): boolean => path.normalize('NFC') === owner.normalize('NFC');
-  return { project: owner, sharedWith: named.filter((path) => !same(path)) };
+  return { project: owner, sharedWith: named.filter((path) => !isSameProject(path, owner)) };
 }
 
 /** Sibling folders of a project with the same folder name, which share its memory. */
@@ -95,5 +98,5 @@ export async function namesakes(project: string, around: RootsEnvironment): Prom
   const same = projectFolderMatcher(project, around.platform === 'win32');
   const items = await readdir(dirname(project), { withFileTypes: true }).catch(() => []);
   const siblings = items.filter((item) => item.isDirectory()).map((item) => join(dirname(project), item.name));
-  return siblings.filter((path) => path.normalize('NFC') !== project.normalize('NFC') && same(projectSlug(path)));
+  return siblings.filter((path) => !isSameProject(path, project) && same(projectSlug(path)));
 }

@@ -42,7 +42,7 @@ export async function readProjectLocations(dataDir: string): Promise<Folders> {
 export function createWorkingDirectories(dataDir: string | undefined, log: Log | undefined): WorkingDirectories {
   const transcripts = createTranscriptFolders();
   if (dataDir === undefined) return transcripts;
-  let known: Promise<Folders> | undefined;
+  let locations: Promise<Folders> | undefined;
   let failed = false;
   const save = async (folder: string, learned: readonly ProjectLocation[]): Promise<Folders> => {
     try {
@@ -55,10 +55,10 @@ export function createWorkingDirectories(dataDir: string | undefined, log: Log |
   };
   return async (folder) => {
     const inTranscripts = await transcripts(folder);
-    known ??= readProjectLocations(dataDir);
-    const learned = await newLocations(folder, inTranscripts, (await known)[folder] ?? []);
-    if (learned.length > 0) known = Promise.resolve(await save(folder, learned));
-    return [...new Set([...inTranscripts, ...((await known)[folder] ?? []).map(({ cwd }) => cwd)])];
+    locations ??= readProjectLocations(dataDir);
+    const learned = await newLocations(folder, inTranscripts, (await locations)[folder] ?? []);
+    if (learned.length > 0) locations = Promise.resolve(await save(folder, learned));
+    return [...new Set([...inTranscripts, ...((await locations)[folder] ?? []).map(({ cwd }) => cwd)])];
   };
 }
 

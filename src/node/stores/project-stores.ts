@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { isDirectory, isFile, isInside, realPathOf } from '../paths.js';
+import { isInside } from '../../core/paths.js';
+import { isDirectory, isFile, realPathOf } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
 import {
   type ClaudeSettings,
@@ -257,7 +258,7 @@ async function automaticStores(
 async function fixedFolder(project: Project, context: RootsContext, name: string): Promise<AutomaticFolder> {
   const folder = join(context.memoryBase, 'projects', name);
   const others = (await context.workingDirectories(folder)).filter(
-    (path) => !isInside(project.root, path) && !isInside(project.checkout, path),
+    (path) => !isInside(path, project.root) && !isInside(path, project.checkout),
   );
   return {
     folder,

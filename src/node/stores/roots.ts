@@ -223,15 +223,15 @@ async function everyProject(context: RootsContext): Promise<StoreCandidate[]> {
   const found: StoreCandidate[] = [];
   for (const folder of await allProjectFolders(context.memoryBase)) {
     const owners = ownersOf(folder, await context.workingDirectories(folder), undefined, context);
-    const known = owners.project !== basename(folder);
+    const hasPath = owners.project !== basename(folder);
     found.push({
       path: join(folder, 'memory'),
       kind: 'main',
       scope: 'user',
       always: true,
       ...owners,
-      label: known ? basename(owners.project) || owners.project : owners.project,
-      why: known
+      label: hasPath ? basename(owners.project) || owners.project : owners.project,
+      why: hasPath
         ? `Claude Code keeps the memory of ${owners.project} here.`
         : 'Claude Code keeps the memory of a project here whose path is no longer known.',
     });
@@ -247,8 +247,8 @@ function cached<T, A extends readonly unknown[]>(
   const answers = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
   return (...about) => {
     const key = JSON.stringify(about);
-    const known = answers.get(key);
-    if (known !== undefined && performance.now() - known.at < milliseconds) return known.answer;
+    const cachedAnswer = answers.get(key);
+    if (cachedAnswer !== undefined && performance.now() - cachedAnswer.at < milliseconds) return cachedAnswer.answer;
     const answer = ask(...about);
     answers.set(key, { at: performance.now(), answer });
     return answer;

@@ -2,7 +2,8 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-import { isGone, isInside, toSlashes } from '../paths.js';
+import { isInside } from '../../core/paths.js';
+import { isGone, toSlashes } from '../paths.js';
 
 type Kind = 'file' | 'folder' | 'link' | 'other';
 interface Folder {
@@ -58,8 +59,8 @@ export class FolderTree {
     const real = resolve(dirname(from), target);
     if (
       /^(?:\\\\|\/\/)/.test(target) ||
-      (isAbsolute(target) && !isInside(this.root, real)) ||
-      !isInside(this.root, real)
+      (isAbsolute(target) && !isInside(real, this.root)) ||
+      !isInside(real, this.root)
     )
       return UNKNOWN;
     return await this.find([toSlashes(relative(this.root, real)), ...rest].join('/'), links);

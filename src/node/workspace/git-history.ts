@@ -8,9 +8,9 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
 import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { asError } from '../../core/errors.js';
+import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { readRegular } from '../files/regular-file.js';
-import { isInside } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 
 export interface History {
@@ -109,7 +109,7 @@ function run(args: readonly string[], root: string): Promise<string> {
 
 /** The environment for git: only what it needs to start, without another repository, a helper or a program of the project. */
 function cleanEnvironment(root: string): Record<string, string> {
-  const kept: Record<string, string> = {
+  const environment: Record<string, string> = {
     [OWN_PROCESS]: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
@@ -132,12 +132,12 @@ function cleanEnvironment(root: string): Record<string, string> {
     'PATHEXT',
   ]) {
     const value = process.env[name];
-    if (value !== undefined) kept[name] = value;
+    if (value !== undefined) environment[name] = value;
   }
   const places = (process.env['PATH'] ?? '')
     .split(delimiter)
-    .filter((place) => isAbsolute(place) && !isInside(root, place));
-  return { ...kept, PATH: places.join(delimiter) };
+    .filter((place) => isAbsolute(place) && !isInside(place, root));
+  return { ...environment, PATH: places.join(delimiter) };
 }
 
 /** `R100 NUL old NUL new NUL` and `D NUL path NUL`, newest first. */

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { readRegular } from '../files/regular-file.js';
-import { isFile, isInside, realPathOf } from '../paths.js';
+import { isFile, realPathOf } from '../paths.js';
 
 const LARGEST_COUNTED = MEGABYTE;
 const MOST_KNOWN = 20_000;
@@ -54,7 +55,7 @@ async function count(
   before: CachedCount | undefined,
 ): Promise<Pick<CachedCount, 'stamp' | 'lines'>> {
   const real = await realPathOf(file);
-  if (!isInside(root, real) || !(await isFile(real))) return { stamp: undefined, lines: undefined };
+  if (!isInside(real, root) || !(await isFile(real))) return { stamp: undefined, lines: undefined };
   const { size, mtimeMs } = await stat(real);
   const stamp = `${size} ${mtimeMs}`;
   if (size > LARGEST_COUNTED) return { stamp, lines: undefined };

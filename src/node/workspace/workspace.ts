@@ -1,12 +1,13 @@
 /** Checks files of projects that memories cite: which exist, and where the others were moved. */
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
+import { isInside, relativeInside } from '../../core/paths.js';
 import type { Log } from '../../core/ports/log.js';
 import type { PlaceState, Workspace } from '../../core/ports/workspace.js';
 import { mapLimited, withTimeout } from '../../service/async.js';
-import { isDirectory, isInside, realPathOf, toSlashes } from '../paths.js';
+import { isDirectory, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 import { headOf, type History, NO_HISTORY, readHistory } from './git-history.js';
 import { LineCounts } from './line-counts.js';
@@ -64,12 +65,10 @@ async function projectOf(
   const root = await realPathOf(project);
   const checkout =
     store.scope === 'project' || store.scope === 'local' ? (await findRepository(store.path))?.checkout : undefined;
-  const chosen = checkout !== undefined && isInside(checkout, store.path) ? checkout : root;
+  const chosen = checkout !== undefined && isInside(store.path, checkout) ? checkout : root;
   if (!(await isDirectory(chosen))) return undefined;
-  return {
-    root: chosen,
-    ...(isInside(chosen, store.path) ? { storeInside: toSlashes(relative(chosen, store.path)) } : {}),
-  };
+  const storeInside = relativeInside(store.path, chosen);
+  return { root: chosen, ...(storeInside === undefined ? {} : { storeInside }) };
 }
 
 class Project {

@@ -8,13 +8,14 @@ import type { TypeTable } from '../../core/memory-types.js';
 import type { ChatModel } from '../../core/ports/chat-model.js';
 import type { Transcripts } from '../../core/ports/transcripts.js';
 import type { OfferedDraft } from '../../core/results.js';
-import { rulesOf } from '../distill/rules.js';
 import { storesOfFolder } from '../inject/candidates.js';
 import { selectableMemories } from '../inject/selectable-memories.js';
+import type { ServicePorts } from '../ports.js';
 import type { SearchParts } from '../search/parts.js';
 
 export interface ExtractContext extends SearchParts {
-  readonly transcripts: Transcripts | undefined;
+  readonly ports: ServicePorts;
+  readonly transcripts: Transcripts;
   readonly types: TypeTable;
 }
 
@@ -59,7 +60,7 @@ function draftsOf(
 export async function extractByRules(context: ExtractContext, range: SessionRange): Promise<ExtractedFacts> {
   const facts: (Fact & { readonly at: string })[] = [];
   for (const seen of observationsOf(range, localeOf(context).locale)) {
-    const distilled = await rulesOf(context.ports).distilled({ ...seen, id: '' });
+    const distilled = await context.ports.rules.distilled({ ...seen, id: '' });
     if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
   }
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
@@ -128,15 +129,15 @@ async function checked(
   byFile: ReadonlyMap<string, MemoryId>,
 ): Promise<Pick<ExtractedFacts, 'drafts' | 'refused'>> {
   const refused: string[] = [];
-  const kept: (Fact & { readonly updates?: MemoryId })[] = [];
+  const accepted: (Fact & { readonly updates?: MemoryId })[] = [];
   for (const { text, type, updates } of facts) {
-    const found = await rulesOf(context.ports).checked(
+    const found = await context.ports.rules.checked(
       { facts: [{ text, type }] },
       { at: dayOf(range), ...localeOf(context) },
     );
     refused.push(...found.refused);
     const id = updates === undefined ? undefined : byFile.get(updates);
-    kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
+    accepted.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
   }
-  return { drafts: draftsOf(context, range, engine, kept), refused };
+  return { drafts: draftsOf(context, range, engine, accepted), refused };
 }

@@ -5,10 +5,11 @@ import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '..
 import { RangeReader, type SessionRange } from '../../core/extract/session-range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../../core/extract/transcript.js';
 import { expandHome } from '../../core/home.js';
+import type { InboxService } from '../../core/memdir.js';
+import { isInside } from '../../core/paths.js';
 import type { QueueOutcome } from '../../core/ports/observation-queue.js';
 import type { Transcripts } from '../../core/ports/transcripts.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../../core/results.js';
-import type { InboxService } from '../memdir.js';
 import { extractByModel, extractByRules, type ExtractContext, type ExtractedFacts } from './extract-facts.js';
 
 export interface ExtractOptions extends OfferOptions {
@@ -75,7 +76,7 @@ export async function extract(
   signal?: AbortSignal,
 ): Promise<ExtractReport> {
   const { report, more } = await extractSome(context, inbox, request, options, signal);
-  return more ? { ...report, unread: await unreadTurns(portOf(context), request.transcript, signal) } : report;
+  return more ? { ...report, unread: await unreadTurns(context.transcripts, request.transcript, signal) } : report;
 }
 
 interface Some {
@@ -92,9 +93,9 @@ async function extractSome(
   options: ExtractOptions,
   signal: AbortSignal | undefined,
 ): Promise<Some> {
-  const transcripts = portOf(context);
-  const run = (asked: ExtractRequest): Promise<Some> =>
-    extractRanges(context, transcripts, inbox, asked, options, signal);
+  const { transcripts } = context;
+  const run = (rangeRequest: ExtractRequest): Promise<Some> =>
+    extractRanges(context, transcripts, inbox, rangeRequest, options, signal);
   const some = await transcripts.withLock(request.transcript, async () => {
     const first = await run(request);
     if (first.report.status !== 'extracted') return first;
@@ -105,11 +106,6 @@ async function extractSome(
     return { report: joined(first.report, second.report), more: second.more };
   });
   return some ?? { report: { ...EMPTY, status: 'busy', turns: 0 }, more: false };
-}
-
-function portOf({ transcripts }: ExtractContext): Transcripts {
-  if (transcripts === undefined) throw new MemdirError('unavailable', 'Sessions cannot be read here.');
-  return transcripts;
 }
 
 /** Ranges of one run: rules process whole sessions, a model a limited part at a time. */
@@ -275,25 +271,20 @@ async function wroteMemory(
     ...(await indexSync.findStores()),
     ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
   ];
-  const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
   for (const name of writtenFiles) {
     const file = absolute(name, cwd, ports.home);
-    const real = ports.realPath === undefined ? file : await ports.realPath(file);
-    if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;
+    const real = await ports.realPath(file);
+    if ([file, real].some((path) => stores.some((store) => isInside(path, store.path)))) return true;
   }
   return false;
 }
 
-function absolute(name: string, cwd: string | undefined, home: string | undefined): string {
-  const path = home === undefined ? name : expandHome(name.replace(/^\$(?:HOME\b|\{HOME\})/, '~'), home);
+function absolute(name: string, cwd: string | undefined, home: string): string {
+  const path = expandHome(name.replace(/^\$(?:HOME\b|\{HOME\})/, '~'), home);
   return cwd === undefined || /^(?:[/~]|[A-Za-z]:|\\\\)/.test(path)
     ? path
     : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
 }
-
-/** Drive letters of Windows compare without case. */
-const comparable = (path: string): string =>
-  path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
 
 /** Merges the reports of several runs; a run without changes adds nothing. */
 const joined = (first: ExtractReport, second: ExtractReport): ExtractReport =>

@@ -5,12 +5,11 @@ import { noise } from '../../core/distill/noise-gate.js';
 import type { Distilled } from '../../core/distill/text/text.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { withoutRecalled } from '../../core/inject/block.js';
+import type { InboxService } from '../../core/memdir.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { QueueOutcome } from '../../core/ports/observation-queue.js';
 import type { DistillResult, OfferedDraft, OfferOptions } from '../../core/results.js';
-import type { InboxService } from '../memdir.js';
 import type { ServicePorts } from '../ports.js';
-import { rulesOf } from './rules.js';
 
 export interface DistillParts {
   readonly ports: Pick<ServicePorts, 'chat' | 'hash' | 'log' | 'rules'>;
@@ -26,8 +25,7 @@ export async function distill(
   signal?: AbortSignal,
 ): Promise<DistillResult> {
   throwIfAborted(signal);
-  const { chat } = ports;
-  const rules = rulesOf(ports);
+  const { chat, rules } = ports;
   if (chat === undefined)
     return { ...(await rules.distilled(observation, { most: longest })), engine: 'rules', tokens: 0 };
   const own =

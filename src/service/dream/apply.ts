@@ -132,10 +132,12 @@ async function writeAll(context: DreamContext, record: DreamRecord, files: reado
         error instanceof MemdirError && error.code === 'read-only'
           ? ' Make it writable, or leave out the proposals about it.'
           : '';
-      const rest = left.length === 0 ? `Everything is as it was.${what}` : left.map(({ why }) => why).join(' ');
-      throw new MemdirError(error instanceof MemdirError ? error.code : 'unavailable', `${messageOf(error)} ${rest}`, {
-        cause: error,
-      });
+      const undoReport = left.length === 0 ? `Everything is as it was.${what}` : left.map(({ why }) => why).join(' ');
+      throw new MemdirError(
+        error instanceof MemdirError ? error.code : 'unavailable',
+        `${messageOf(error)} ${undoReport}`,
+        { cause: error },
+      );
     }
   }
 }

@@ -25,13 +25,13 @@ export async function modelCandidates(
   const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
   const candidates: DreamCandidate[] = [];
   const failures: string[] = [];
-  let [asked, inRow] = [0, 0];
+  let [calls, inRow] = [0, 0];
   let ended: string | undefined;
   for (const group of groups) {
     throwIfAborted(signal);
     ended = await modelBudget?.exhausted();
     if (ended !== undefined) break;
-    asked++;
+    calls++;
     try {
       const { value, tokens } = await chat.ask(dreamQuestion(group), signal);
       await modelBudget?.record(tokens);
@@ -50,23 +50,23 @@ export async function modelCandidates(
   }
   return {
     candidates,
-    notices: [...noticeOf(chat.label, failures, asked), ...budgetNotice(chat.label, ended, asked, groups.length)],
+    notices: [...noticeOf(chat.label, failures, calls), ...budgetNotice(chat.label, ended, calls, groups.length)],
   };
 }
 
-function noticeOf(label: string, failures: readonly string[], asked: number): string[] {
+function noticeOf(label: string, failures: readonly string[], calls: number): string[] {
   const [first] = failures;
   if (first === undefined) return [];
-  const often = failures.length === 1 && asked === 1 ? '' : ` ${failures.length} of ${asked} times`;
+  const often = failures.length === 1 && calls === 1 ? '' : ` ${failures.length} of ${calls} times`;
   return [`${label} gave no usable answer${often}: ${first.replace(/\.$/, '')}. ${RULES_STAND}`];
 }
 
-function budgetNotice(label: string, ended: string | undefined, asked: number, groups: number): string[] {
+function budgetNotice(label: string, ended: string | undefined, calls: number, groups: number): string[] {
   if (ended === undefined) return [];
   const what =
-    asked === 0
+    calls === 0
       ? `${label} was not asked`
-      : `${label} was asked about ${asked} of ${groups} groups of memories and logs`;
+      : `${label} was asked about ${calls} of ${groups} groups of memories and logs`;
   return [
     `${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${RULES_STAND}`,
   ];

@@ -1,4 +1,6 @@
 /** Plans a consolidation: gates, proposals by rules and by a model, and the final check of each. Nothing is written. */
+import { LRUCache } from 'lru-cache';
+
 import { unifiedDiff } from '../../core/diff.js';
 import { applyChanges, type DreamCandidate, type DreamStore } from '../../core/dream/apply-changes.js';
 import { type Accepted, checkEach } from '../../core/dream/check.js';
@@ -29,22 +31,9 @@ export interface StoredPlan {
 }
 
 /** The latest plans, by digest: only a plan that was shown can be applied. */
-export class PlanCache {
-  readonly #kept = new Map<string, StoredPlan>();
+export type PlanCache = LRUCache<string, StoredPlan>;
 
-  save(digest: string, plan: StoredPlan): void {
-    this.#kept.delete(digest);
-    this.#kept.set(digest, plan);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_PLANS && oldest !== undefined) this.#kept.delete(oldest);
-  }
-
-  get(digest: string): StoredPlan | undefined {
-    return this.#kept.get(digest);
-  }
-}
-
-const MOST_PLANS = 4;
+export const createPlanCache = (): PlanCache => new LRUCache({ max: 4 });
 
 export async function planDream(
   context: DreamContext,
@@ -73,7 +62,7 @@ export async function planDream(
   const digest = context.ports.hash(
     JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]),
   );
-  plans.save(digest, { info, store, lastMs, accepted: proposals });
+  plans.set(digest, { info, store, lastMs, accepted: proposals });
   return {
     ...empty,
     digest,

@@ -66,7 +66,7 @@ async function pass(context: InboxContext, signal: AbortSignal): Promise<string 
   const comparer = new DraftComparer(context, signal, MOST_AT_ONCE);
   for (const file of await context.drafts.list()) {
     const draft = parseDraftFile(file);
-    if (typeof draft !== 'string' && isInScope(context, draft)) await comparer.related(file, draft);
+    if (typeof draft !== 'string' && (await isInScope(context, draft))) await comparer.related(file, draft);
     if (comparer.unfinished) return file.id;
   }
   return undefined;

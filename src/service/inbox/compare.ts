@@ -153,8 +153,8 @@ const snapshotEquality = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, b
 
 /** Whether two snapshots are of the same store with the same files. */
 function isSameSnapshot(a: StoreSnapshot, b: StoreSnapshot): boolean {
-  const known = snapshotEquality(a).get(b);
-  if (known !== undefined) return known;
+  const cached = snapshotEquality(a).get(b);
+  if (cached !== undefined) return cached;
   const same =
     a.info.key === b.info.key &&
     a.files.size === b.files.size &&
@@ -203,8 +203,8 @@ export function createDraftEmbedder(
 ): DraftEmbedder {
   const state = { left: most, missed: 0 };
   const embed: EmbedPassages = async (population, texts, signal) => {
-    const known = await vectors.get(population.model.id, texts);
-    const found = known.filter((vector) => vector !== undefined);
+    const stored = await vectors.get(population.model.id, texts);
+    const found = stored.filter((vector) => vector !== undefined);
     if (found.length === texts.length) return found;
     if (state.left <= 0) {
       state.missed++;

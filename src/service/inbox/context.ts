@@ -1,12 +1,15 @@
 /** What all steps of the inbox work with, and how a draft is read and closed. */
+import { LRUCache } from 'lru-cache';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
 import { parseDraftText } from '../../core/inbox/draft-file.js';
-import { liesIn } from '../../core/lies-in.js';
 import { memo } from '../../core/memo.js';
+import { isInside } from '../../core/paths.js';
 import type { DraftFile, DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { DecisionResult, Draft } from '../../core/results.js';
+import type { ServicePorts } from '../ports.js';
 import type { WriteContext } from '../write/context.js';
 
 export interface InboxContext extends WriteContext {
@@ -66,13 +69,29 @@ export const unwantedText = ({ description, body }: Draft): string => `${descrip
 /** Whether the scope names memory directories instead of project folders. */
 export const hasExplicitDirectories = ({ directories = [] }: RootScope): boolean => directories.length > 0;
 
-/** Whether a draft belongs to a folder in scope, by the working directory it was observed in. */
-export function isInScope(
-  { ports: { scope } }: Pick<InboxContext, 'ports'>,
+/** Whether a draft belongs to a folder in scope, by the working directory it was observed in, at any of its paths. */
+export async function isInScope(
+  { ports }: Pick<InboxContext, 'ports'>,
   { origin: { cwd } }: Pick<Draft, 'origin'>,
-): boolean {
+): Promise<boolean> {
+  const { scope } = ports;
   if (scope.all === true || cwd === undefined || hasExplicitDirectories(scope)) return true;
-  return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
+  const isRelated = (path: string): boolean =>
+    scope.folders.some((folder) => isInside(path, folder) || isInside(folder, path));
+  return isRelated(cwd) || isRelated(await realFolder(ports, cwd));
+}
+
+/** Drafts of many sessions share a few folders. */
+const realFolders = memo((_: ServicePorts) => new LRUCache<string, Promise<string>>({ max: 500, ttl: 10_000 }));
+
+/** The real path of a folder that a draft was seen in, at most 10 seconds old. Agents report the path that they were started with, which may be a link. */
+export async function realFolder(ports: ServicePorts, folder: string): Promise<string> {
+  const cache = realFolders(ports);
+  const known = cache.get(folder);
+  if (known !== undefined) return await known;
+  const resolved = ports.realPath(folder);
+  cache.set(folder, resolved);
+  return await resolved;
 }
 
 /** A result with what an undo needs. */

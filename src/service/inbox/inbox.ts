@@ -2,12 +2,11 @@
 import { MemdirError } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
+import type { InboxService } from '../../core/memdir.js';
 import { nearestType } from '../../core/memory-types.js';
-import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft, DraftChange } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { slugOfSentence } from '../../core/write/names.js';
-import type { InboxService } from '../memdir.js';
 import type { ServicePorts } from '../ports.js';
 import type { WriteContext } from '../write/context.js';
 import { BackgroundEmbedder } from './background-embed.js';
@@ -25,25 +24,20 @@ export function createInbox(
   context: () => WriteContext,
   askedMs: () => number,
 ): InboxService {
-  const ready = (): InboxContext => ({ ...context(), drafts: portOf(ports.drafts) });
-  const rest = new BackgroundEmbedder(ready, askedMs);
+  const ready = (): InboxContext => ({ ...context(), drafts: ports.drafts });
+  const backgroundEmbedder = new BackgroundEmbedder(ready, askedMs);
   return {
-    list: async (filter, signal) => await listDrafts(ready(), filter, signal, () => rest.schedule()),
+    list: async (filter, signal) => await listDrafts(ready(), filter, signal, () => backgroundEmbedder.schedule()),
     edit: async (id, change) => await editDraft(ready(), id, change),
     decide: async (ids, decision, signal, batchId) => await decideDrafts(ready(), ids, decision, signal, batchId),
     listDecided: async (filter) => await listDecided(ready(), filter),
     offer: async (drafts, options, signal) => await offerDrafts(ready(), drafts, options, signal),
     watch: (changed) => {
-      if (ports.drafts === undefined || ports.events === undefined) return () => Promise.resolve();
-      const stops = [ports.events.watch([ports.drafts.folder], changed), rest.watch(changed)];
+      if (ports.events === undefined) return () => Promise.resolve();
+      const stops = [ports.events.watch([ports.drafts.folder], changed), backgroundEmbedder.watch(changed)];
       return async () => void (await Promise.all(stops.map((stop) => stop())));
     },
   };
-}
-
-function portOf(drafts: Drafts | undefined): Drafts {
-  if (drafts === undefined) throw new MemdirError('unavailable', 'There is no inbox here.');
-  return drafts;
 }
 
 /** Changes fields of one draft. Secrets are masked. */
@@ -55,8 +49,8 @@ export async function editDraft(context: InboxContext, id: string, change: Draft
       'bad-input',
       `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(context.types).join(', ')}.`,
     );
-  const field = (given: string | undefined, kept: string): string =>
-    given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim());
+  const field = (value: string | undefined, fallback: string): string =>
+    value === undefined || value.trim() === '' ? fallback : maskSecrets(value.trim());
   const body = field(change.body, draft.body);
   // A name and a description that were derived from the text change with it.
   const [before, after] = [firstSentence(draft.body), firstSentence(body)];

@@ -29,7 +29,7 @@ export async function listDrafts(
     throwIfAborted(signal);
     const draft = parseDraftFile(file);
     if (typeof draft === 'string') unreadable.push({ path: file.path, reason: `This is no draft: ${draft}` });
-    else if (isInScope(context, draft))
+    else if (await isInScope(context, draft))
       drafts.push({
         ...shown(draft),
         path: file.path,
@@ -88,7 +88,7 @@ export async function listDecided(
   const found: DecidedDraft[] = [];
   for await (const file of context.drafts.listDecided()) {
     const draft = parseDraftFile(file.file);
-    if (!everywhere && typeof draft !== 'string' && !isInScope(context, draft)) continue;
+    if (!everywhere && typeof draft !== 'string' && !(await isInScope(context, draft))) continue;
     const each = asDecided(file, typeof draft === 'string' ? file.file.id : draft.name);
     if (found.length >= most && each.act !== found[0]?.act) break;
     found.push(each);

@@ -8,12 +8,12 @@ import { nearestType } from '../../core/memory-types.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
 import { slugOfSentence } from '../../core/write/names.js';
-import { rulesOf } from '../distill/rules.js';
+import type { ServicePorts } from '../ports.js';
 import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, NearMemories } from '../write/near-duplicates.js';
 import { loadForWriting } from '../write/target-store.js';
 import { createDraftEmbedder, findNearMemories } from './compare.js';
-import { type InboxContext, isInScope, parseDraftFile } from './context.js';
+import { type InboxContext, isInScope, parseDraftFile, realFolder } from './context.js';
 import { decideDrafts } from './decide.js';
 import { storeToCompare } from './target-store.js';
 
@@ -67,7 +67,7 @@ async function put(
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
   if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
-  pending.add(draft);
+  await pending.add(draft);
   // One queue serves all projects: its worker must not write into a project that is out of its scope.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
   const reason = await reasonToAsk(context, draft, near);
@@ -89,7 +89,7 @@ async function nearTo(
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<NearMemories | undefined> {
-  if (!isInScope(context, draft)) return undefined;
+  if (!(await isInScope(context, draft))) return undefined;
   return await findNearMemories(
     context,
     await loadForWriting(context, await storeToCompare(context, draft), signal),
@@ -108,7 +108,7 @@ async function reasonToAsk(
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
-  const [fault] = await rulesOf(ports).faults(draft.body);
+  const [fault] = await ports.rules.faults(draft.body);
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
 }
 
@@ -116,6 +116,7 @@ async function reasonToAsk(
 const FRESH_MS = 1_000;
 
 interface PendingText {
+  /** Real path of the folder it was seen in. */
   readonly cwd: string | undefined;
   readonly body: string;
   readonly terms: ReadonlySet<string>;
@@ -124,50 +125,59 @@ interface PendingText {
 export interface PendingDrafts {
   /** Whether another pending draft of the same project states the same, by its words. A draft of the same id does not count. */
   hasEquivalent(draft: Draft): Promise<boolean>;
-  add(draft: Draft): void;
+  add(draft: Draft): Promise<void>;
 }
 
-const known = memo((_: Drafts) => ({
+const pendingTexts = memo((_: Drafts) => ({
   drafts: new Map<string, PendingText | undefined>(),
   lookedMs: Number.NEGATIVE_INFINITY,
 }));
 
-export function pendingDrafts({ drafts: port, ports: { clock } }: InboxContext): PendingDrafts {
-  const state = known(port);
+export function pendingDrafts({ drafts: port, ports }: InboxContext): PendingDrafts {
+  const state = pendingTexts(port);
   const look = async (): Promise<void> => {
-    if (Math.abs(clock.now() - state.lookedMs) < FRESH_MS) return;
+    if (Math.abs(ports.clock.now() - state.lookedMs) < FRESH_MS) return;
     const ids = new Set(await port.ids());
     for (const id of state.drafts.keys()) if (!ids.has(id)) state.drafts.delete(id);
-    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readPendingText(port, id));
-    state.lookedMs = clock.now();
+    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readPendingText(ports, port, id));
+    state.lookedMs = ports.clock.now();
   };
   return {
-    hasEquivalent: async ({ id, body, origin: { cwd } }) => {
+    hasEquivalent: async (draft) => {
       await look();
+      const { id, body } = draft;
+      const cwd = await folderOf(ports, draft);
       const terms = equivalenceTerms(body);
-      const isSaidBy = (said: PendingText | undefined): boolean =>
-        said !== undefined &&
-        said.cwd === cwd &&
-        isEquivalent(said.terms, terms) &&
-        containsTerms(said.terms, terms) &&
-        sameValues(said.body, body);
-      for (const [other, said] of state.drafts) {
-        if (other === id || !isSaidBy(said)) continue;
+      const says = (other: PendingText | undefined): boolean =>
+        other !== undefined &&
+        other.cwd === cwd &&
+        isEquivalent(other.terms, terms) &&
+        containsTerms(other.terms, terms) &&
+        sameValues(other.body, body);
+      for (const [other, text] of state.drafts) {
+        if (other === id || !says(text)) continue;
         // The draft may have been edited or closed since it was read.
-        const now = await readPendingText(port, other);
+        const now = await readPendingText(ports, port, other);
         state.drafts.set(other, now);
-        if (isSaidBy(now)) return true;
+        if (says(now)) return true;
       }
       return false;
     },
-    add: (draft) => void state.drafts.set(draft.id, toPendingText(draft)),
+    add: async (draft) => void state.drafts.set(draft.id, await toPendingText(ports, draft)),
   };
 }
 
-const toPendingText = ({ body, origin: { cwd } }: Draft): PendingText => ({ cwd, body, terms: equivalenceTerms(body) });
+const folderOf = async (ports: ServicePorts, { origin: { cwd } }: Draft): Promise<string | undefined> =>
+  cwd === undefined ? undefined : await realFolder(ports, cwd);
 
-async function readPendingText(port: Drafts, id: string): Promise<PendingText | undefined> {
+const toPendingText = async (ports: ServicePorts, draft: Draft): Promise<PendingText> => ({
+  cwd: await folderOf(ports, draft),
+  body: draft.body,
+  terms: equivalenceTerms(draft.body),
+});
+
+async function readPendingText(ports: ServicePorts, port: Drafts, id: string): Promise<PendingText | undefined> {
   const file = await port.read(id);
   const draft = file === undefined ? 'gone' : parseDraftFile(file);
-  return typeof draft === 'string' ? undefined : toPendingText(draft);
+  return typeof draft === 'string' ? undefined : await toPendingText(ports, draft);
 }

@@ -1,4 +1,6 @@
 /** Relations among pending drafts: duplicates and contradictions. Compared by words like memories, and by vectors where they are known. */
+import { LRUCache } from 'lru-cache';
+
 import { isStatement } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
 import type { StoreKey } from '../../core/memory.js';
@@ -113,8 +115,7 @@ function haveSameMeaning(a: EmbeddedDraft, b: EmbeddedDraft): boolean {
   return may && isSameMeaning(long.meaning, short.meaning) && !isSubstituted(a.file, b.file);
 }
 
-const known = memo((_: Drafts) => new Map<StoreKey, DraftGroup>());
-const MOST_STORES = 4;
+const draftGroups = memo((_: Drafts) => new LRUCache<StoreKey, DraftGroup>({ max: 4 }));
 
 /** Relations among the drafts of one store, by id. Rejects when cancelled. */
 export async function relateDrafts(
@@ -123,11 +124,8 @@ export async function relateDrafts(
   compared: readonly ComparedDraft[],
   slice: TimeSlice,
 ): Promise<DraftRelations> {
-  const stores = known(drafts);
+  const stores = draftGroups(drafts);
   const group = stores.get(store) ?? new DraftGroup();
-  stores.delete(store);
   stores.set(store, group);
-  const [oldest] = stores.keys();
-  if (stores.size > MOST_STORES && oldest !== undefined) stores.delete(oldest);
   return await group.update(compared, slice);
 }

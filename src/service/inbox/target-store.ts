@@ -5,7 +5,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
 import { projectSlug } from '../../core/stores/project-slug.js';
 import { defaultStore, requireWritable, resolveTargetStore } from '../write/target-store.js';
-import { hasExplicitDirectories, type InboxContext, isInScope } from './context.js';
+import { hasExplicitDirectories, type InboxContext, isInScope, realFolder } from './context.js';
 
 type Origin = Pick<Draft, 'origin'>;
 
@@ -19,8 +19,10 @@ export const targetStoreOf = async (context: InboxContext, draft: Origin): Promi
 export function projectKeys(context: InboxContext): (draft: Origin) => Promise<string> {
   const [folder, opened] = [keyedCache<string, Promise<boolean>>(), keyedCache<string, Promise<boolean>>()];
   return async (draft) => {
-    const { cwd = '', session = '' } = draft.origin;
-    if (cwd === '' || context.ports.scope.folders.includes(cwd)) return cwd;
+    const session = draft.origin.session ?? '';
+    if (draft.origin.cwd === undefined) return '';
+    const cwd = await realFolder(context.ports, draft.origin.cwd);
+    if (context.ports.scope.folders.includes(cwd)) return cwd;
     if (!(await folder(cwd, () => sessionDecides(context, draft)))) return cwd;
     return `${cwd}\n${await opened(session, () => isSessionOfOpened(context, draft))}`;
   };
@@ -41,7 +43,7 @@ async function projectStoreOf(context: InboxContext, draft: Origin): Promise<Sto
   const open = own === undefined ? undefined : (await indexSync.findStores()).find(({ key }) => key === own.key);
   if (open !== undefined) return open;
   if (own !== undefined && (scope.all === true || (await isWithin(context, draft, own)))) return own;
-  if (cwd !== undefined && !hasExplicitDirectories(scope) && (scope.all === true || !isInScope(context, draft)))
+  if (cwd !== undefined && !hasExplicitDirectories(scope) && (scope.all === true || !(await isInScope(context, draft))))
     throw new MemdirError(
       'not-found',
       `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`,
@@ -52,7 +54,7 @@ async function projectStoreOf(context: InboxContext, draft: Origin): Promise<Sto
 /** The context with the store of the draft's own project added, where that project lies inside a folder in scope. */
 export async function withProjectStore<T extends InboxContext>(context: T, draft: Origin): Promise<T> {
   const own = await ownStore(context, draft.origin.cwd);
-  return own?.exists === true && isInScope(context, draft) ? { ...context, extraStores: [own] } : context;
+  return own?.exists === true && (await isInScope(context, draft)) ? { ...context, extraStores: [own] } : context;
 }
 
 /** Claude Code's store of the project around a folder, in scope or not; undefined when the scope names directories. */
@@ -71,14 +73,15 @@ async function ownStore(
  * Code keeps one store for each. Not when its session was started in the folder in scope and only changed its directory.
  */
 async function isWithin(context: InboxContext, draft: Origin, own: StoreInfo): Promise<boolean> {
-  if (!isInScope(context, draft)) return false;
+  if (!(await isInScope(context, draft))) return false;
   return own.exists || ((await isRepository(context, draft, own)) && !(await isSessionOfOpened(context, draft)));
 }
 
 /** Whether the store depends on the session; see {@link isWithin}. */
 async function sessionDecides(context: InboxContext, draft: Origin): Promise<boolean> {
   const own = await ownStore(context, draft.origin.cwd);
-  if (own === undefined || own.exists || context.ports.scope.all === true || !isInScope(context, draft)) return false;
+  if (own === undefined || own.exists || context.ports.scope.all === true || !(await isInScope(context, draft)))
+    return false;
   return (
     !(await context.indexSync.findStores()).some(({ key }) => key === own.key) &&
     (await isRepository(context, draft, own))

@@ -5,7 +5,7 @@ import type { IndexProgress, IndexReport } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
 import { othersOff, populationsOf } from '../populations.js';
-import type { ServicePorts } from '../ports.js';
+import type { SearchPorts } from '../ports.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
 import { embedMissing, type VectorRun, vectorsOff } from '../vectors.js';
 import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
@@ -18,7 +18,7 @@ const COMPARING_SHARE = 10;
 /** Milliseconds after which the documents of a store that was not opened are removed from the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
 
-function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): {
+function noteOf({ embedder, otherLanguages }: Pick<SearchPorts, 'embedder' | 'otherLanguages'>): {
   readonly note?: string;
 } {
   const state = embedder.state();
@@ -52,7 +52,7 @@ export class IndexSync {
   #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
 
   constructor(
-    readonly ports: ServicePorts,
+    readonly ports: SearchPorts,
     readonly snapshots: Snapshots,
     readonly status: StatusLine,
   ) {}

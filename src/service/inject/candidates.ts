@@ -112,19 +112,19 @@ interface WordQuery {
  */
 async function findInTime(
   context: CandidateContext,
-  asked: WordQuery,
+  query: WordQuery,
   early: (found: FoundCandidates) => void,
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
   const { indexSync, ports } = context;
-  if (indexSync.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(context, asked, signal);
-  const found = await findByWords(context, { ...asked, asIs: true }, signal);
+  if (indexSync.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(context, query, signal);
+  const found = await findByWords(context, { ...query, asIs: true }, signal);
   const isFound = found.candidates.length > 0;
   if (isFound) early({ ...found, isUnverified: true });
   // The search that follows reports the same failure.
   const changed = await indexSync.refresh(signal).catch(() => true);
   throwIfAborted(signal);
-  return isFound && !changed ? found : await findByWords(context, asked, signal);
+  return isFound && !changed ? found : await findByWords(context, query, signal);
 }
 
 async function findByWords(
@@ -134,7 +134,14 @@ async function findByWords(
 ): Promise<FoundCandidates> {
   const { hits, confidence, notice } = await search(
     context,
-    { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) },
+    {
+      query,
+      limit: HITS,
+      vectorTimeoutMs: patience,
+      skipRefresh: asIs,
+      idsOnly: true,
+      ...(stores === undefined ? {} : { stores }),
+    },
     signal,
   );
   const more = notice === undefined ? {} : { notice };

@@ -18,8 +18,7 @@ const DEADLINE_MS = 250;
 
 export interface InjectContext {
   readonly find: CandidateContext;
-  /** Undefined: every prompt counts as a new session. */
-  readonly sessions: Sessions | undefined;
+  readonly sessions: Sessions;
 }
 
 /** A running search for a prompt, independent of the session. */
@@ -38,12 +37,12 @@ function prefetch(
 ): Prefetch {
   const stop = new AbortController();
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  let known: FoundCandidates | undefined;
+  let latest: FoundCandidates | undefined;
   const done = findCandidates(
     context,
     { ...request, patience },
     (found) => {
-      known = found;
+      latest = found;
     },
     either,
   ).then(() => 'done' as const);
@@ -53,11 +52,11 @@ function prefetch(
     take: async (ms) => {
       const ended = await raceAbort(withTimeout(done, ms), either).catch((error: unknown) => {
         throwIfAborted(either);
-        if (known === undefined) throw error;
+        if (latest === undefined) throw error;
       });
-      if (ended !== undefined) return known ?? NO_CANDIDATES;
+      if (ended !== undefined) return latest ?? NO_CANDIDATES;
       stop.abort();
-      if (known !== undefined) return known;
+      if (latest !== undefined) return latest;
       const notice = `Nothing was found within ${ms} ms.`;
       // Logged, because a machine that is always too slow would look as if it had no memories.
       context.ports.log.info(`No memories were given with a prompt. ${notice}`);
@@ -112,7 +111,7 @@ async function choose(
     session,
   });
   const { session: id, mark = true } = request;
-  if (id === undefined || sessions === undefined) return decide(NEW_SESSION);
+  if (id === undefined) return decide(NEW_SESSION);
   if (!mark || found.candidates.length === 0) return decide(await sessions.read(id));
   return sessions.update(id, (before) => {
     throwIfAborted(signal);
@@ -123,11 +122,11 @@ async function choose(
 
 /** See Memdir.noteSession. */
 export async function noteSession(
-  sessions: Sessions | undefined,
+  sessions: Sessions,
   session: string,
   { tools = [], forgot = false }: SessionEvent,
 ): Promise<void> {
-  await sessions?.update(session, (before) => ({
+  await sessions.update(session, (before) => ({
     after: afterTools(forgot ? afterForgetting(before) : before, tools),
     result: undefined,
   }));

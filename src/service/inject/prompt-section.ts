@@ -3,10 +3,10 @@ import { MemdirError } from '../../core/errors.js';
 import { type IndexFile, isIndexName } from '../../core/index/index-file.js';
 import { bytesOf } from '../../core/inject/limits.js';
 import type { StoreInfo } from '../../core/memory.js';
+import { relativeInside } from '../../core/paths.js';
 import type { ListedFile, MemoryFiles } from '../../core/ports/files.js';
 import { type PromptStore, renderPromptSection } from '../../core/prompt/section.js';
 import type { PromptRequest, PromptSection } from '../../core/results.js';
-import { pathInside } from '../paths.js';
 
 /** A store as the section describes it: its index and the paths of its memories, which are not read. */
 export interface StoreOutline {
@@ -76,7 +76,7 @@ function keptAsLogs({ kind }: StoreInfo, paths: readonly string[]): boolean {
 /** Relative to the folder, or with `~` for the home folder: the section may be in a file that is shared. */
 function shown(path: string, home: string | undefined, folder: string | undefined): string {
   const [ofFolder, ofHome] = [folder, home].map((around) =>
-    around === undefined ? undefined : pathInside(around, path),
+    around === undefined ? undefined : relativeInside(path, around),
   );
   if (ofFolder) return ofFolder;
   return ofHome ? `~/${ofHome}` : path;

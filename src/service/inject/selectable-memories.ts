@@ -20,15 +20,15 @@ export async function selectableMemories(
     for (const path of (await ports.index.stamps(key)).keys()) all.push({ id: memoryId(key, path), path, label });
   }
   const documents = await ports.index.documents(all.map(({ id }) => id));
-  const known = all.flatMap((each) => {
+  const memories = all.flatMap((each) => {
     const document = documents.get(each.id);
     return document === undefined || document.deletedMs !== undefined ? [] : [{ ...each, document }];
   });
-  known.sort((a, b) => b.document.dateMs - a.document.dateMs || (a.id < b.id ? -1 : 1));
+  memories.sort((a, b) => b.document.dateMs - a.document.dateMs || (a.id < b.id ? -1 : 1));
   const times = new Map<string, number>();
-  for (const { path } of known) times.set(path, (times.get(path) ?? 0) + 1);
+  for (const { path } of memories) times.set(path, (times.get(path) ?? 0) + 1);
   // Memories with secrets are never injected, so their names are not shown either.
-  return known
+  return memories
     .slice(0, MOST)
     .filter(({ document }) => !containsSecret(document))
     .map(({ id, path, label, document }) => ({

@@ -1,11 +1,11 @@
 /** Plans all safe fixes of stores in memory, to be shown or written as a whole. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
+import type { LintRequest } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Fix, Problem } from '../../core/problem.js';
 import type { FixPlan, LeftFile, PlannedChange } from '../../core/results.js';
 import { applyEdits } from '../../core/text.js';
-import type { LintRequest } from '../memdir.js';
 import { absolutePath } from '../paths.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import {

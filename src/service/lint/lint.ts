@@ -2,18 +2,19 @@
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../../core/lint/lint.js';
 import type { LintRuleSettings } from '../../core/lint/rule.js';
+import type { LintRequest } from '../../core/memdir.js';
 import { memo } from '../../core/memo.js';
 import type { SourceFile, StoreInfo } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
+import { isInside } from '../../core/paths.js';
 import type { Problem } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import { BOM } from '../../core/text.js';
 import { DAY_MS } from '../../core/units.js';
 import type { IndexSync } from '../index/index-sync.js';
-import type { LintRequest } from '../memdir.js';
-import { absolutePath, pathInside, storeOf } from '../paths.js';
+import { absolutePath, storeOf } from '../paths.js';
 import type { ServicePorts } from '../ports.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 import { TimeSlice } from '../time-slice.js';
@@ -158,14 +159,14 @@ const isMarked = ({ source }: Pick<ParsedFile, 'source'>): boolean => source.tex
 
 /** Groups many problems of one rule, except in the files that are listed one by one. */
 function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {
-  const [own, rest] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
-  return [...own, ...groupProblems(rest)].sort(byPosition);
+  const [listed, groupable] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
+  return [...listed, ...groupProblems(groupable)].sort(byPosition);
 }
 
 function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
   const there = [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])];
   for (const path of paths ?? []) {
-    if (!there.some((known) => known === path || known.startsWith(`${path}/`)))
+    if (!there.some((file) => file === path || file.startsWith(`${path}/`)))
       throw new MemdirError(
         'not-found',
         `${absolutePath(snapshot.info, path)} is not a markdown file of a memory directory.`,
@@ -179,22 +180,19 @@ export async function resolveTargets(context: LintContext, targets: readonly str
   if (targets.length === 0) return stores.map((store) => ({ store, paths: undefined, named: false }));
   const chosen = new Map<string, LintTarget>();
   for (const target of targets) {
-    const real = await realPath(context.ports, target);
-    const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);
+    const real = await context.ports.realPath(target);
+    const inside = stores.filter((store) => isInside(store.path, real));
     for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
     const home = inside.length > 0 ? undefined : storeOf(stores, real);
     if (home) {
-      const known = chosen.get(home.store.key);
-      if (!known) chosen.set(home.store.key, { store: home.store, paths: new Set([home.path]), named: true });
-      else known.paths?.add(home.path);
+      const earlier = chosen.get(home.store.key);
+      if (!earlier) chosen.set(home.store.key, { store: home.store, paths: new Set([home.path]), named: true });
+      else earlier.paths?.add(home.path);
     } else if (inside.length === 0)
       throw new MemdirError('not-found', `${target} lies in no memory directory. Name one with --dir.`);
   }
   return [...chosen.values()];
 }
-
-export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: string): Promise<string> =>
-  ports.realPath ? ports.realPath(path) : path;
 
 export async function overlaysByStore(
   context: LintContext,
@@ -204,7 +202,7 @@ export async function overlaysByStore(
   if (!overlay || overlay.size === 0) return byStore;
   const stores = await context.indexSync.stores();
   for (const [file, text] of overlay) {
-    const home = storeOf(stores, await realPath(context.ports, file));
+    const home = storeOf(stores, await context.ports.realPath(file));
     if (!home) continue;
     const texts = byStore.get(home.store.key) ?? new Map<string, string>();
     byStore.set(home.store.key, texts.set(home.path, text));
@@ -258,7 +256,7 @@ export async function lintDocument(
   signal?: AbortSignal,
   others?: LintRequest['overlay'],
 ): Promise<LintReport | undefined> {
-  const home = storeOf(await context.indexSync.stores(), await realPath(context.ports, file));
+  const home = storeOf(await context.indexSync.stores(), await context.ports.realPath(file));
   if (!home || !/\.md$/i.test(home.path)) return undefined;
   const { store: info, path } = home;
   const saved = context.snapshots.ready(info.key) ?? (await context.snapshots.load(info, signal));

@@ -1,11 +1,11 @@
+import type { ServiceSettings } from '../../core/memdir.js';
 import type { IndexSync } from '../index/index-sync.js';
-import type { ServiceSettings } from '../memdir.js';
-import type { ServicePorts } from '../ports.js';
+import type { SearchPorts } from '../ports.js';
 import type { QueryVectors } from './query-vectors.js';
 
 /** What is needed to search. */
 export interface SearchParts {
-  readonly ports: ServicePorts;
+  readonly ports: SearchPorts;
   readonly indexSync: IndexSync;
   readonly vectors: QueryVectors;
   readonly settings: ServiceSettings;

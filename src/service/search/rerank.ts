@@ -1,14 +1,14 @@
 /** The last word on the order of the best hits: late interaction, a rerank server, or none. A failure leaves them as they are and says so. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
+import type { ServiceSettings } from '../../core/memdir.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { ModelInfo, QuestionPieces } from '../../core/ports/embedder.js';
 import type { PieceStatistics } from '../../core/ports/legs.js';
 import { type LateQuestion, lateScores, pieceIdf, prepare, type Spread, spreadOf } from '../../core/search/late.js';
 import { addLate, type Background, background, byScore, type Fused, type Similarity } from '../../core/search/rank.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import type { ServiceSettings } from '../memdir.js';
 import { fromEach, type Population } from '../populations.js';
-import type { ServicePorts } from '../ports.js';
+import type { SearchPorts } from '../ports.js';
 
 /** How many of the best are looked at once more. */
 const RERANKED = 50;
@@ -24,7 +24,7 @@ export interface Reranked {
 }
 
 interface RerankParts {
-  readonly ports: ServicePorts;
+  readonly ports: SearchPorts;
   readonly settings: ServiceSettings;
 }
 

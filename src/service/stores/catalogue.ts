@@ -8,13 +8,14 @@ import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.
 import { type Memory, type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
+import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
-import { absolutePath, isAbsolute, memoryId, pathInside } from '../paths.js';
+import { absolutePath, isAbsolute, memoryId } from '../paths.js';
 import type { StoreSnapshot } from './snapshot.js';
 
 export interface SummaryOptions {
@@ -133,7 +134,7 @@ export function findMemory(snapshots: readonly StoreSnapshot[], reference: strin
   const all = snapshots.flatMap((snapshot) => [...snapshot.files.values()].map((file) => ({ snapshot, file })));
   const kinds: ((found: Found) => boolean)[] = [
     ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
-    ({ snapshot, file }) => isAbsolute(wanted) && pathInside(snapshot.info.path, wanted) === file.source.path,
+    ({ snapshot, file }) => isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === file.source.path,
     ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
     ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.memory.name === wanted,

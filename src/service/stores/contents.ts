@@ -1,8 +1,8 @@
 /** Contents of stores from the search index; of the files only MEMORY.md is read. */
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
+import type { StoreContents } from '../../core/memdir.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse-memory.js';
-import type { StoreContents } from '../memdir.js';
 import { memoryId } from '../paths.js';
 import { typesOf } from '../ports.js';
 import type { SearchParts } from '../search/parts.js';

@@ -1,7 +1,7 @@
 /** Stores with unsaved texts applied, for language features. */
+import type { FileContext, LintRequest, StoreContext } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
-import { type LintContext, overlaysByStore, realPath, withOverlay } from '../lint/lint.js';
-import type { FileContext, LintRequest, StoreContext } from '../memdir.js';
+import { type LintContext, overlaysByStore, withOverlay } from '../lint/lint.js';
 import { storeOf } from '../paths.js';
 import { idsOf } from './catalogue.js';
 import type { StoreSnapshot } from './snapshot.js';
@@ -13,7 +13,7 @@ export async function storeContext(
   overlay: LintRequest['overlay'],
   signal?: AbortSignal,
 ): Promise<FileContext | undefined> {
-  const home = storeOf(await context.indexSync.stores(), await realPath(context.ports, file));
+  const home = storeOf(await context.indexSync.stores(), await context.ports.realPath(file));
   if (!home) return undefined;
   const found = await contextOf(
     context,

@@ -9,19 +9,8 @@ export async function rememberMemory(
   input: InputOf<'remember'>,
   { memdir, signal }: ToolContext,
 ): Promise<ToolOutcome<'remember'>> {
-  const { content, type, name, description, repos, tags, agent_id: agentId } = input;
-  const result = await memdir.remember(
-    {
-      content,
-      ...(type && { type }),
-      ...(name && { name }),
-      ...(description && { description }),
-      ...(repos && { repos }),
-      ...(tags && { tags }),
-      ...(agentId && { agentId }),
-    },
-    signal,
-  );
+  const { agent_id: agentId, ...memory } = input;
+  const result = await memdir.remember({ ...memory, agentId }, signal);
   const { status, id, path, existing, related, reason, redacted } = result;
   const said: Readonly<Record<typeof status, string>> = {
     saved: `Saved as ${inline(id ?? '')}.`,
@@ -34,10 +23,10 @@ export async function rememberMemory(
     structured: {
       status,
       redacted,
-      ...(id === undefined ? {} : { id }),
-      ...(path === undefined ? {} : { path }),
-      ...(existing === undefined ? {} : { existing }),
-      ...(reason === undefined ? {} : { reason }),
+      id,
+      path,
+      existing,
+      reason,
       ...relatedData(related),
     },
     refused: status === 'rejected' || status === 'blocked',
@@ -48,7 +37,7 @@ export async function updateMemory(
   { id, content, agent_id: agentId }: InputOf<'update_memory'>,
   { memdir, signal }: ToolContext,
 ): Promise<ToolOutcome<'update_memory'>> {
-  const result = await memdir.update({ id, content, ...(agentId && { agentId }) }, signal);
+  const result = await memdir.update({ id, content, agentId }, signal);
   const { status, superseded, path, related, reason, redacted } = result;
   const said: Readonly<Record<typeof status, string>> = {
     updated: `Saved as ${inline(result.id)} in place of ${inline(superseded ?? '')}.`,
@@ -62,8 +51,8 @@ export async function updateMemory(
       id: result.id,
       path,
       redacted,
-      ...(superseded === undefined ? {} : { superseded_id: superseded }),
-      ...(reason === undefined ? {} : { reason }),
+      superseded_id: superseded,
+      reason,
       ...relatedData(related),
     },
     refused: status !== 'updated',
@@ -74,14 +63,14 @@ export async function forgetMemory(
   { id, agent_id: agentId }: InputOf<'forget'>,
   { memdir }: ToolContext,
 ): Promise<ToolOutcome<'forget'>> {
-  const { status, id: forgotten, reason } = await memdir.forget({ id, ...(agentId && { agentId }) });
+  const { status, id: forgotten, reason } = await memdir.forget({ id, agentId });
   const said =
     status === 'forgotten'
       ? `Forgot ${inline(forgotten)}. The user can bring it back with “memdir restore ${inline(forgotten)}”.`
       : 'Not forgotten.';
   return {
     text: [said, ...extras({ reason })].join('\n'),
-    structured: { status, id: forgotten, ...(reason === undefined ? {} : { reason }) },
+    structured: { status, id: forgotten, reason },
     refused: status !== 'forgotten',
   };
 }

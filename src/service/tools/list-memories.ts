@@ -11,10 +11,10 @@ export async function listRecent(
   const { limit: recent, repo, tag, type, agent_id: agentId } = input;
   const memories = await memdir.list({
     recent,
-    ...(repo && { repo }),
-    ...(tag && { tag }),
-    ...(type && { type }),
-    ...(agentId && { agentId }),
+    repo,
+    tag,
+    type,
+    agentId,
   });
   const filtered = Object.keys(input).some((key) => key !== 'limit');
   const references = await memdir.references(memories.map(({ id }) => id));
@@ -48,7 +48,7 @@ export async function listStale(
   { limit, repo }: InputOf<'list_stale'>,
   { memdir }: ToolContext,
 ): Promise<ToolOutcome<'list_stale'>> {
-  const found = await memdir.stale({ limit, ...(repo && { repo }) });
+  const found = await memdir.stale({ limit, repo });
   const references = await memdir.references(found.map(({ id }) => id));
   const lines = found.map((memory) =>
     compactLine({ ...memory, note: `${likelyToHold(memory.survival)}, used ${memory.accessCount}x` }, references),

@@ -1,9 +1,9 @@
 import { stemOf } from '../../core/file-stem.js';
 import { foldName, nearestWords } from '../../core/links/resolve.js';
+import type { Memdir } from '../../core/memdir.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { truncate } from '../../core/text.js';
-import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */
 const COMPARED = 100;

@@ -1,10 +1,10 @@
+import type { Memdir } from '../../core/memdir.js';
 import type { OutputOf } from '../../protocol/tool-schemas.js';
 import type { ToolName } from '../../protocol/tools.js';
-import type { Memdir } from '../memdir.js';
 
 export interface ToolContext {
   readonly memdir: Memdir;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The result of a tool: data, the same as text, and whether it is a refusal. */

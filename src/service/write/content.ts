@@ -55,24 +55,24 @@ export function prepareContent(
   inherited?: InheritedFields,
 ): Content | ContentRefusal {
   const raw = request.raw ?? false;
-  const given = raw ? { ...NO_FIELDS, body: request.content } : splitFrontMatter(request.content, types);
-  const refused = checkBody(given.body);
+  const parsed = raw ? { ...NO_FIELDS, body: request.content } : splitFrontMatter(request.content, types);
+  const refused = checkBody(parsed.body);
   if (refused !== undefined) return refused;
   const mask = new SecretMask();
-  const body = mask.text(given.body.toWellFormed());
+  const body = mask.text(parsed.body.toWellFormed());
   const field = (text: string | undefined): string | undefined =>
     text === undefined || text.trim() === '' ? undefined : mask.text(oneLine(text));
   const sentence = firstSentence(body);
-  const name = field(request.name ?? given.name);
+  const name = field(request.name ?? parsed.name);
   return {
     body,
-    description: field(request.description ?? given.description) ?? sentence,
+    description: field(request.description ?? parsed.description) ?? sentence,
     title: name ?? sentence,
     named: name !== undefined,
-    type: inherited?.type ?? typeOf(request.type ?? given.type, types),
-    repos: words(inherited?.repos ?? request.repos ?? given.repos, mask),
-    tags: words(inherited?.tags ?? request.tags ?? given.tags, mask),
-    ...optional('agentId', field(inherited?.agentId ?? request.agentId ?? given.agentId)),
+    type: inherited?.type ?? typeOf(request.type ?? parsed.type, types),
+    repos: words(inherited?.repos ?? request.repos ?? parsed.repos, mask),
+    tags: words(inherited?.tags ?? request.tags ?? parsed.tags, mask),
+    ...optional('agentId', field(inherited?.agentId ?? request.agentId ?? parsed.agentId)),
     redacted: mask.count,
   };
 }

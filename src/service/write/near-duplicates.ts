@@ -1,4 +1,6 @@
 /** Finds memories that state the same as a new one, or contradict it: always by words, and by vectors where there are some. */
+import { LRUCache } from 'lru-cache';
+
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/file-kinds.js';
@@ -126,20 +128,19 @@ const statementsOf = memo(
     new Map([...files].filter(([, file]) => isStatement(file))),
 );
 
+interface StoreRelations {
+  snapshot?: StoreSnapshot;
+  readonly relations: RelationIndex;
+}
+
 /** Word relations of the stores compared last: a batch of new memories is compared with the same store. */
-const relationCache = memo(
-  (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: RelationIndex }>(),
-);
-const MOST_STORES = 4;
+const relationCache = memo((_: Snapshots) => new LRUCache<StoreKey, StoreRelations>({ max: 4 }));
 
 function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): RelationIndex {
   const stores = relationCache(snapshots);
   const { key } = snapshot.info;
   const known = stores.get(key) ?? { relations: new RelationIndex() };
-  stores.delete(key);
   stores.set(key, known);
-  const [oldest] = stores.keys();
-  if (stores.size > MOST_STORES && oldest !== undefined) stores.delete(oldest);
   if (known.snapshot !== snapshot) known.relations.update(statementsOf(snapshot));
   known.snapshot = snapshot;
   return known.relations;

@@ -40,7 +40,7 @@ const inside = (corpus: Corpus, file: string): string => path.relative(corpus.fo
 export async function askAll(corpus: Corpus, engine: OpenMemdir, explain = false): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   for (const question of corpus.questions) {
-    const request = { query: question.text, limit: 10, patience: PATIENCE, explain };
+    const request = { query: question.text, limit: 10, vectorTimeoutMs: PATIENCE, explain };
     await engine.memdir.search(request);
     const { took, result } = await timed(() => engine.memdir.search(request));
     answers.set(question.id, { ranking: result.hits.map((hit) => inside(corpus, hit.path)), result, took });

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 
 import { MemdirError } from '../../../core/errors.js';
+import type { Memdir } from '../../../core/memdir.js';
 import type { DecisionResult, DraftDecision } from '../../../core/results.js';
-import type { Memdir } from '../../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { plural } from '../../format.js';
 import { resolveReference } from '../../input.js';

@@ -1,7 +1,7 @@
 /** Drafts by the ids that were typed. */
 import { MemdirError } from '../../../core/errors.js';
+import type { Memdir } from '../../../core/memdir.js';
 import type { PendingDraft } from '../../../core/results.js';
-import type { Memdir } from '../../../service/memdir.js';
 import { type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { sanitize } from '../../format.js';
 

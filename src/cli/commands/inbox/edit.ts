@@ -37,7 +37,7 @@ export function editCommand(cli: Cli): Command {
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
           ...(type === undefined ? {} : { type }),
-          ...(text === undefined ? {} : { body: await readText(text) }),
+          ...(text === undefined ? {} : { body: await readText(text, cli.terminal) }),
         };
         if (Object.keys(change).length === 0) openInEditor(cli, draft.path);
         else await memdir.inbox.edit(draft.id, change);
@@ -53,10 +53,11 @@ export function editCommand(cli: Cli): Command {
 }
 
 /** Without an editor or a terminal only the path is printed. */
-function openInEditor({ out }: Cli, path: string): void {
-  const [editor, ...args] = (process.env['VISUAL'] || process.env['EDITOR'] || '').trim().split(/\s+/);
-  if (editor === undefined || editor === '' || !isInteractive())
-    return out.note(`Edit ${path}, or give --name, --description, --type or --text.`);
+function openInEditor(cli: Cli, path: string): void {
+  const { env } = cli.terminal;
+  const [editor, ...args] = (env['VISUAL'] || env['EDITOR'] || '').trim().split(/\s+/);
+  if (editor === undefined || editor === '' || !isInteractive(cli))
+    return cli.out.note(`Edit ${path}, or give --name, --description, --type or --text.`);
   const { error } = spawnSync(editor, [...args, path], { stdio: 'inherit' });
   if (error !== undefined)
     throw new MemdirError('unavailable', `${editor} could not be started (${error.message}). Edit ${path} yourself.`, {

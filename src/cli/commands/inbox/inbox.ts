@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
 import { MemdirError } from '../../../core/errors.js';
-import type { Memdir } from '../../../service/memdir.js';
+import type { Memdir } from '../../../core/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
-import { sanitize, shortPath } from '../../format.js';
+import { sanitize } from '../../format.js';
 import { decideCommands } from './decide.js';
 import { draftNotFound, resolveDraftId } from './draft-ids.js';
 import { editCommand } from './edit.js';
@@ -61,7 +61,7 @@ async function show(
   if (draft === undefined) throw draftNotFound(id);
   if (json) return cli.out.json(toPrintedDraft(draft));
   printDraft(cli, draft);
-  cli.out.line(cli.out.paint('dim', `  ${shortPath(draft.path, cli.cwd)}`));
+  cli.out.line(cli.out.paint('dim', `  ${cli.out.shortPath(draft.path)}`));
 }
 
 /** Makes drafts of the observations in the queue, because without a host no other process does. What fails stays in the queue; `memdir queue` says why. */

@@ -3,12 +3,12 @@ import { stemOf } from '../../../core/file-stem.js';
 import { pathOfId } from '../../../core/memory.js';
 import type { DecidedDraft, DecisionResult, Inbox, PendingDraft, PrintedDraft } from '../../../core/results.js';
 import type { Cli } from '../../cli.js';
-import { plural, sanitize, sanitizeLines, shortPath } from '../../format.js';
+import { plural, sanitize, sanitizeLines } from '../../format.js';
 
 export const toPrintedDraft = ({ origin, ...draft }: PendingDraft): PrintedDraft => ({ ...draft, ...origin });
 
 export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolean): void {
-  for (const { path, reason } of unreadable) cli.out.note(`${shortPath(path, cli.cwd)}: ${sanitize(reason)}`);
+  for (const { path, reason } of unreadable) cli.out.note(`${cli.out.shortPath(path)}: ${sanitize(reason)}`);
   if (json) return cli.out.json(drafts.map(toPrintedDraft));
   for (const draft of drafts) printDraft(cli, draft);
   cli.out.note(
@@ -27,7 +27,7 @@ export function noteElsewhere({ out }: Cli, { drafts }: Inbox): void {
 }
 
 export function printDraft(
-  { out, cwd }: Cli,
+  { out }: Cli,
   { id, name, type, body, origin, updates, related, others }: PendingDraft,
 ): void {
   out.line(`${out.paint('bold', id)}  ${out.paint('dim', type)}  ${sanitize(name)}`);
@@ -40,7 +40,7 @@ export function printDraft(
   out.line(
     out.paint(
       'dim',
-      `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${shortPath(origin.cwd, cwd)}`}`,
+      `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${out.shortPath(origin.cwd)}`}`,
     ),
   );
   if (updates !== undefined) out.line(`  It would take the place of “${sanitize(stemOf(pathOfId(updates)))}”.`);
@@ -72,12 +72,12 @@ export function printDecisions(cli: Cli, results: readonly DecisionResult[], jso
   if (results.some(({ status }) => status === 'refused')) cli.exitCode = 1;
   if (json) return cli.out.json(results);
   if (results.length === 0) cli.out.note('There is nothing to do.');
-  for (const result of results) cli.out.line(sentenceOf(result, cli.cwd));
+  for (const result of results) cli.out.line(sentenceOf(result, cli));
 }
 
-function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, cwd: string): string {
+function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, { out }: Cli): string {
   const why = reason === undefined ? '' : ` ${sanitize(reason)}`;
-  const place = path === undefined ? sanitize(memory) : shortPath(path, cwd);
+  const place = path === undefined ? sanitize(memory) : out.shortPath(path);
   switch (status) {
     case 'saved':
       return `Saved ${place}.${why} “memdir inbox undo ${id}” takes it back.`;

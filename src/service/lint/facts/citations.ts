@@ -4,8 +4,9 @@ import { containsMemories, isIndexLike, isStatement } from '../../../core/file-k
 import { foldPath } from '../../../core/links/target.js';
 import type { ParsedFile } from '../../../core/parsed-file.js';
 import type { MissingCitation } from '../../../core/parsed-store.js';
+import { isInside, relativeInside } from '../../../core/paths.js';
 import type { PlaceState, Workspace } from '../../../core/ports/workspace.js';
-import { isAbsolute, pathInside } from '../../paths.js';
+import { isAbsolute } from '../../paths.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
 import type { MakeFactSource } from './source.js';
 
@@ -31,7 +32,7 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
   };
   return async (snapshot) => {
     const { info } = snapshot;
-    if (workspace === undefined || !containsMemories(info)) return {};
+    if (!containsMemories(info)) return {};
     const project = await workspace.projectOf(info).catch((error: unknown) => {
       log.error(`The project of ${info.label} could not be looked up.`, error);
       return undefined;
@@ -67,7 +68,7 @@ function pathsOf(citation: Citation, file: ParsedFile, project: ProjectFolder): 
 
 /** Undefined for an absolute path outside the project. */
 const inProject = (path: string, root: string): string | undefined =>
-  isAbsolute(path) ? pathInside(root, path) || undefined : path;
+  isAbsolute(path) ? relativeInside(path, root) || undefined : path;
 
 /** A link is relative to its own file; many are written relative to the top of the project. */
 function linkPaths(target: string, memory: string, { root, storeInside }: ProjectFolder): string[] {
@@ -78,19 +79,17 @@ function linkPaths(target: string, memory: string, { root, storeInside }: Projec
       : foldPath(`${storeInside}/${memory.slice(0, memory.lastIndexOf('/') + 1)}${target}`);
   const top = target.startsWith('../') ? undefined : foldPath(target);
   // Links between memories are checked by another rule.
-  if (
-    /\.md$/i.test(target) &&
-    (storeInside === undefined || own === undefined || pathInside(storeInside, own) !== undefined)
-  )
-    return [];
+  if (/\.md$/i.test(target) && (storeInside === undefined || own === undefined || isBelow(own, storeInside))) return [];
   return [own, top].filter((path) => path !== undefined).filter((path) => path !== '');
 }
 
+/** A store that is the whole project holds other files than memories. */
+const isBelow = (path: string, storeInside: string): boolean => storeInside !== '' && isInside(path, storeInside);
+
 function isMemory(path: string, { storeInside }: ProjectFolder, { files }: StoreSnapshot): boolean {
   if (!/\.md$/i.test(path)) return false;
-  const inside = storeInside === undefined ? undefined : pathInside(storeInside, path);
   return (
-    inside !== undefined ||
+    (storeInside !== undefined && isBelow(path, storeInside)) ||
     isIndexLike(path) ||
     files.has(path) ||
     (/^\.?memory\//.test(path) && !path.includes('/', path.indexOf('/') + 1))

@@ -1,4 +1,6 @@
 /** Memories of a store that are nearly the same, or contradict one another. */
+import { LRUCache } from 'lru-cache';
+
 import { containsMemories } from '../../../core/file-kinds.js';
 import type { StoreKey } from '../../../core/memory.js';
 import type { Relation } from '../../../core/parsed-store.js';
@@ -7,13 +9,11 @@ import type { StoreSnapshot } from '../../stores/snapshot.js';
 import { TimeSlice } from '../../time-slice.js';
 import type { MakeFactSource } from './source.js';
 
-/** Stores in the cache. */
-const MOST_STORES = 16;
 /** New memories that are compared in a quick run. */
 const MOST_AT_ONCE = 20;
 
 export const relationFacts: MakeFactSource = ({ clock }) => {
-  const known = new Map<StoreKey, RelationIndex>();
+  const known = new LRUCache<StoreKey, RelationIndex>({ max: 16 });
   /** Keyed by the map of files, which stays the same while only the index is edited. */
   const found = new WeakMap<StoreSnapshot['files'], readonly Relation[]>();
   return async ({ info, files }, wanted, signal) => {
@@ -21,10 +21,7 @@ export const relationFacts: MakeFactSource = ({ clock }) => {
     const before = found.get(files);
     if (before !== undefined) return { relations: before };
     const relations = known.get(info.key) ?? new RelationIndex();
-    known.delete(info.key);
     known.set(info.key, relations);
-    const [oldest] = known.keys();
-    if (known.size > MOST_STORES && oldest !== undefined) known.delete(oldest);
     if (wanted === 'quick' && relations.pending(files) > MOST_AT_ONCE) return {};
     const pace = new TimeSlice(clock, signal);
     // Concurrent runs may add other texts in between; `update` below corrects that.

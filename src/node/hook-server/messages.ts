@@ -1,0 +1,36 @@
+/** What a host and the thread that answers hooks for it ask of each other. */
+import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
+
+export interface HookServerSettings {
+  /** Whether observations are kept. */
+  readonly capturing: boolean;
+  /** Milliseconds a hook waits for a recall. Absent: its own default. */
+  readonly recallMs?: number;
+}
+
+export interface HookServerStart {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absolute real paths. */
+  readonly folders: readonly string[];
+  readonly settings: HookServerSettings;
+}
+
+/** Methods of the thread. */
+export interface HookServerMethods {
+  /** Listens, and resolves with the port. Rejects with `unavailable` when it cannot. */
+  start(options: HookServerStart): number;
+  /** Notification. */
+  changeSettings(settings: HookServerSettings): void;
+  /** Notification: the thread stops listening, and ends. */
+  stop(): void;
+}
+
+/** Methods of the host. */
+export interface HookHostMethods {
+  recall(call: RecallCall): RecallAnswer;
+  /** Notification: an observation was kept. */
+  observed(): void;
+  /** Notification. */
+  log(level: 'info' | 'warn', line: string): void;
+}

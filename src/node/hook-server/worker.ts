@@ -1,0 +1,66 @@
+/** Entry of the thread that answers hooks for a host: see `startHookServer`. It keeps observations by itself and asks the host for recalls. */
+import { type MessagePort, parentPort } from 'node:worker_threads';
+
+import { asError, MemdirError, messageOf } from '../../core/errors.js';
+import type { Log } from '../../core/ports/log.js';
+import { type ObserveAnswer, type ObserveCall, readRecallCall, type RecallAnswer } from '../../protocol/hooks.js';
+import { Connection, threadChannel } from '../../rpc/connection.js';
+import { observe } from '../../service/capture/capture.js';
+import { createProducer } from '../capture/producer.js';
+import { systemClock } from '../clock.js';
+import { type Endpoint, openEndpoint, type RequestHandler } from './endpoint.js';
+import type { HookHostMethods, HookServerMethods, HookServerSettings, HookServerStart } from './messages.js';
+
+if (parentPort !== null) serve(parentPort);
+
+function serve(port: MessagePort): void {
+  let settings: HookServerSettings = { capturing: false };
+  let endpoint: Endpoint | undefined;
+  const host = new Connection<HookHostMethods, HookServerMethods>(threadChannel(port), {
+    start: async ([{ dataDir, folders, settings: initial }]) => {
+      settings = initial;
+      endpoint = await open(host, { dataDir, folders, settings: () => settings });
+      return endpoint.port;
+    },
+    changeSettings: ([changed]) => {
+      settings = changed;
+      endpoint?.announce();
+    },
+    stop: async () => {
+      await endpoint?.close().finally(() => port.close());
+    },
+  });
+}
+
+type Host = Connection<HookHostMethods, HookServerMethods>;
+
+interface OpenOptions extends Omit<HookServerStart, 'settings'> {
+  readonly settings: () => HookServerSettings;
+}
+
+async function open(host: Host, { dataDir, folders, settings }: OpenOptions): Promise<Endpoint> {
+  const queue = createProducer({ dataDir, clock: systemClock, enabled: () => settings().capturing });
+  const handlers: Readonly<Record<string, RequestHandler>> = {
+    '/recall': async (body, signal): Promise<RecallAnswer> => {
+      const call = readRecallCall(body);
+      if (call === undefined) throw new MemdirError('bad-input', 'A recall needs a prompt, a session and a folder.');
+      return await host.request('recall', [call], signal);
+    },
+    '/observe': async (body): Promise<ObserveAnswer> => {
+      const answer = await observe(queue, body as ObserveCall, 'endpoint');
+      host.notify('observed');
+      return answer;
+    },
+  };
+  try {
+    return await openEndpoint({ dataDir, folders, log: logOf(host), handlers, recallMs: () => settings().recallMs });
+  } catch (error) {
+    throw new MemdirError('unavailable', asError(error).message, { cause: error });
+  }
+}
+
+const logOf = (host: Host): Log => ({
+  info: (line) => host.notify('log', 'info', line),
+  warn: (line) => host.notify('log', 'warn', line),
+  error: (line, cause) => host.notify('log', 'warn', cause === undefined ? line : `${line} ${messageOf(cause)}`),
+});

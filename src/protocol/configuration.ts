@@ -1,0 +1,15 @@
+import type { Settings } from './settings.js';
+
+/** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
+export interface HostConfiguration {
+  readonly settings: Settings;
+  readonly trusted: boolean;
+  /** Environment that VS Code settings add for Claude Code (`claudeCode.environmentVariables`). */
+  readonly claudeEnvironment: Readonly<Record<string, string>>;
+}
+
+/** Sent as `initializationOptions`. */
+export interface InitializationOptions extends HostConfiguration {
+  /** Absolute; where index and caches live. Absent: the platform's data folder, the one the command line uses. */
+  readonly dataDir?: string | undefined;
+}

@@ -1,0 +1,13 @@
+import type * as z from 'zod';
+
+const MOST_FAULTS = 4;
+
+/** What is wrong with an input, for people and models: the first faults of a check, each with the path of its value. */
+export const faultsOf = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
+  issues
+    .slice(0, MOST_FAULTS)
+    .map(({ path, message }) => {
+      const fault = message.endsWith('received undefined') ? 'it is missing' : message;
+      return (path.length === 0 ? fault : `${path.join('.').slice(0, 100)}: ${fault}`).slice(0, 300);
+    })
+    .join('; ');

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+import { MEGABYTE } from '../../core/units.js';
+import { PULL_TOKEN } from '../progress.js';
+import { hostRequest, NO_PARAMS, serviceRequest } from './request.js';
+
+const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(0);
+
+export const modelRequests = {
+  /** What the Ollama server of the settings says; that it does not answer is an answer. */
+  ollama: serviceRequest({ params: NO_PARAMS, call: (memdir, _, signal) => memdir.models.ollama(signal) }),
+  /** Has it download a model of the settings. Reports progress under {@link PULL_TOKEN}; cancellable. */
+  ollamaPull: hostRequest({
+    params: z.object({ use: z.enum(['embedding', 'language']) }),
+    run: async (host, { use }, signal) => {
+      const { models } = await host.memdir(signal);
+      await host.withProgress({ token: PULL_TOKEN, title: `Download ${use} model` }, (report) =>
+        models.pull(
+          ({ status, done, total }) =>
+            report(total > 0 ? `${megabytes(done)} of ${megabytes(total)} MB` : status, done, total),
+          signal,
+          use,
+        ),
+      );
+      return models.ollama(signal);
+    },
+  }),
+};

@@ -1,0 +1,24 @@
+import { appendDailyLog } from './daily-log.js';
+import { resolveMemory } from './find-memory.js';
+import { forgetMemory, restoreMemory } from './forget.js';
+import { exportMemories, importMemories } from './import-export.js';
+import { remember } from './remember.js';
+import { listStale } from './stale.js';
+import { resolveTargetStore } from './target-store.js';
+import { updateMemory } from './update.js';
+import { versionHistory } from './versions.js';
+
+/** Methods of the service that change memories or list their versions. */
+export const writeMethods = {
+  remember,
+  targetStore: resolveTargetStore,
+  update: updateMemory,
+  forget: forgetMemory,
+  resolve: resolveMemory,
+  restore: restoreMemory,
+  history: versionHistory,
+  stale: listStale,
+  export: exportMemories,
+  import: importMemories,
+  log: appendDailyLog,
+};
