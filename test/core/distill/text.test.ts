@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Observation } from '../../../src/core/capture/observation.js';
 import { distillByRules } from '../../../src/core/distill/distill.js';
 import { factFaults } from '../../../src/core/distill/fact-faults.js';
+import { runs } from '../../support/fuzz.js';
 
 const observation = (text: string, more: Partial<Observation> = {}): Observation => ({
   id: '1',
@@ -186,7 +187,7 @@ it('has no fault in a fact, whatever is written', () => {
       const found = distillByRules(observation(parts.join(' ')));
       if (found.status === 'facts') for (const { text } of found.facts) expect(factFaults(text)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
