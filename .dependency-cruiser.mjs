@@ -8,8 +8,8 @@ const layer = (from, to, packages = []) => ({
 const homes = {
   'gray-matter': '^src/core/frontmatter',
   diff: '^src/core/diff\\.ts$',
-  'chrono-node': '^src/core/(absolute-date|distill/dates)\\.ts$',
-  compromise: '^src/core/distill/people\\.ts$',
+  'chrono-node': '^src/core/distill/text/dates\\.ts$',
+  compromise: '^src/core/distill/personal/people\\.ts$',
   'opencc-js': '^src/core/search/script-folding\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',

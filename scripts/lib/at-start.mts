@@ -6,16 +6,11 @@ import path from 'node:path';
 
 import type { Metafile } from 'esbuild';
 
-/** Package that reads language, and takes tens of milliseconds and megabytes to load -> the programs that may load it at their start. All others import what uses it when it is needed. */
-const LATE: Readonly<Record<string, readonly string[]>> = {
-  // Distils: asked for after a session, never at a start; the host has it done in a thread, which is nothing else.
-  compromise: ['rules'],
-  // Relative dates are a finding of every lint, of which these two are full.
-  'chrono-node': ['background', 'commands', 'rules'],
-};
-
 /** Package -> the programs that may contain it at all, even to load it later. */
 const ONLY: Readonly<Record<string, readonly string[]>> = {
+  // They read language and take megabytes: all others ask the worker of the rules.
+  compromise: ['rules'],
+  'chrono-node': ['rules'],
   // The extension shows what the host parsed.
   yaml: ['background', 'commands', 'mcp', 'offline-recall', 'rules'],
   'js-yaml': [],
@@ -69,7 +64,7 @@ export function loadedTooEarly(metafile: Metafile): string[] {
     for (const file of found.keys()) {
       const name = packageOf(file);
       if (name === undefined || faults.has(name)) continue;
-      if (FIRST[program]?.includes(name) === false || LATE[name]?.includes(program) === false) {
+      if (FIRST[program]?.includes(name) === false) {
         faults.set(
           name,
           `${program} loads ${name} at its start: ${chain(found, file)}. Import what uses it with import() where it is needed.`,

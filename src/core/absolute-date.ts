@@ -1,6 +1,4 @@
 /** Dates that only meant something on the day they were written, as dates that mean the same on any day. */
-import { casual } from 'chrono-node/en';
-
 import type { RelativePhrase } from './relative-phrases.js';
 import { DAY_MS } from './units.js';
 
@@ -11,28 +9,75 @@ export const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0
 export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string | undefined {
   if (phrase.precision === 'unknown') return undefined;
   const text = phrase.text.toLowerCase();
-  const instant = new Date(Math.floor(writtenMs / DAY_MS) * DAY_MS + DAY_MS / 2);
-  // Weeks begin on Monday here, and on Sunday for the parser.
-  const date = text === 'this week' ? instant : casual.parseDate(text, { instant, timezone: 0 });
-  if (date === null || Number.isNaN(date.getTime())) return undefined;
-  const day = isoDay(date.getTime());
+  const ms = dayOf(text, Math.floor(writtenMs / DAY_MS) * DAY_MS);
+  if (Number.isNaN(new Date(ms).getTime())) return undefined;
+  const day = isoDay(ms);
   const ahead = text.startsWith('in ');
   switch (phrase.precision) {
     case 'day':
       return ahead ? `on ${day}` : day;
     case 'week':
-      return `${ahead ? 'in ' : ''}the week of ${isoDay(mondayOf(date.getTime()))}`;
+      return `${ahead ? 'in ' : ''}the week of ${isoDay(mondayOf(ms))}`;
     case 'weekend':
       return `the weekend of ${day}`;
     case 'month':
       return `${ahead ? 'in ' : ''}${day.slice(0, 7)}`;
     case 'quarter':
-      return `${day.slice(0, 4)}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
+      return `${day.slice(0, 4)}-Q${Math.floor(new Date(ms).getUTCMonth() / 3) + 1}`;
     case 'year':
       return `${ahead ? 'in ' : ''}${day.slice(0, 4)}`;
     case 'vague':
       return `around ${day}`;
   }
+}
+
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const VAGUE: Readonly<Record<string, number>> = { a: 1, an: 1, couple: 2, few: 3, several: 7 };
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const DAYS: Readonly<Record<string, number>> = {
+  'the day before yesterday': -2,
+  yesterday: -1,
+  'last night': -1,
+  tomorrow: 1,
+  'the day after tomorrow': 2,
+};
+
+/** Day that a phrase of `relativePhrases` means, counted from a day; both as midnight (UTC) in milliseconds. `NaN` for any other text. */
+function dayOf(text: string, from: number): number {
+  if (text in DAYS) return from + (DAYS[text] ?? 0) * DAY_MS;
+  if (/^(?:today|tonight|this (?:night|morning|afternoon|evening))$/.test(text)) return from;
+  if (/^last (?:morning|afternoon|evening)$/.test(text)) return from - DAY_MS;
+  const counted = /^(?:in )?(?:a )?(\w+)(?: of)? (day|week|month|year)s?( ago)?$/.exec(text);
+  if (counted !== null && /^in | ago$/.test(text)) {
+    const [, word = '', unit = '', ago] = counted;
+    const count = NUMBERS.includes(word) ? NUMBERS.indexOf(word) : (VAGUE[word] ?? Number(word));
+    return shifted(from, unit, ago === undefined ? count : -count);
+  }
+  const [, which = '', what = text] = /^(last|this|next) (\w+)$/.exec(text) ?? [];
+  const step = which === 'last' ? -1 : which === 'next' ? 1 : 0;
+  const weekday = WEEKDAYS.indexOf(what === 'weekend' ? (which === 'last' ? 'sunday' : 'saturday') : what);
+  return weekday < 0 ? shifted(from, what, step) : weekdayFrom(from, weekday, which);
+}
+
+/** A month or a year ends on the last day of a shorter month. */
+function shifted(from: number, unit: string, count: number): number {
+  if (unit === 'day' || unit === 'week') return from + count * (unit === 'day' ? 1 : 7) * DAY_MS;
+  const months = { month: 1, quarter: 3, year: 12 }[unit];
+  if (months === undefined) return NaN;
+  const date = new Date(from);
+  const month = date.getUTCMonth() + months * count;
+  const last = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  return Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last));
+}
+
+/** The last such day before; the one of next week, where this week's is still to come; the first from today on; else the nearest. */
+function weekdayFrom(from: number, weekday: number, which: string): number {
+  const today = new Date(from).getUTCDay();
+  const ahead = (weekday - today + 7) % 7;
+  const after = ahead === 0 ? 7 : ahead;
+  if (which === 'last') return from - (7 - ahead) * DAY_MS;
+  if (which === 'next') return from + (after + (today !== 0 && (weekday === 0 || weekday > today) ? 7 : 0)) * DAY_MS;
+  return from + (which === 'this' || ahead <= 3 ? ahead : ahead - 7) * DAY_MS;
 }
 
 const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;

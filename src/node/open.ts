@@ -200,7 +200,7 @@ function modelPorts({
           modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits }),
         }
       : {}),
-    ...(options.serve ? { rules: createRulesThread(join(options.distDir, 'rules.js')) } : {}),
+    rules: createRulesThread(join(options.distDir, 'rules.js')),
   };
 }
 

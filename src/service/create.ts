@@ -122,7 +122,7 @@ class Service {
     const { embedder, otherLanguages, index, rules, log } = this.#ports;
     await Promise.all([...this.#watchers].map((stop) => stop()));
     await this.indexSync.close();
-    const ends = await Promise.allSettled([embedder.close(), otherLanguages?.close(), index.close(), rules?.close()]);
+    const ends = await Promise.allSettled([embedder.close(), otherLanguages?.close(), index.close(), rules.close()]);
     for (const end of ends) if (end.status === 'rejected') log.error('Memdir did not close cleanly.', end.reason);
   }
 }

@@ -55,8 +55,7 @@ export interface ServicePorts extends SearchPorts {
   readonly events?: FileEvents | undefined;
   readonly sessions: Sessions;
   readonly consolidation: Consolidation;
-  /** Absent: distilled in this process. */
-  readonly rules?: (DistillRules & { close(): Promise<void> }) | undefined;
+  readonly rules: DistillRules & { close(): Promise<void> };
   /** Absent: no language model is set; rules distill and consolidate alone. */
   readonly chat?: ChatModel | undefined;
   /** Absent: consolidation asks `chat` as often as it likes. */

@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- --only NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
+ * `npm run bench [-- [--only] NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
  * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
+import { distillRows } from './distill.mjs';
 import { editorRows } from './editor.mjs';
 import { embeddingRows } from './embedding.mjs';
 import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
@@ -18,7 +19,9 @@ import { rankingDump } from './recall/dump.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
 
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+const only = process.argv.includes('--only')
+  ? process.argv[process.argv.indexOf('--only') + 1]
+  : process.argv.slice(2).find((argument) => !argument.startsWith('-'));
 
 async function withBed(count: number, work: (bed: Bed) => Promise<Row[]>): Promise<Row[]> {
   const bed = makeBed(count);
@@ -30,6 +33,7 @@ async function withBed(count: number, work: (bed: Bed) => Promise<Row[]>): Promi
 }
 
 const sections: Record<string, () => Promise<Row[]>> = {
+  distill: distillRows,
   index: () => withBed(1000, indexRows),
   host: () => withBed(1000, hostRows),
   hook: () => withBed(1000, hookRows),

@@ -52,9 +52,9 @@ describe('what is seen', () => {
     );
     await ran('ls', 'a.txt');
     expect(await bodies()).toEqual([
-      'Alembic migration 3c4d (add refresh tokens) failed: (psycopg2.errors.DuplicateColumn) column "email" of relation "users" already exists (DAY).',
       'Installed httpx 0.27.2 with uv (DAY).',
       'Pushing main was rejected: non-fast-forward (DAY).',
+      '`alembic upgrade head` failed at migration 3c4d (add refresh tokens): (psycopg2.errors.DuplicateColumn) column "email" of relation "users" already exists (DAY).',
       "`node src/server.js` failed with `TypeError: Cannot read properties of undefined (reading 'id')` at src/user.js:22 (`loadUser`) (DAY).",
       'pytest test "tests/test_pay.py::test_refund" failed: ValueError: no cart (DAY).',
     ]);

@@ -1,7 +1,8 @@
 /** Personal data in the forms of many countries, and similar texts about software. */
 import { expect, test } from 'vitest';
 
-import { distillByRules, factFaults } from '../../src/core/distill.js';
+import { distillByRules } from '../../src/core/distill/distill.js';
+import { factFaults } from '../../src/core/distill/fact-faults.js';
 
 const PEOPLE: readonly string[] = [
   'Call +44 20 7946 0958 for access.',

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { distillByRules } from '../../src/core/distill.js';
+import { distillByRules } from '../../src/core/distill/distill.js';
 import { createRulesThread } from '../../src/node/rules/thread.js';
 
 const observation = (text: string) => ({ id: '1', at: '2026-03-11T14:05:00+01:00', source: 'command' as const, text });

@@ -14,8 +14,9 @@ import { recipeOf } from '../../src/embed/ollama/recipes.js';
 import { OllamaServer } from '../../src/embed/ollama/server.js';
 import { type OllamaAddress, ollamaAddress } from '../../src/embed/ollama/url.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
-import { distill } from '../../src/service/distill.js';
+import { distill } from '../../src/service/distill/distill.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from '../core/dream/store.js';
+import { syncRules } from '../support/distill-rules.js';
 
 const place: OllamaAddress | string = ollamaAddress('', process.env);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -143,7 +144,7 @@ describe.skipIf(chatModel === '')(`the chat model ${chatModel} of the Ollama tha
         text: 'Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.',
       };
       const distilled = await distill(
-        { ports: { chat, log, hash: (text) => text }, types: BUILT_IN_TYPES, longest: 8_000 },
+        { ports: { chat, log, rules: syncRules, hash: (text) => text }, types: BUILT_IN_TYPES, longest: 8_000 },
         story,
       ).catch((error: unknown) => error);
       // A small model may run out of tokens: that is a failure with a reason, and nothing is kept.

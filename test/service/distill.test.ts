@@ -10,7 +10,8 @@ import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { ChatModel } from '../../src/core/ports/chat-model.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import { type DistillParts, toInbox } from '../../src/service/distill.js';
+import { type DistillParts, toInbox } from '../../src/service/distill/distill.js';
+import { syncRules } from '../support/distill-rules.js';
 import {
   chatReply,
   failing,
@@ -51,7 +52,12 @@ withStore({}, async (opened) => {
   const chat = chatOf();
   memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), chat });
   parts = {
-    ports: { chat, log: bench.log, hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32) },
+    ports: {
+      chat,
+      log: bench.log,
+      rules: syncRules,
+      hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+    },
     types: BUILT_IN_TYPES,
     longest: 8_000,
   };

@@ -3,6 +3,7 @@ import { MemdirError } from '../../src/core/errors.js';
 import { NEW_SESSION } from '../../src/core/inject/session.js';
 import { realPathOf } from '../../src/node/paths.js';
 import type { SearchPorts, ServicePorts } from '../../src/service/ports.js';
+import { syncRules } from './distill-rules.js';
 
 type StubbedPorts = Omit<ServicePorts, keyof Omit<SearchPorts, 'reranker'>>;
 
@@ -37,4 +38,5 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   }),
   transcripts: unavailable('transcripts'),
   drafts: unavailable('drafts', { folder: home }),
+  rules: syncRules,
 });

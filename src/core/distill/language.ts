@@ -19,7 +19,8 @@ export function isEnglish(text: string): boolean {
   )
     return false;
   const [found, foreign] = [count(text, ENGLISH), count(text, FOREIGN)];
-  return found > foreign && (found > 0 || words.length <= 6 || foreign === 0);
+  // A few words may hold none of the small ones.
+  return found > foreign || (found === 0 && words.length <= 8 && foreign + count(text, FOREIGN_ALSO) === 0);
 }
 
 /** Whether a part of an English text is in another language: people switch between them. */

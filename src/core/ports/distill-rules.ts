@@ -1,6 +1,6 @@
 import type { Observation } from '../capture/observation.js';
-import type { CheckedFacts } from '../distill/checked.js';
-import type { Distilled } from '../distill/rules.js';
+import type { CheckedFacts } from '../distill/model-answer.js';
+import type { Distilled } from '../distill/text/text.js';
 
 /**
  * The distillation rules. Loading their language data takes some tenths of a second, so servers run them in a worker.
@@ -8,8 +8,8 @@ import type { Distilled } from '../distill/rules.js';
 export interface DistillRules {
   /** See `distillByRules` in core/distill. */
   distilled(observation: Observation, options?: { readonly most?: number }): Promise<Distilled>;
-  /** See `checkedFacts` in core/distill/checked. */
+  /** See `checkedFacts` in core/distill/model-answer. */
   checked(value: unknown, observation: Pick<Observation, 'at' | 'locale'>): Promise<CheckedFacts>;
-  /** See `factFaults` in core/distill/faults. */
+  /** See `factFaults` in core/distill/fact-faults. */
   faults(text: string): Promise<readonly string[]>;
 }

@@ -7,7 +7,7 @@ import type { CaptureService, InboxService, Memdir } from '../../core/memdir.js'
 import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import type { HealthCheck, ObserveResult } from '../../core/results.js';
 import type { ServiceContext } from '../context.js';
-import type { DistillParts } from '../distill.js';
+import type { DistillParts } from '../distill/distill.js';
 import type { ServicePorts } from '../ports.js';
 import type { ExtractContext } from './extract-facts.js';
 
@@ -32,7 +32,7 @@ export const createCapture = (context: () => ServiceContext, inbox: InboxService
     retryDead: async () => ({ status: 'retried', entries: await queue.retryDead() }),
     handlers: {
       observation: async (seen, signal) => {
-        const { toInbox } = await import('../distill.js');
+        const { toInbox } = await import('../distill/distill.js');
         return toInbox(distillContext(context()), inbox, seen, context().settings.capture, signal);
       },
       turn: async (turn, signal) => {
@@ -49,7 +49,7 @@ export const createExtraction = (
   inbox: InboxService,
 ): Pick<Memdir, 'distill' | 'extract'> => ({
   distill: async (text, signal) => {
-    const { distill } = await import('../distill.js');
+    const { distill } = await import('../distill/distill.js');
     const observation: Observation = { id: '', ...localNow(context().ports.clock), source: 'command', text };
     return distill(distillContext(context()), observation, signal);
   },

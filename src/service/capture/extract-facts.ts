@@ -1,5 +1,5 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
-import type { Fact } from '../../core/distill/rules.js';
+import type { Fact } from '../../core/distill/text/text.js';
 import { addTokens } from '../../core/errors.js';
 import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/model-question.js';
 import { observationsOf, type SessionRange } from '../../core/extract/session-range.js';
@@ -8,7 +8,6 @@ import type { TypeTable } from '../../core/memory-types.js';
 import type { ChatModel } from '../../core/ports/chat-model.js';
 import type { Transcripts } from '../../core/ports/transcripts.js';
 import type { OfferedDraft } from '../../core/results.js';
-import { rulesOf } from '../distill/rules.js';
 import { storesOfFolder } from '../inject/candidates.js';
 import { selectableMemories } from '../inject/selectable-memories.js';
 import type { ServicePorts } from '../ports.js';
@@ -61,7 +60,7 @@ function draftsOf(
 export async function extractByRules(context: ExtractContext, range: SessionRange): Promise<ExtractedFacts> {
   const facts: (Fact & { readonly at: string })[] = [];
   for (const seen of observationsOf(range, localeOf(context).locale)) {
-    const distilled = await rulesOf(context.ports).distilled({ ...seen, id: '' });
+    const distilled = await context.ports.rules.distilled({ ...seen, id: '' });
     if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
   }
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
@@ -132,7 +131,7 @@ async function checked(
   const refused: string[] = [];
   const accepted: (Fact & { readonly updates?: MemoryId })[] = [];
   for (const { text, type, updates } of facts) {
-    const found = await rulesOf(context.ports).checked(
+    const found = await context.ports.rules.checked(
       { facts: [{ text, type }] },
       { at: dayOf(range), ...localeOf(context) },
     );

@@ -8,7 +8,6 @@ import { nearestType } from '../../core/memory-types.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
 import { slugOfSentence } from '../../core/write/names.js';
-import { rulesOf } from '../distill/rules.js';
 import type { ServicePorts } from '../ports.js';
 import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, NearMemories } from '../write/near-duplicates.js';
@@ -109,7 +108,7 @@ async function reasonToAsk(
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
-  const [fault] = await rulesOf(ports).faults(draft.body);
+  const [fault] = await ports.rules.faults(draft.body);
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
 }
 

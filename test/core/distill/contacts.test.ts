@@ -1,8 +1,9 @@
 /** Addresses, numbers and handles of people, in the forms people write them in. */
 import { describe, expect, it, test } from 'vitest';
 
-import { distillByRules, factFaults } from '../../../src/core/distill.js';
-import { findContacts } from '../../../src/core/distill/contacts.js';
+import { distillByRules } from '../../../src/core/distill/distill.js';
+import { factFaults } from '../../../src/core/distill/fact-faults.js';
+import { findContacts } from '../../../src/core/distill/personal/contacts.js';
 
 const PEOPLE: readonly (readonly [kind: string, texts: readonly string[]])[] = [
   [

@@ -1,5 +1,5 @@
 /** What git did to the history, and what it refused. Looking at it is nothing to keep. */
-import { allMatches, brief, firstMatch, type Outcome, programOf, type Recogniser, some } from './run.js';
+import { allMatches, brief, failure, firstMatch, listed, programOf, type Recogniser, type ToolFact } from './run.js';
 
 /** `CONFLICT (content): Merge conflict in a`, and that in other languages: the file stands last. */
 const CONFLICT =
@@ -12,7 +12,7 @@ const conflict: Recogniser = ({ command, lines, short }) => {
     /\bgit (?:-\S+ \S+ )*(merge|rebase|cherry-pick|pull|revert|stash)\b(?: (?:-\S+ )*(?!-)([\w./-]+))?/.exec(command) ??
     [];
   return {
-    text: `${{ merge: 'Merging', rebase: what === '' ? 'Rebasing' : 'Rebasing onto', 'cherry-pick': 'Cherry-picking', pull: 'Pulling', revert: 'Reverting', stash: 'Applying the stash' }[step] ?? 'Merging'}${what === '' || step === 'stash' ? '' : ` ${what}`} conflicted in ${some(files, 3)}`,
+    text: `${{ merge: 'Merging', rebase: what === '' ? 'Rebasing' : 'Rebasing onto', 'cherry-pick': 'Cherry-picking', pull: 'Pulling', revert: 'Reverting', stash: 'Applying the stash' }[step] ?? 'Merging'}${what === '' || step === 'stash' ? '' : ` ${what}`} conflicted in ${listed(files, 3)}`,
     type: 'failure',
   };
 };
@@ -27,10 +27,9 @@ const refused: Recogniser = ({ command, lines }) => {
   const rule = firstMatch(lines, /^remote: - (.*\S)/)?.match[1];
   const said = why === undefined || rule === undefined ? why : `${why.replace(/[.:]$/, '')}: ${rule}`;
   if (rejected)
-    return {
-      text: `Pushing ${rejected[1] ?? ''} was rejected: ${brief(/declined|hook/.test(rejected[2] ?? '') && said !== undefined ? said : (rejected[2] ?? ''))}`,
-      type: 'failure',
-    };
+    return failure(
+      `Pushing ${rejected[1] ?? ''} was rejected: ${brief(/declined|hook/.test(rejected[2] ?? '') && said !== undefined ? said : (rejected[2] ?? ''))}`,
+    );
   const fatal = firstMatch(lines, /^(?:fatal|error): (.*)$/)?.match[1];
   return fatal === undefined ? undefined : { text: `\`git push\` failed: ${brief(fatal)}`, type: 'failure' };
 };
@@ -45,10 +44,7 @@ const unreachable: Recogniser = ({ command, lines, short }) => {
       )?.match[1];
   return why === undefined
     ? undefined
-    : {
-        text: `${programOf(command)} failed: ${brief(why.replace(/(?<=submodule path ')[^']+/, short))}`,
-        type: 'failure',
-      };
+    : failure(`${programOf(command)} failed: ${brief(why.replace(/(?<=submodule path ')[^']+/, short))}`);
 };
 
 /** Subjects of commits that say nothing of what was changed. */
@@ -91,7 +87,7 @@ const step: Recogniser = ({ command, output, lines, failed }) => {
 };
 
 /** `git` is asked first whether it is git at all. */
-export const gitStep: Recogniser = (run): Outcome | undefined =>
+export const gitStep: Recogniser = (run): ToolFact | undefined =>
   /\bgit\b/.test(run.command)
     ? (conflict(run) ?? refused(run) ?? unreachable(run) ?? commit(run) ?? step(run))
     : undefined;

@@ -1,4 +1,4 @@
-/** One run of a program as an agent saw it. */
+/** A run of a program as an agent saw it. */
 
 const MOST_MATCHES = 200;
 
@@ -13,19 +13,19 @@ export interface Run {
   readonly short: (path: string) => string;
 }
 
-export interface Outcome {
+export interface ToolFact {
   /** One sentence without its end: who, what, where, why. */
   readonly text: string;
   readonly type: 'failure' | 'dependency' | 'project' | 'context' | 'decision';
 }
 
 /** Undefined: the run is none of its kind, or says nothing to keep. */
-export type Recogniser = (run: Run) => Outcome | undefined;
+export type Recogniser = (run: Run) => ToolFact | undefined;
 
 /** UTF-16 units of a message that are kept. */
 const LONGEST = 200;
 
-/** What a message goes on to advise or to ask is none of its cause. */
+/** What a message advises or asks after its cause. */
 const ADVICE =
   /(?<=[.!?…'"`)\]])\s+(?:Please|Does|Do|Did|Are|Is|Have|Try|See|Stop|Run|Make sure|Consider|Use|If you|For more|You (?:can|may|need))\b.*$/;
 
@@ -71,7 +71,7 @@ export const onlyReads = (command: string): boolean =>
   );
 
 /** "one", "one, two", "one, two and 3 more". */
-export function some(names: readonly string[], most = 2): string {
+export function listed(names: readonly string[], most = 2): string {
   const distinct = [...new Set(names)];
   if (distinct.length <= most) return distinct.join(' and ');
   return `${distinct.slice(0, most).join(', ')} and ${distinct.length - most} more`;
@@ -99,3 +99,9 @@ export const allMatches = (lines: readonly string[], pattern: RegExp): RegExpExe
   }
   return found;
 };
+
+/** A name or a message of a program within a sentence. */
+export const quoted = (name: string, quote: '"' | '`' = '"'): string =>
+  `${quote}${brief(name, 120).replaceAll(quote, "'")}${quote}`;
+
+export const failure = (text: string): ToolFact => ({ text, type: 'failure' });

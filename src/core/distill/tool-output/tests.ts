@@ -1,53 +1,35 @@
 /** Tests that failed: which, where and why. Tests that passed are no fact to keep. */
-import { allMatches, brief, firstMatch, type Outcome, type Recogniser, type Run, some } from './run.js';
+import { allMatches, brief, failure, firstMatch, listed, quoted, type Recogniser, type Run } from './run.js';
 
-const failed = (runner: string, tests: readonly string[], why: string | undefined): Outcome | undefined =>
-  tests.length === 0
-    ? undefined
-    : {
-        text: `${runner} ${tests.length === 1 ? 'test' : 'tests'} ${some(tests)} failed${why === undefined || why === '' ? '' : `: ${brief(why)}`}`,
-        type: 'failure',
-      };
+interface Runner {
+  readonly name: string | ((command: string) => string);
+  /** Only of these commands. */
+  readonly of?: RegExp;
+  /** Names of the tests that failed, as a sentence shows them. */
+  readonly failed: RegExp | ((run: Run) => readonly string[]);
+  /** Why the first one failed: the first pattern that a line matches. Its first group; without one the line below. */
+  readonly why: readonly RegExp[] | ((run: Run) => string | undefined);
+}
 
-/** `FAILED tests/test_auth.py::test_refresh - AssertionError: assert 401 == 200` */
-const pytest: Recogniser = ({ lines, short }) => {
-  const found = allMatches(lines, /^(?:FAILED|ERROR) (\S+?\.py(?:::\S+)?)(?: - (.*))?$/);
-  const why = found[0]?.[2] ?? firstMatch(lines, /^E\s{3,}(\S.*)$/)?.match[1];
-  return failed(
-    'pytest',
-    found.map((match) => quoted(short(match[1] ?? ''))),
-    why,
-  );
-};
+const JEST_FILE =
+  /^\s*(?:FAIL|❯|×)\s+(?:\|?[\w-]+\|?\s+)?(\S+\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?)(?:\s+>\s+(.*?))?(?:\s+\[.*\]|\s+\(.*\)|\s+\d+ms)?$/;
 
 /** `FAIL  src/a.test.ts > suite > name` (vitest), `FAIL src/a.test.ts` and `● suite › name` (jest). */
-const jest: Recogniser = ({ command, lines, short }) => {
-  const files = allMatches(
-    lines,
-    /^\s*(?:FAIL|❯|×)\s+(?:\|?[\w-]+\|?\s+)?(\S+\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?)(?:\s+>\s+(.*?))?(?:\s+\[.*\]|\s+\(.*\)|\s+\d+ms)?$/,
-  );
-  if (files.length === 0) return undefined;
-  const names = allMatches(lines, /^\s*●\s+(.*\S)\s*$/)
-    .map((match) => match[1] ?? '')
-    .filter((name) => !/^(?:Console|Test suite failed to run)$/.test(name));
-  const titles = files.flatMap((match) =>
-    match[2] === undefined ? [] : [`${quoted(match[2].replace(/ > /g, ' › '))} in ${short(match[1] ?? '')}`],
-  );
-  const tests =
-    titles.length > 0
-      ? titles
-      : names.length > 0
-        ? names.map((name) => `${quoted(name)} in ${short(files[0]?.[1] ?? '')}`)
-        : files.map((match) => short(match[1] ?? ''));
-  return failed(
-    /\b(?:vitest|jest|mocha|cypress|playwright)\b/.exec(command)?.[0] ?? 'JavaScript',
-    tests,
-    assertionOf(lines),
-  );
-};
+function jestTests({ lines, short }: Run): readonly string[] {
+  const files = allMatches(lines, JEST_FILE);
+  const [file] = files;
+  if (file === undefined) return [];
+  const titled = files.filter((match) => match[2] !== undefined);
+  if (titled.length > 0)
+    return titled.map((match) => `${quoted((match[2] ?? '').replace(/ > /g, ' › '))} in ${short(match[1] ?? '')}`);
+  const names = allMatches(lines, /^\s*●\s+(?!Console$|Test suite failed to run$)(.*\S)\s*$/);
+  return names.length > 0
+    ? names.map((match) => `${quoted(match[1] ?? '')} in ${short(file[1] ?? '')}`)
+    : files.map((match) => short(match[1] ?? ''));
+}
 
 /** Expected and received, or the message of the first error. */
-function assertionOf(lines: readonly string[]): string | undefined {
+function assertionOf({ lines }: Run): string | undefined {
   const error = firstMatch(lines, /^\s*((?:Assertion|Type|Reference|Range|Syntax|Timeout)?Error|Error): (.*\S)/)?.match;
   const expected = firstMatch(lines, /^\s*(?:-\s+)?Expected(?: \w+)*:\s*(.+)$/)?.match[1];
   const received = firstMatch(lines, /^\s*(?:\+\s+)?Received(?: \w+)*:\s*(.+)$/)?.match[1];
@@ -57,195 +39,132 @@ function assertionOf(lines: readonly string[]): string | undefined {
   return firstMatch(lines, /^\s*(expect\(.*\).*|Cannot find module .*|Test timed out .*)$/)?.match[1];
 }
 
-/** `--- FAIL: TestRefresh (0.00s)` and `    auth_test.go:42: got 401, want 200` */
-const go: Recogniser = ({ lines, short }) => {
-  const found = allMatches(lines, /^\s*--- FAIL: (\S+)/);
-  const why = firstMatch(lines, /^\s+(\w[\w./-]*_test\.go:\d+): (.*)$/)?.match;
-  const race = firstMatch(lines, /^WARNING: DATA RACE$/);
-  const raced = race === undefined ? undefined : firstMatch(lines, /^\s+(\/\S+\.go:\d+) \+0x/, race.at)?.match[1];
+/** A test whose part failed failed because of it; one that hung is named by the panic. */
+function goTests({ lines }: Run): readonly string[] {
+  const names = allMatches(lines, /^\s*--- FAIL: (\S+)/).map((match) => match[1] ?? '');
+  const hung = firstMatch(lines, /^panic: test timed out after/)
+    ? allMatches(lines, /^\s+(Test\w+(?:\/\S+)?) \([\dhms.]+\)$/)
+    : [];
+  const all = names.length > 0 ? names : hung.map((match) => match[1] ?? '');
+  return all.filter((name) => !all.some((other) => other.startsWith(`${name}/`))).map((name) => quoted(name));
+}
+
+function goCause({ lines, short }: Run): string | undefined {
+  const why = firstMatch(lines, /^\s+(\w[\w./-]*_test\.go:\d+: .*)$/)?.match[1];
   const timeout = firstMatch(lines, /^panic: (test timed out after \S+)/)?.match[1];
-  const hung =
-    timeout === undefined
-      ? []
-      : allMatches(lines, /^\s+(Test\w+(?:\/\S+)?) \([\dhms.]+\)$/).map((match) => match[1] ?? '');
-  if (found.length === 0 && hung.length > 0) return failed('Go', hung.map(quoted), timeout);
-  // A test whose part failed failed because of it.
-  const names = found
-    .map((match) => match[1] ?? '')
-    .filter((name, _at, all) => !all.some((other) => other.startsWith(`${name}/`)));
-  return failed(
-    'Go',
-    names.map(quoted),
-    why !== undefined
-      ? `${why[1] ?? ''}: ${why[2] ?? ''}`
-      : raced === undefined
-        ? undefined
-        : `data race at ${short(raced)}`,
-  );
-};
+  const race = firstMatch(lines, /^WARNING: DATA RACE$/);
+  const place = race === undefined ? undefined : firstMatch(lines, /^\s+(\/\S+\.go:\d+) \+0x/, race.at)?.match[1];
+  return why ?? timeout ?? (place === undefined ? undefined : `data race at ${short(place)}`);
+}
 
-/** `test auth::refresh ... FAILED` and `thread 'auth::refresh' panicked at src/auth.rs:10:5:` */
-const cargo: Recogniser = ({ lines }) => {
-  const told = allMatches(lines, /^test (\S+) \.\.\. FAILED$/);
-  const found = told.length > 0 ? told : allMatches(lines, /^---- (\S+) stdout ----$/);
+function cargoCause({ lines }: Run): string | undefined {
   const panic = firstMatch(lines, /^thread '.*' (?:\(\d+\) )?panicked at (?:'(.*)', )?([^:]+:\d+)/);
-  const why =
-    panic === undefined ? undefined : `${panic.match[1] ?? lines[panic.at + 1] ?? ''} (${panic.match[2] ?? ''})`;
-  return failed(
-    'Rust',
-    found.map((match) => quoted(match[1] ?? '')),
-    why,
-  );
-};
+  return panic === undefined ? undefined : `${panic.match[1] ?? lines[panic.at + 1] ?? ''} (${panic.match[2] ?? ''})`;
+}
 
-/** Maven and Gradle: `[ERROR]   AuthTest.refresh:42 expected: <200> but was: <401>`, `AuthTest > refresh() FAILED`. */
-const java: Recogniser = ({ lines }) => {
-  const maven = allMatches(lines, /^\[ERROR\]\s+(?:Failures:\s+)?(\w[\w$]*\.\w+):(\d+)(?:->\S+)? (.*)$/);
-  if (maven.length > 0)
-    return failed(
-      'Java',
-      maven.map((match) => quoted(match[1] ?? '')),
-      maven[0]?.[3],
-    );
-  const gradle = allMatches(lines, /^(\w[\w.$]*) > (.+?) FAILED$/);
-  const at =
-    gradle.length === 0
-      ? undefined
-      : firstMatch(lines, /^\s+((?:\w+\.)*\w+(?:Error|Exception|Failure)\w*)(?:: (.*?))?(?: at (\w+\.\w+:\d+))?$/)
-          ?.match;
-  return failed(
-    'Java',
-    gradle.map((match) => quoted(`${match[1] ?? ''}.${match[2] ?? ''}`)),
-    at
-      ?.slice(1, 3)
-      .filter((part) => part !== undefined)
-      .join(': '),
-  );
-};
-
-/** `rspec ./spec/auth_spec.rb:12 # Auth refreshes` */
-const rspec: Recogniser = ({ lines }) => {
-  const found = allMatches(lines, /^rspec (?:\.\/)?(\S+_spec\.rb(?:[:[]\S+)?) # (.*)$/);
-  return failed(
-    'RSpec',
-    found.map((match) => `${quoted(match[2] ?? '')} in ${match[1] ?? ''}`),
-    firstMatch(lines, /^\s+(?:Failure\/Error: (.*)|((?:\w+::)*\w+Error:?.*)|(expected: .*))$/)
-      ?.match.slice(1)
-      .find((part) => part !== undefined),
-  );
-};
-
-/** `1) AuthTest::testRefresh` with its message below. */
-const phpunit: Recogniser = ({ lines }) => {
-  const found = allMatches(lines, /^\d+\) ((?:\w+\\)*\w+::\w+)/);
-  const first = found.length === 0 ? undefined : firstMatch(lines, /^\d+\) (?:\w+\\)*\w+::\w+/);
-  return failed(
-    'PHPUnit',
-    found.map((match) => quoted(match[1] ?? '')),
-    first === undefined ? undefined : lines[first.at + 1],
-  );
-};
-
-/** `Failed Namespace.Class.Method [12 ms]` and `Error Message:` */
-const dotnet: Recogniser = ({ lines }) => {
-  const found = allMatches(lines, /^\s*Failed (\w[\w.]*\.\w+(?:\(.*\))?) \[/);
-  const message = found.length === 0 ? undefined : firstMatch(lines, /^\s*Error Message:\s*$/);
-  return failed(
-    '.NET',
-    found.map((match) => quoted(match[1] ?? '')),
-    message === undefined ? undefined : lines[message.at + 1],
-  );
-};
-
-/** `not ok 3 - refreshes` */
-const tap: Recogniser = ({ lines }) => {
-  const found = allMatches(lines, /^\s*not ok \d+ -? ?(.*?)(?:\s+#.*)?$/).filter(
-    (match) => !/# (?:TODO|SKIP)/i.test(match[0]),
-  );
-  return failed(
-    'Node.js',
-    found.map((match) => quoted(match[1] ?? '')),
-    firstMatch(lines, /^\s+error: (?:'|"|\|-)?\s*(.*?)['"]?$/)?.match[1],
-  );
-};
-
-/** Mocha and Cypress: `1 failing`, then `1) Suite`, the test below it with a colon, and the error. */
-const mocha: Recogniser = ({ command, lines }) => {
-  const start = firstMatch(lines, /^\s*\d+ failing$/)?.at;
-  if (start === undefined) return undefined;
+/** `1 failing`, then `1) Suite`, the test below it with a colon, and the error. */
+function mochaTests({ lines }: Run): readonly string[] {
+  const start = firstMatch(lines, /^\s*\d+ failing$/)?.at ?? lines.length;
   const titles: string[] = [];
   for (let at = start + 1; at < lines.length; at++) {
     const first = /^\s+\d+\) (.*\S)$/.exec(lines[at] ?? '')?.[1];
     if (first === undefined) continue;
-    const title = [first.replace(/:$/, '')];
-    for (
-      let next = at + 1;
-      !(lines[next - 1] ?? '').endsWith(':') && next < at + 6 && (lines[next] ?? '').trim() !== '';
-      next++
-    )
-      title.push((lines[next] ?? '').trim().replace(/:$/, ''));
-    titles.push(quoted(title.join(' › ')));
+    const title = [first];
+    for (let next = at + 1; !title.at(-1)?.endsWith(':') && next < at + 6 && (lines[next] ?? '').trim() !== ''; next++)
+      title.push((lines[next] ?? '').trim());
+    titles.push(quoted(title.map((part) => part.replace(/:$/, '')).join(' › ')));
   }
-  const error = firstMatch(lines, /^\s*((?:\w*Error)(?: \[\w+\])?: .*\S)/, start)?.match[1];
-  return failed(/\bcypress\b/i.test(command) ? 'Cypress' : 'mocha', titles, error);
-};
+  return titles;
+}
 
-/** `1) [chromium] › tests/login.spec.ts:5:5 › Login › shows an error ─────` */
-const playwright: Recogniser = ({ lines, short }) => {
-  const found = allMatches(
-    lines,
-    /^\s*\d+\) (?:\[[^\]]+\] › )?(\S+\.(?:spec|test)\.[cm]?[jt]sx?):\d+:\d+ › (.*?)[\s─]*$/,
-  );
-  return failed(
-    'Playwright',
-    found.map((match) => `${quoted(match[2] ?? '')} in ${short(match[1] ?? '')}`),
-    assertionOf(lines),
-  );
-};
+const tests =
+  (pattern: RegExp, name: (match: RegExpExecArray, run: Run) => string) =>
+  (run: Run): readonly string[] =>
+    allMatches(run.lines, pattern).map((match) => name(match, run));
 
-/** `✗ total > rounds [0.12ms]` */
-const bun: Recogniser = ({ command, lines }) => {
-  if (!/\bbun\b/.test(command)) return undefined;
-  const found = allMatches(lines, /^(?:✗|\(fail\)) (.*?)(?: \[[\d.]+m?s\])?$/);
-  return failed(
-    'Bun',
-    found.map((match) => quoted((match[1] ?? '').replace(/ > /g, ' › '))),
-    assertionOf(lines),
-  );
-};
-
-/** `____ TestPay.test_refund ____` where the summary is left out. */
-const pytestLong: Recogniser = ({ lines }) => {
-  if (firstMatch(lines, /^=+ FAILURES =+$/) === undefined) return undefined;
-  return failed(
-    'pytest',
-    allMatches(lines, /^_{4,} (\S+) _{4,}$/).map((match) => quoted(match[1] ?? '')),
-    firstMatch(lines, /^E\s{3}(\S.*)$/)?.match[1],
-  );
-};
-
-const quoted = (name: string): string => `"${brief(name, 120).replace(/"/g, "'")}"`;
-
-const RUNNERS: readonly Recogniser[] = [
-  pytest,
-  pytestLong,
-  jest,
-  playwright,
-  mocha,
-  bun,
-  cargo,
-  go,
-  java,
-  rspec,
-  phpunit,
-  dotnet,
-  tap,
+const RUNNERS: readonly Runner[] = [
+  {
+    name: 'pytest',
+    failed: tests(/^(?:FAILED|ERROR) (\S+?\.py(?:::\S+)?)(?: - (.*))?$/, (match, { short }) =>
+      quoted(short(match[1] ?? '')),
+    ),
+    why: [/^(?:FAILED|ERROR) \S+?\.py(?:::\S+)? - (.*)$/, /^E\s{3,}(\S.*)$/],
+  },
+  { name: 'pytest', of: /pytest/, failed: /^_{4,} (\S+) _{4,}$/, why: [/^E\s{3,}(\S.*)$/] },
+  {
+    name: (command) => /\b(?:vitest|jest|mocha|cypress|playwright)\b/.exec(command)?.[0] ?? 'JavaScript',
+    failed: jestTests,
+    why: assertionOf,
+  },
+  {
+    name: 'Playwright',
+    failed: tests(
+      /^\s*\d+\) (?:\[[^\]]+\] › )?(\S+\.(?:spec|test)\.[cm]?[jt]sx?):\d+:\d+ › (.*?)[\s─]*$/,
+      (match, { short }) => `${quoted(match[2] ?? '')} in ${short(match[1] ?? '')}`,
+    ),
+    why: assertionOf,
+  },
+  {
+    name: (command) => (/\bcypress\b/i.test(command) ? 'Cypress' : 'mocha'),
+    failed: mochaTests,
+    why: [/^\s*(\w*Error(?: \[\w+\])?: .*\S)/],
+  },
+  {
+    name: 'Bun',
+    of: /\bbun\b/,
+    failed: tests(/^(?:✗|\(fail\)) (.*?)(?: \[[\d.]+m?s\])?$/, (match) =>
+      quoted((match[1] ?? '').replace(/ > /g, ' › ')),
+    ),
+    why: assertionOf,
+  },
+  { name: 'Rust', failed: /^test (\S+) \.\.\. FAILED$/, why: cargoCause },
+  { name: 'Rust', failed: /^---- (\S+) stdout ----$/, why: cargoCause },
+  { name: 'Go', failed: goTests, why: goCause },
+  {
+    name: 'Java',
+    failed: /^\[ERROR\]\s+(?:Failures:\s+)?(\w[\w$]*\.\w+):\d+(?:->\S+)? .*$/,
+    why: [/^\[ERROR\]\s+(?:Failures:\s+)?\w[\w$]*\.\w+:\d+(?:->\S+)? (.*)$/],
+  },
+  {
+    name: 'Java',
+    failed: tests(/^(\w[\w.$]*) > (.+?) FAILED$/, (match) => quoted(`${match[1] ?? ''}.${match[2] ?? ''}`)),
+    why: [/^\s+((?:\w+\.)*\w+(?:Error|Exception|Failure)\w*(?:: .*?)?)(?: at \w+\.\w+:\d+)?$/],
+  },
+  {
+    name: 'RSpec',
+    failed: tests(
+      /^rspec (?:\.\/)?(\S+_spec\.rb(?:[:[]\S+)?) # (.*)$/,
+      (match) => `${quoted(match[2] ?? '')} in ${match[1] ?? ''}`,
+    ),
+    why: [/^\s+(?:Failure\/Error: )?((?<=Error: ).*|(?:\w+::)*\w+Error:?.*|expected: .*)$/],
+  },
+  { name: 'Elixir', failed: /^\s+\d+\) test (.*) \(\S+\)$/, why: [/^\s+(Assertion .*)$/, /^\s+(\*\* \(.*)$/] },
+  { name: 'PHPUnit', failed: /^\d+\) ((?:\w+\\)*\w+::\w+)/, why: [/^\d+\) (?:\w+\\)*\w+::\w+/] },
+  { name: '.NET', failed: /^\s*Failed (\w[\w.]*\.\w+(?:\(.*\))?) \[/, why: [/^\s*Error Message:\s*$/] },
+  {
+    name: 'Node.js',
+    failed: /^\s*not ok \d+ -? ?(?!.*# (?:TODO|SKIP))(.*?)(?:\s+#.*)?$/i,
+    why: [/^\s+error: (?:'|"|\|-)?\s*(.*?)['"]?$/],
+  },
 ];
 
-export const testRun: Recogniser = (run: Run) => {
-  for (const runner of RUNNERS) {
-    const outcome = runner(run);
-    if (outcome !== undefined) return outcome;
+function causeOf(run: Run, why: Runner['why']): string | undefined {
+  if (typeof why === 'function') return why(run);
+  const found = why.map((pattern) => firstMatch(run.lines, pattern)).find((match) => match !== undefined);
+  return found === undefined ? undefined : (found.match[1] ?? run.lines[found.at + 1]);
+}
+
+export const testRun: Recogniser = (run) => {
+  for (const { name, of, failed, why } of RUNNERS) {
+    if (of?.test(`${run.command}\n${run.output}`) === false) continue;
+    const names =
+      typeof failed === 'function' ? failed(run) : allMatches(run.lines, failed).map((match) => quoted(match[1] ?? ''));
+    if (names.length === 0) continue;
+    const cause = brief(causeOf(run, why) ?? '');
+    const runner = typeof name === 'string' ? name : name(run.command);
+    return failure(
+      `${runner} ${names.length === 1 ? 'test' : 'tests'} ${listed(names)} failed${cause === '' ? '' : `: ${cause}`}`,
+    );
   }
   return undefined;
 };

@@ -1,0 +1,30 @@
+/** What is not worth distilling. */
+import { isEnglish } from './language.js';
+import { protectCode } from './placeholders.js';
+import { technicalPoints } from './technical.js';
+
+/** UTF-16 units. */
+const LEAST_UNITS = 20;
+export const MOST_UNITS = 8_000;
+
+const TRIVIAL =
+  /^(?:(?:danke(?: dir| schön)?|vielen dank|(?:das )?passt(?: so)?|mach (?:weiter|das)|weiter|perfekt|merci(?: beaucoup)?|parfait|continue[zr]?|muchas gracias|gracias|perfecto|genial|sigue|vale|ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?|thank you|thx|great|perfect|nice|cool|good|fine|done|continue|go(?: ahead| on)?|next|please|hi|hey|hello|lgtm|looks good|sounds good|makes sense|got it|will do|do it|try again|retry|stop|wait|undo|never ?mind|bye|good (?:morning|night|evening)|how are you|what['’]?s up|you['’]re welcome|no worries|no problem|well done|good job|i see|hmm+|lol|haha)[\s,.!?:;)-]*){1,6}$/i;
+
+/** How a user works is worth keeping although no technical word is in it. */
+const PREFERENCE =
+  /\b(?:from now on|I (?:prefer|like(?! (?:it|this|that)\b)|dislike|always|never|usually|don['’]t (?:want|need you)|do not (?:want|need you)|want you|expect you|work|am a|am an|am new to|have \d+ years)|I['’]m (?:an?(?! (?:complete |total )?(?:idiot|moron|fool)\b)|new to)|we (?:always |only |never |do not |don['’]t )?use [a-z]+-[a-z]+|(?:please )?(?:always|never|stop|don['’]t|do not) (?:\w+ ){0,4}(?:answers?|explanations?|summar\w+|emojis?|comments?|names?|abbreviations?|apolog\w+|english|german|ask|assume|guess|explain)|use (?:the )?[\w-]+(?: [\w-]+){0,4} (?:instead of|rather than|not) [a-z]+|prefer \w+ (?:over|to) [a-z]+)\b|(?:^|[,.!:] )(?:please )?(?:don['’]t|do not|never|always|avoid|prefer|stop) (?!worry|bother|mind|forget|know|think|understand|panic|ask|it\b|that\b|this\b|here\b|now\b|there\b|be\b)\w+ (?:\w+ )+\w+|\bkeep (?:\w+ ){1,4}(?:short|brief|small|minimal|simple|concise|consistent|clean)\b|\bI(?:['’]d| would) rather (?:you|have|see)\b|\bone \w+ per \w+|\b(?:ask|wait|check|show)\b.{1,40}\bbefore you\b/i;
+
+/** Whether a text tells of the user or of how he wants to be worked with. */
+export const isPreference = (text: string): boolean => PREFERENCE.test(text);
+
+/** Why a text is left alone, as a sentence for people; undefined when it may hold a fact. */
+export function noise(text: string, most: number = MOST_UNITS): string | undefined {
+  const plain = text.trim();
+  if (plain.length < LEAST_UNITS) return `It is shorter than ${LEAST_UNITS} characters.`;
+  if (plain.length > most) return `It is longer than ${most} characters.`;
+  if (TRIVIAL.test(plain)) return 'It is small talk.';
+  // Only a language model can tell what texts in other languages are about.
+  return technicalPoints(protectCode(plain).text) === 0 && !isPreference(plain) && isEnglish(plain)
+    ? 'It says nothing technical.'
+    : undefined;
+}

@@ -1,0 +1,54 @@
+/** Code, paths, addresses and quoted words within prose: placeholders keep them from rules that rewrite sentences. */
+
+/** Stands for a person in a text; see `people.ts`. */
+export const PERSON = '\ue002';
+const RESERVED = /[\ue000\ue001]/g;
+
+/** In order of precedence. */
+const CODE: readonly RegExp[] = [
+  /```[\s\S]*?(?:```|$)/g,
+  /`[^`\n]{1,400}`/g,
+  /\[masked: [^\]\n]{1,60}\]/g,
+  /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"')\]]{1,1000}[^\s<>"')\].,;:!?]/g,
+  /"[^"\n]{1,300}"|“[^”\n]{1,300}”|(?<![\p{L}\p{N}])'[^'\n]{2,300}'(?![\p{L}\p{N}])/gu,
+  // Packages with a scope, decorators and annotations.
+  /@[\w-]{1,60}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|@[A-Za-z_]\w{0,60}(?:\.\w{1,60})*\([^)\n]{0,200}\)/g,
+  // Paths, also with a line; folders; files with an extension; names that begin with a dot.
+  /(?<![\w@])(?:~|\.{1,2})?(?:\/[\w@.+-]{1,80}){2,20}(?<!\.)(?::\d{1,6}(?::\d{1,6})?)?|(?<![\w@./~])(?:~|\.{1,2})?\/[\w@.+-]{1,80}(?<!\.)|(?<![^\s("'[=])\.[a-zA-Z][\w-]{0,60}(?:\.[a-zA-Z][\w-]{0,60}){0,4}|(?<![\w@/.])[\w@+-]{1,80}(?:\/[\w@.+-]{1,80}){1,20}\.[a-z]\w{0,7}(?::\d{1,6}){0,2}|(?<![\w@/.])(?:[\w@.+-]{1,80}\/){1,20}(?:\*|(?![\w]))|\b[A-Za-z]:\\[\w\\.+ -]{1,200}/g,
+  /\b[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|php|cs|cpp|cc|hpp|swift|scala|sh|sql|ya?ml|json|toml|lock|md|html?|s?css|vue|svelte|tf|ini|cfg|conf|env|xml|gradle|proto|prisma|csv|log)\b(?::\d{1,6}){0,2}/g,
+  // Names of code: calls, members, snake_case, camelCase, constants, flags, environment variables.
+  /\b[A-Za-z_$][\w$]{0,80}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,80}){0,6}\(\)?[^)\s]{0,60}\)?(?<![.,;:!?])/g,
+  /(?<![\w-])--?[a-zA-Z][\w-]{1,60}(?:=[^\s,;]{1,80})?/g,
+  /\b[A-Za-z0-9]{0,60}(?:_{1,2}[A-Za-z0-9]{1,60}){1,10}_{0,2}\b|\b[a-z][a-z0-9]{0,60}(?:[A-Z][A-Za-z0-9]{0,60}){1,10}\b|\$\{?[A-Z_]{2,60}\}?|\b(?!Ma?c[A-Z]|De[A-Z]|L[ae][A-Z]|Van[A-Z])[A-Z][a-z0-9]{1,60}(?:[A-Z][a-z0-9]{0,60}){1,10}\b/g,
+  /\b[a-zA-Z]\w{1,60}(?:(?:\.|::)[a-zA-Z_]\w{1,60}){1,6}\b/g,
+  // Regions, hosts and images: words joined by dashes with a number.
+  /\b[a-z]{2,30}(?:-[a-z]{2,30}){0,4}-[a-z]{0,10}\d{1,6}[a-z]?\b/g,
+  // Versions and ranges of them.
+  /(?:[\^~]|[<>]=?\s?|\bv)?\b\d{1,6}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,30})?\b/g,
+];
+
+export interface Protected {
+  /** With one placeholder for each piece of code. */
+  readonly text: string;
+  readonly code: readonly string[];
+}
+
+/** Linear in the text, which must be of bounded length. */
+export function protectCode(text: string): Protected {
+  const code: string[] = [];
+  let shown = text.replace(RESERVED, '');
+  for (const pattern of CODE) {
+    shown = shown
+      .split(/(\ue000\d{1,5}\ue001)/)
+      .map((prose, at) => (at % 2 === 1 ? prose : prose.replace(pattern, (one) => `\ue000${code.push(one) - 1}\ue001`)))
+      .join('');
+  }
+  return { text: shown, code };
+}
+
+const PLACEHOLDER = /\ue000(\d{1,5})\ue001/g;
+
+export const restoreCode = (text: string, code: readonly string[]): string =>
+  text.replace(PLACEHOLDER, (_all, at: string) => code[Number(at)] ?? '');
+
+export const countPlaceholders = (text: string): number => text.match(PLACEHOLDER)?.length ?? 0;

@@ -1,0 +1,149 @@
+/** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
+import { isForeign } from '../language.js';
+import { isPreference } from '../noise-gate.js';
+import { technicalPoints } from '../technical.js';
+import { capital, impersonal, withoutFrames } from './impersonal.js';
+import { isPrivate } from './private-life.js';
+import { type Clause, clausesOf, joinClauses } from './sentences.js';
+import { HUMAN, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
+
+/** UTF-16 units; more is no sentence that a person wrote. */
+const LONGEST_SENTENCE = 2_000;
+
+const ASKED_WHETHER = new RegExp(
+  `^${HUMAN} (?:ask(?:ed|s)|wonder(?:ed|s)|wanted to know)(?: [\\w\\ue002]+){0,4}? (?:whether|if)\\b`,
+  'iu',
+);
+const QUESTION =
+  /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
+/** What is asked to be done once. */
+const TASK =
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|double-check)\b(?! (?:is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
+const LASTING =
+  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
+/** What an agent did wrong just now, and what it is to do about it at once. */
+const NOW =
+  /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
+const AT_ONCE = /^(?:never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
+/** Whoever asks that something be remembered states it. */
+const TO_REMEMBER =
+  /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
+/** A wish that is put as a question. */
+const ASKED_NICELY =
+  /^(?:(?:can|could|would|will) you (?:please )?(?=(?:stop|never|always|avoid|not)\b)|would you mind (?=not\b))([^?]{8,})\?\s*$/i;
+const AGREED = /, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine|please)\?\s*$/i;
+/** What is asked for each time from now on. */
+const NEXT_TIME =
+  /^(?:[^,.;:]{1,20}, )?(?:(?:ok(?:ay)?|but|and|please|so|no|hey)[,\s]+)*(?:from now on|going forward|in (?:the )?future|next time),?\s+(?:please )?(?=(?:run|write|add|check|look|read|test|review|build|open|ask|show|explain|start|update|document|format|commit|push|rebase|search|find|tell|make|create|put|use|keep)\b)/i;
+/** "We decided, after talking to Anna, that …" */
+const TALK_ASIDE =
+  /(?:,? (?:after|by|while|when) (?:talking|speaking|a (?:talk|call|chat)|discussing (?:it|this)|discussions?|checking|a discussion) (?:to|with)|(?<=\b(?:agreed|decided|settled|discussed)) with) \ue002(?:(?:,| and|, and) \ue002)*(?: (?:from|on|in|of|at) (?:the )?[\w-]+(?: (?:team|department|group|squad))?)?(?: for (?:an?|a few|several|\d+|two|three|four|five|half an?) (?:hours?|minutes?|days?|weeks?|while|bit))?,?(?= )/gi;
+
+/** Clauses that only say who is asked, responsible or reached: without the name nothing is left. */
+const ABOUT_A_PERSON: readonly RegExp[] = [
+  /^(?:(?:and|or|but|so) )?(?:please |just |as a fallback )?(?:contact|ping|ask|e-?mail|mail|call|write|message|text|tell|thank)\b.{0,40}\ue002/i,
+  /^(?:(?:the|our|my) )?(?:on[- ]?call|owner|maintainer|contact|lead|manager|boss|reviewer|admin)(?: [\w-]+)? (?:is|was) \ue002(?: (?:in|on|until|since) [\w -]*)?$/i,
+  /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick|iban|(?:bank )?account|card|passport|ssn)(?: \w+)? is \ue002/i,
+  /^(?:(?:and|but|so) )?you can (?:call|reach|mail|ping) (?:me|us|\ue002)\b/i,
+];
+const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$/i;
+/** A label before a colon that names no cause, decision or the like. */
+const EMPTY_LABEL =
+  /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
+
+/** A label that names a cause, a rule and the like, or a thing. */
+const TELLING_LABEL =
+  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement)\b|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
+/** A first clause that says how people feel about the "but" which follows. */
+const BEFORE_BUT =
+  /^(?!.*\b(?:must|never|always|only|should)\b)(?:this|that|it|I|we|you|he|she|\ue002|don['’]t|not|no|sounds?|looks?|feels?)\b/i;
+
+const saysNothing = (clause: string): boolean =>
+  technicalPoints(clause) === 0 && !/(?<![\d:-])\d+(?![\d:-]| ?[ap]m\b)/.test(clause);
+
+/** @param next what joins the clause that follows, and how that begins */
+function isNoise(clause: string, next: string): boolean {
+  if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
+  if (next.startsWith(':') && saysNothing(clause) && clause.split(/\s+/).length < 6 && !TELLING_LABEL.test(clause))
+    return true;
+  if (next.startsWith(':') && EMPTY_LABEL.test(clause)) return true;
+  if (/^[,;\s]*but\b/i.test(next) && saysNothing(clause) && (BEFORE_BUT.test(clause) || clause.split(/\s+/).length < 3))
+    return true;
+  if (NOW.test(clause) || isForeign(clause) || isPrivate(clause) || SHOWS.test(clause)) return true;
+  if (ABOUT_A_PERSON.some((sign) => sign.test(clause))) return true;
+  return !isPreference(clause) && isSmallTalk(clause) && isSmallTalk(withoutFrames(clause));
+}
+
+const JOINED = /^((?:and|but|so|then|which|because|since|while|although|though|yet|plus|or|as|hence)\s+)(.*)$/is;
+
+/** The clause without openers and story. Within a sentence the word that joins it stays. */
+function reduced({ joiner, text }: Clause): string {
+  if (joiner === '') return withoutStory(withoutOpeners(text));
+  const own = JOINED.exec(text);
+  if (own) return `${own[1] ?? ''}${withoutStory(own[2] ?? '')}`;
+  return /^[;:—–-]/.test(joiner.trim()) ? withoutStory(withoutOpeners(text)) : withoutStory(text);
+}
+
+/** Of a clause that says nothing up to a comma what follows: "super annoyed by the CI, cache restore takes …". */
+const withoutNoise = (clause: Clause, next: string): Clause[] => {
+  if (!isNoise(clause.text, next)) return [clause];
+  const rest = /^[^,]{2,80},\s+(\S.*)$/s.exec(clause.text)?.[1];
+  return rest === undefined || technicalPoints(rest) === 0
+    ? []
+    : withoutNoise({ ...clause, text: withoutStory(rest) }, next);
+};
+
+/** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
+const standalone = (text: string): string =>
+  text
+    .replace(/^(?:it['’]?s |it is |that['’]?s |that is )?because\s+(?=[^,]*$)/i, '')
+    .replace(/^(?:which|that) is (?:why|because)\s+/i, '')
+    .replace(/^which\s+(?=\w+s\b)/i, 'this ');
+
+const ACRONYM =
+  /^(?:ci|cd|db|ui|ux|url|sql|http|https|ssh|ssl|tls|dns|cpu|gpu|css|html|json|yaml|xml|aws|gcp|jwt|vm|os|sdk|cli|qa|api|orm|cdn|vpn)(?=[\s,:;'’]|$)/i;
+const SPEAKER = /\bthe (?:user|project)\b/gi;
+
+function tidy(text: string): string {
+  const plain = text
+    .replace(/\s+([,.;:])/g, '$1')
+    .replace(/[,;:\s—–-]+$/u, '')
+    .replace(/[!?.…]+$/u, '')
+    .replace(/^(The project\b.{1,120}?) in (?:this|our|the) (?:project|repo|repository|codebase)\b/, '$1')
+    .replace(/,? (?:please(?=\s+(?:unless|except|if|when)\b|[.,;!]|$)|anyways?(?=[.,;!]|$)|again(?=[.!]*$))/i, '')
+    .trim();
+  if (plain === '') return '';
+  return `${plain.startsWith('\ue000') ? plain : capital(plain.replace(ACRONYM, (word) => word.toUpperCase()))}.`;
+}
+
+/** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
+export function statementOf(sentence: string): string | undefined {
+  if (sentence.length > LONGEST_SENTENCE) return undefined;
+  const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always '))
+    .replace(TO_REMEMBER, '$1')
+    .replace(
+      ASKED_NICELY,
+      (_all, wish: string) => `${wish.replace(/^not (?=\w+ing\b)/i, 'avoid ').replace(/^not /i, 'do not ')}.`,
+    )
+    .replace(AGREED, '.');
+  const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
+  if (AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
+    return undefined;
+  const clauses = clausesOf(withoutStory(plain));
+  const kept = clauses
+    .map((clause) => ({ ...clause, text: reduced(clause) }))
+    .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
+  if (kept.length === 0) return undefined;
+  const joined = withoutStory(withoutOpeners(joinClauses(kept)));
+  if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, '')))
+    return undefined;
+  const statement = tidy(impersonal(standalone(joined)));
+  if (
+    saysNothing(statement.replace(SPEAKER, '')) &&
+    !isPreference(sentence) &&
+    !/^(?:Decided|Proposed)\b/.test(statement)
+  )
+    return undefined;
+  const least = /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
+  return statement.split(/\s+/).length >= least ? statement : undefined;
+}

@@ -1,0 +1,155 @@
+/** Distillation of a text that a person wrote: by rules, in English. */
+import { isoDay } from '../../absolute-date.js';
+import { localDay, type Observation } from '../../capture/observation.js';
+import { maskSecrets } from '../../secrets/secrets.js';
+import { factFaults } from '../fact-faults.js';
+import { typeOfFact } from '../fact-type.js';
+import { isEnglish } from '../language.js';
+import { MOST_UNITS, noise } from '../noise-gate.js';
+import { findContacts } from '../personal/contacts.js';
+import { findPeople } from '../personal/people.js';
+import { type PersonalData, replaceParts } from '../personal/personal-data.js';
+import { redactHomes } from '../personal/redact-home.js';
+import { PERSON, protectCode, restoreCode } from '../placeholders.js';
+import { technicalPoints } from '../technical.js';
+import vocabulary from '../vocabulary.json' with { type: 'json' };
+import { withDates } from './dates.js';
+import { withoutPasted } from './pasted.js';
+import { MOST_SENTENCES, sentencesOf } from './sentences.js';
+import { statementOf } from './statement.js';
+
+export interface Fact {
+  /** One to three impersonal sentences. */
+  readonly text: string;
+  readonly type: string;
+}
+
+export type Distilled =
+  | { readonly status: 'facts'; readonly facts: readonly Fact[] }
+  /** `reason` for people. */
+  | { readonly status: 'nothing'; readonly reason: string };
+
+const nothing = (reason: string): Distilled => ({ status: 'nothing', reason });
+
+/** @param most UTF-16 units; longer texts are left alone */
+export function distillText(
+  text: string,
+  { at, locale, source }: Pick<Observation, 'at' | 'locale' | 'source'>,
+  most: number = MOST_UNITS,
+): Distilled {
+  const plain = text.trim();
+  const reason = noise(plain, most);
+  if (reason !== undefined) return nothing(reason);
+  const day = localDay(at);
+  if (day === undefined) return nothing('Its time cannot be read.');
+  if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
+  const safe = maskContacts(redactHomes(maskPasswords(maskSecrets(withoutPasted(plain))).replace(IS_MASKED, '')));
+  const { text: prose, code } = protectCode(safe);
+  const dated = withDates(withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n'))), day, locale);
+  const statements = statementsOf(markPeople(dated.text));
+  if (statements.length === 0) return nothing('No sentence of it states a fact.');
+  const said = { text: plain, toAgent: source === 'transcript' };
+  const restored = statements.map((statement) => restoreCode(statement, code));
+  const sound = restored.filter((statement) => factFaults(statement).length === 0);
+  const kept = strongest(sound.length > 0 ? sound : restored, MOST_SENTENCES).join(' ');
+  const type = typeOfFact(kept, said);
+  const fact = withDate(kept, type, dated.dates.find((date) => date <= isoDay(day)) ?? isoDay(day));
+  const faults = factFaults(fact);
+  return faults.length > 0
+    ? nothing(`What is left of it ${faults.join(', ')}.`)
+    : { status: 'facts', facts: [{ text: fact, type }] };
+}
+
+/** At the end of a sentence they are its end. */
+const EMOTICONS =
+  /(?:(?<=[!?.])|(?<=\s))(?::-?[)(DPp]|;-?\)|xD|<3|\^\^)(?=\s|$)\s*|(?<=[\p{L}\p{N}!?.])\s*(?:\p{Extended_Pictographic}\ufe0f?)+(?:\s+(?=\p{Lu})|$)/gmu;
+
+const SPELLING: Readonly<Record<string, string>> = vocabulary.spelling;
+const MISSPELT = new RegExp(`(?<![\\w'’./-])(?:${Object.keys(SPELLING).join('|')})(?![\\w/-]|\\.\\w)`, 'g');
+
+/** Slips of typing in words that the rules must know. */
+const corrected = (text: string): string =>
+  text
+    .replace(/\bbc(?= (?:of|the|it|we|they|there|I|our|my)\b)/g, 'because')
+    .replace(MISSPELT, (word) => SPELLING[word] ?? word);
+
+/** "You forgot to run codegen. Always run it after …": the sentence that is no fact says what "it" is. */
+const withAntecedents = (text: string): string =>
+  text
+    .replace(
+      /\bthis is the \w+ time (?:that )?you \w+ (the [^.,;:!?]{2,40})[;,.:!]\s+([^.;!?]{2,60}?) there\b/gi,
+      '$2 in $1',
+    )
+    .replace(
+      /\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi,
+      '$3 $1 $2',
+    );
+
+/** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names. */
+function statementsOf(text: string): string[] {
+  const statements: string[] = [];
+  let subject: string | undefined;
+  for (const sentence of sentencesOf(text)) {
+    const statement = statementOf(subject === undefined ? sentence : sentence.replace(/^It(?=['’ ])/i, subject));
+    if (statement !== undefined) statements.push(statement);
+    const named = new Set(sentence.match(/\ue000\d+\ue001/g));
+    if (statement !== undefined) subject = undefined;
+    else if (named.size > 0) subject = named.size === 1 ? [...named][0] : undefined;
+  }
+  return statements;
+}
+
+/** That a password is masked says nothing. */
+const IS_MASKED =
+  /(?<=^|[.!?;,]\s|\band\s|\n)(?!(?:if|when|unless|once|while|because|since)\b)(?:[\w-]+ ){0,4}(?:password|passphrase|secret|token|key|pin)(?: (?:for|of|to|on|in) [\w ./-]{2,40}?)?(?: (?:is|was)|:| =) ?\[masked: [^\]\n]{1,60}\](?:[.!;]|,? and(?= (?:the|our|my|its?)\b)|\s*$)/gim;
+/** Too weak to look like a secret, and one all the same. */
+const maskPasswords = (text: string): string =>
+  text.replace(
+    /\b(password|passphrase|passcode)( is|:| =|=)? (?=[^\s.,;]*\d)(?![\d-]+(?: \w|-\w))([^\s.,;]{4,60})/gi,
+    '$1$2 [masked: password]',
+  );
+
+const ROLE =
+  '(?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|tester|analyst|administrator|maintainer|contractor|consultant|director|founder|C[EFIOT]O|CISO|DBA|SRE|PM|VP)';
+
+/** People as {@link PERSON}; a role with a name stays as the role. */
+const markPeople = (text: string): string =>
+  replaceParts(text, findPeople(text), () => PERSON)
+    .replace(/(^|\n)\ue002: /g, '$1\n')
+    .replace(/\n(?:[Cc]heers|[Tt]hanks|[Bb]est(?: regards)?|[Rr]egards),?\s+\ue002\s*$/, '')
+    .replace(new RegExp(`\\b(${ROLE})(?: \\ue002|, \\ue002,(?= ))`, 'gi'), '$1')
+    .replace(new RegExp(`\\ue002, ((?:our|my|the|an?) (?:[\\w-]+ )?${ROLE}),(?= )`, 'gi'), '$1');
+
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`/g;
+/** An address that is the name of an account. */
+const ACCOUNT =
+  /(?<!\b(?:my|our|his|her|their) (?:[\w-]+ )?(?:e-?mail|address|mail)(?: address)? )\b(?:is|are|as|named|called|account|login|user|username|with)\s+$/i;
+
+/** A handle in code is a decorator, and of an address there its kind stays. */
+function maskContacts(text: string): string {
+  const code = [...text.matchAll(CODE)].map(({ index, 0: span }) => ({ start: index, end: index + span.length }));
+  return replaceParts(text, findContacts(text), ({ start, kind, text: shown }: PersonalData) => {
+    if (code.some((span) => span.start < start && start < span.end)) return kind === 'handle' ? shown : `[${kind}]`;
+    return kind === 'e-mail address' && ACCOUNT.test(text.slice(0, start)) ? `[${kind}]` : PERSON;
+  });
+}
+
+/** The sentences with most to say, in their order. */
+function strongest(sentences: readonly string[], most: number): readonly string[] {
+  if (sentences.length <= most) return sentences;
+  const points = (sentence: string): number =>
+    technicalPoints(protectCode(sentence).text) +
+    (typeOfFact(sentence, { text: sentence, toAgent: false }) === 'context' ? 0 : 2);
+  const ranked = sentences
+    .map((sentence, at) => ({ at, points: points(sentence) }))
+    .sort((a, b) => b.points - a.points || a.at - b.at);
+  const kept = new Set(ranked.slice(0, most).map(({ at }) => at));
+  return sentences.filter((_sentence, at) => kept.has(at));
+}
+
+/** What happened is kept with its day. */
+function withDate(text: string, type: string, date: string): string {
+  const dated = /\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{4}-Q\d\b/.test(text);
+  const happened = ['decision', 'failure', 'dependency', 'project', 'context'].includes(type);
+  return dated || !happened ? text : text.replace(/\.?$/, ` (${date}).`);
+}
