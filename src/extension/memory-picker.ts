@@ -8,7 +8,7 @@ import type { MemorySummary } from '../core/results.js';
 import { escapeLabel, oneLine } from './escape.js';
 import type { FeatureContext } from './feature.js';
 import { affectedMemories } from './inbox/inbox-model.js';
-import { realPathOf } from './real-path.js';
+import { realPathOf } from './stores/real-path.js';
 import type { StoreViews } from './stores/store-views.js';
 
 interface PickOptions {

@@ -1,4 +1,4 @@
-/** The server as a process: it talks on standard input and output, and ends when nobody talks to it any more. */
+/** The MCP server as a process on standard input and output; it ends when its client is gone. */
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 
@@ -36,7 +36,7 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
     if (why === 'input') await withTimeout(transport.drained(), LAST_ANSWERS_MS);
   } finally {
     reasons.stop();
-    // Whatever still runs then, nobody waits for it.
+    // Work that is still running does not delay the end.
     setTimeout(() => process.exit(0), RELEASE_MS).unref();
     await server.close().catch((error: unknown) => stderr(messageOf(error)));
     await close();

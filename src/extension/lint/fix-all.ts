@@ -6,7 +6,7 @@ import type { StoreView } from '../../core/results.js';
 import type { FixOutcome, FixTarget } from '../../protocol/requests/host-context.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import { realPathOf } from '../real-path.js';
+import { realPathOf } from '../stores/real-path.js';
 
 interface Choice extends vscode.QuickPickItem {
   readonly target: FixTarget;

@@ -83,7 +83,7 @@ function linkPaths(target: string, memory: string, { root, storeInside }: Projec
   return [own, top].filter((path) => path !== undefined).filter((path) => path !== '');
 }
 
-/** A store that is the whole project holds other files than memories. */
+/** A store that is the whole project contains other files than memories. */
 const isBelow = (path: string, storeInside: string): boolean => storeInside !== '' && isInside(path, storeInside);
 
 function isMemory(path: string, { storeInside }: ProjectFolder, { files }: StoreSnapshot): boolean {
