@@ -28,8 +28,8 @@ export function indexFolder(path: string, { files }: Pick<ParsedStore, 'files'>)
   return '';
 }
 
-/** Whether a file name looks like an index without being one: another spelling at the top, or the index of a folder. */
-export const isIndexLike = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
+/** Whether a file is called MEMORY.md in any spelling, at the top or in a folder. */
+export const isNamedLikeIndex = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
 
 /** Daily logs are not memories: no index lists them and they have no metadata. */
 export const isDailyLog = (path: string): boolean =>
@@ -43,8 +43,8 @@ export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean =>
  * Whether a file makes statements about the present: a current, readable memory that is neither a daily log nor an
  * index.
  */
-export const isStatement = (file: Pick<ParsedFile, 'memory'>): boolean =>
-  file.memory.searchable && isCurrent(file) && !isDailyLog(file.memory.path) && !isIndexLike(file.memory.path);
+export const isCurrentKnowledge = (file: Pick<ParsedFile, 'memory'>): boolean =>
+  file.memory.searchable && isCurrent(file) && !isDailyLog(file.memory.path) && !isNamedLikeIndex(file.memory.path);
 
 /**
  * Whether a file is a symbolic link to a place outside its memory directory. A dangling link inside it is only broken.

@@ -180,12 +180,12 @@ export interface InboxService {
   list(filter?: InboxFilter, signal?: AbortSignal): Promise<Inbox>;
   /** Rejects with `not-found`, and with `bad-input` for an unknown type. */
   edit(id: string, change: DraftChange): Promise<Draft>;
-  /** One result for each draft. Of a single draft a failure rejects, of several it is a result. `act`: the same for calls that are one act of the user; absent, each call is one. */
+  /** One result for each draft. Of a single draft a failure rejects, of several it is a result. `batchId`: the same for all calls of one action of the user, which are undone together; absent, each call is a batch of its own. */
   decide(
     ids: readonly string[],
     decision: DraftDecision,
     signal?: AbortSignal,
-    act?: string,
+    batchId?: string,
   ): Promise<readonly DecisionResult[]>;
   /** What was decided, the last first: each can be taken back. */
   listDecided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
@@ -195,10 +195,10 @@ export interface InboxService {
   watch(changed: () => void): () => Promise<void>;
 }
 
-/** What was seen, and waits until it is made drafts of. Rejects with `unavailable` where nothing can be kept. */
+/** The queue of observations, from which drafts are made. Rejects with `unavailable` where nothing can be kept. */
 export interface CaptureService {
-  /** Keeps something that was seen, secrets masked. Rejects with `bad-input` for what is no observation, and with `unavailable` when it could not be kept. */
-  observe(seen: ObservationInput, source: Observation['source']): Promise<ObserveResult>;
+  /** Appends an observation to the queue, secrets masked. Rejects with `bad-input` for malformed input, and with `unavailable` when it cannot be written. */
+  observe(input: ObservationInput, source: Observation['source']): Promise<ObserveResult>;
   /** Works the queue off; see {@link ObservationQueue.work}. */
   work(handlers: QueueHandlers, signal?: AbortSignal): Promise<'empty' | 'paused' | 'busy'>;
   /** What is to be done with observations here; absent: they wait for a process that knows. */

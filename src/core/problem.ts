@@ -81,7 +81,7 @@ export interface Fix {
   readonly renames?: Readonly<Record<string, string>>;
   /** Applied by "Fix all safe problems" and `lint --fix`. */
   readonly safe: boolean;
-  /** The text each edited file had when the fix was computed is compared before writing; set by the service. */
+  /** Whether an editor offers it first, and applies it when the user asks for a fix without choosing. */
   readonly preferred: boolean;
 }
 

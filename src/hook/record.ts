@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { localNow } from '../core/capture/local-time.js';
 import { maskValue } from '../core/capture/mask-observation.js';
 import { isOwnTool } from '../core/capture/own-tools.js';
-import { afterForgetting, afterTools } from '../core/inject/session.js';
+import { afterContextCleared, afterTools } from '../core/inject/session.js';
 import { toolNames } from '../core/inject/tools.js';
 import type { Log } from '../core/ports/log.js';
 import { appendLine } from '../node/capture/append-line.js';
@@ -30,7 +30,7 @@ export async function recordTool(place: RecordContext, { session, tool, toolInpu
 
 /** Records that the agent's context was cleared or compacted. Rejects with `unavailable` when it cannot be written. */
 export async function recordForgotten(place: RecordContext, session: string): Promise<void> {
-  await createSessions(place).update(session, (before) => ({ after: afterForgetting(before), result: undefined }));
+  await createSessions(place).update(session, (before) => ({ after: afterContextCleared(before), result: undefined }));
 }
 
 /** Appends one observation to the queue, unless capture is off or a tool of Memdir was used. Throws `unavailable` when it cannot be written. */

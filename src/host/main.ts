@@ -4,7 +4,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { messageOf } from '../core/errors.js';
 import { openMemdir } from '../node/open.js';
-import type { OpenEngine } from './engine-request.js';
+import type { OpenEngine } from './engine-options.js';
 import { startServer } from './server.js';
 
 /** Milliseconds the release of index and embedder may take after the channel has closed. */

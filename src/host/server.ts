@@ -18,11 +18,11 @@ import { scheduleDreams } from './dream.js';
 import { askEditor } from './editor-model.js';
 import {
   engineKey,
-  type EngineRequest,
-  EngineRequestState,
+  type EngineOptions,
+  EngineOptionsState,
   type HostEngine,
   type OpenEngine,
-} from './engine-request.js';
+} from './engine-options.js';
 import { notifier, type Notify } from './events.js';
 import { createIdleGc } from './idle-gc.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
@@ -62,8 +62,8 @@ class HostServer implements RunningServer {
   readonly #notify: Notify;
   readonly #startup = new StartupOrder();
   readonly #idle = createIdleGc();
-  readonly #holder: EngineHolder<EngineRequest, HostEngine>;
-  readonly #request: EngineRequestState;
+  readonly #holder: EngineHolder<EngineOptions, HostEngine>;
+  readonly #request: EngineOptionsState;
   readonly #diagnostics: Diagnostics;
   #stopDreams: () => void = () => undefined;
   #stopInbox: () => Promise<void> = () => Promise.resolve();
@@ -85,7 +85,7 @@ class HostServer implements RunningServer {
       closedMessage: 'The background host is shutting down.',
       log: this.#log,
     });
-    this.#request = new EngineRequestState((request) => this.#holder.request(request), this.#log);
+    this.#request = new EngineOptionsState((request) => this.#holder.request(request), this.#log);
     this.#diagnostics = new Diagnostics(connection, this.#memdir, this.#log, () => this.#storesChecked(), this.#notify);
   }
 

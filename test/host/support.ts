@@ -12,7 +12,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 
-import type { OpenEngine } from '../../src/host/engine-request.js';
+import type { OpenEngine } from '../../src/host/engine-options.js';
 import { startServer } from '../../src/host/server.js';
 import { openMemdir } from '../../src/node/open.js';
 import type { InitializationOptions } from '../../src/protocol/configuration.js';

@@ -81,7 +81,24 @@ async function ask(question: string, expected: string | RegExp): Promise<Locator
   await send(question);
   await response(expected).waitFor();
   await stop().waitFor({ state: 'hidden' });
+  await drawn(response(expected));
   return response(expected);
+}
+
+/** VS Code goes on drawing an answer word by word after its request ended. */
+async function drawn(answer: Locator): Promise<void> {
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const text = await answer.innerText();
+        const same = text === before;
+        before = text;
+        return same;
+      },
+      { interval: 500 },
+    )
+    .toBe(true);
 }
 
 /** Images, and links that run a command. */

@@ -3,7 +3,7 @@
  * made it.
  */
 import { ageDays } from '../age.js';
-import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
+import { isCurrentKnowledge, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
 import { resolveEntry } from '../index/resolved-entries.js';
@@ -136,11 +136,11 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
   const source = path === INDEX_NAME ? store.index?.source : file?.source;
   if (source === undefined) {
     if (path === INDEX_NAME) return undefined;
-    return safePath(path) === path && !isDailyLog(path) && !isIndexLike(path)
+    return safePath(path) === path && !isDailyLog(path) && !isNamedLikeIndex(path)
       ? undefined
       : `${shown(path)} is no place for a memory of this directory.`;
   }
-  if (path !== INDEX_NAME && (isDailyLog(path) || isIndexLike(path)))
+  if (path !== INDEX_NAME && (isDailyLog(path) || isNamedLikeIndex(path)))
     return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
   if (source.linkTarget !== undefined) return `${path} is a link that leaves the memory directory.`;
   if (file !== undefined && mayContainConflict(file.lines))
@@ -153,7 +153,7 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
 /** Whether a memory has probably expired and was never opened. */
 export function isExpired(path: string, { files, types, now, accesses }: DreamStore): boolean {
   const file = files.get(path);
-  if (file === undefined || !isStatement(file) || (accesses.get(path) ?? 0) > 0) return false;
+  if (file === undefined || !isCurrentKnowledge(file) || (accesses.get(path) ?? 0) > 0) return false;
   return survival(ageDays(file.memory, now), shapeOf(file.memory.type, types)) < STALE_SURVIVAL;
 }
 
@@ -270,9 +270,9 @@ function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStor
   const replaced = versionsOf(store);
   for (const [path, { before }] of made.texts) {
     const file = store.files.get(path);
-    if (before === undefined || file === undefined || !isStatement(file)) continue;
+    if (before === undefined || file === undefined || !isCurrentKnowledge(file)) continue;
     const after = made.store.files.get(path);
-    const retired = after === undefined || !isStatement(after);
+    const retired = after === undefined || !isCurrentKnowledge(after);
     const heir = after?.memory.supersededBy;
     const heirFile = heir === undefined ? undefined : store.files.get(heir);
     if (
@@ -297,7 +297,7 @@ function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStor
 
 function currentBody({ files }: DreamStore, path: string): string[] {
   const file = files.get(path);
-  return file !== undefined && isStatement(file) ? [file.memory.body] : [];
+  return file !== undefined && isCurrentKnowledge(file) ? [file.memory.body] : [];
 }
 
 /** A number, path or code name that a model invents: in the text of a memory, or in its index entry. */
@@ -313,7 +313,7 @@ function inventedIn(
   ]);
   for (const path of texts.keys()) {
     const [file, before] = [after.files.get(path), store.files.get(path)];
-    if (file === undefined || !isStatement(file)) continue;
+    if (file === undefined || !isCurrentKnowledge(file)) continue;
     const own = exactWords(before?.source.text ?? '');
     const stated = [
       ...exactWords(file.memory.body),

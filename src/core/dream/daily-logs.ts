@@ -1,7 +1,7 @@
 /** Lines of daily logs. */
 import { isoDay } from '../absolute-date.js';
 import { dateInName } from '../age.js';
-import { isDailyLog, isIndexLike } from '../file-kinds.js';
+import { isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { layoutOf } from '../markdown/layout.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { DreamStore } from './apply-changes.js';
@@ -29,7 +29,7 @@ export function dailyLogs({
   return [...files.values()]
     .flatMap((file) => {
       const { path, searchable } = file.memory;
-      const date = searchable && isDailyLog(path) && !isIndexLike(path) ? dateInName(path) : undefined;
+      const date = searchable && isDailyLog(path) && !isNamedLikeIndex(path) ? dateInName(path) : undefined;
       return date === undefined ? [] : [{ day: isoDay(date), file }];
     })
     .sort((a, b) => (a.day === b.day ? (a.file.memory.path < b.file.memory.path ? -1 : 1) : a.day < b.day ? -1 : 1));

@@ -1,5 +1,5 @@
 /** Duplicate memories: the newer one stays, takes over the lines that only the older one has, and replaces it. */
-import { isStatement } from '../file-kinds.js';
+import { isCurrentKnowledge } from '../file-kinds.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { withMissingLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
@@ -33,7 +33,7 @@ export function duplicateCandidates(store: DreamStore): DreamCandidate[] {
 
 /** Memories with the same words, each group by age; a memory with an index entry counts as the newest. */
 function sameTexts(store: DreamStore): ParsedFile[][] {
-  const groups = Map.groupBy([...store.files.values()].filter(isStatement), ({ memory }) => keyOf(memory.body));
+  const groups = Map.groupBy([...store.files.values()].filter(isCurrentKnowledge), ({ memory }) => keyOf(memory.body));
   const order = (file: ParsedFile): number => (isListed(store, file.memory.path) ? 1 : 0);
   return [...groups]
     .filter(([key, files]) => key !== '' && files.length > 1)

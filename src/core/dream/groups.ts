@@ -1,5 +1,5 @@
 /** Groups of related memories, and the newest daily logs: the input of one model question each. */
-import { isStatement } from '../file-kinds.js';
+import { isCurrentKnowledge } from '../file-kinds.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { profileOf } from '../similarity/profile.js';
 import { isFiller, termOf } from '../similarity/stem-words.js';
@@ -24,7 +24,7 @@ export const LONGEST_GROUP = 12_000;
 
 export function groupsOf(store: DreamStore): DreamGroup[] {
   const memories = [...store.files.values()]
-    .filter(isStatement)
+    .filter(isCurrentKnowledge)
     .sort((a, b) => b.memory.dateMs - a.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1))
     .slice(0, COMPARED);
   const logs = dailyLogs(store)

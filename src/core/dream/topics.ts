@@ -1,5 +1,5 @@
 /** Topics of daily logs: content under the same heading on several days, and lines that repeat on several days. */
-import { isStatement } from '../file-kinds.js';
+import { isCurrentKnowledge } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { plural } from '../plural.js';
@@ -39,7 +39,7 @@ export function topicCandidates(store: DreamStore): DreamCandidate[] {
   if (lines.length === 0) return [];
   const said = new StatementIndex(
     [],
-    [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body),
+    [...store.files.values()].filter(isCurrentKnowledge).map(({ memory }) => memory.body),
   );
   const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.covers(unit)));
   const repeats = repeatedLines(fresh, headingsOfSeveralDays(lines));
@@ -137,6 +137,7 @@ function memoryAbout(heading: string, { files }: DreamStore): ParsedFile | undef
   const wanted = slugOf(heading);
   return [...files.values()].find(
     (file) =>
-      isStatement(file) && (foldedName(file.memory.name) === wanted || foldedName(stemOf(file.memory.path)) === wanted),
+      isCurrentKnowledge(file) &&
+      (foldedName(file.memory.name) === wanted || foldedName(stemOf(file.memory.path)) === wanted),
   );
 }

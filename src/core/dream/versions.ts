@@ -1,6 +1,6 @@
 /** Versions of one memory of which several are current. */
 import { isoDay } from '../absolute-date.js';
-import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
+import { isCurrentKnowledge, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { type Ancestors, ancestorsIn } from '../write/version-chain.js';
 import { withMissingLines } from './append-lines.js';
@@ -14,7 +14,7 @@ import { isListed } from './index-repairs.js';
 export function versionCandidates(store: DreamStore): DreamCandidate[] {
   const ancestors = ancestorsIn(store);
   const memories = [...store.files.values()].filter(
-    ({ memory }) => memory.searchable && !isDailyLog(memory.path) && !isIndexLike(memory.path),
+    ({ memory }) => memory.searchable && !isDailyLog(memory.path) && !isNamedLikeIndex(memory.path),
   );
   const found: DreamCandidate[] = [];
   for (const file of memories) {
@@ -32,7 +32,7 @@ export function versionCandidates(store: DreamStore): DreamCandidate[] {
 const replacedBy = (path: string, ancestors: Ancestors, { files }: DreamStore): ParsedFile[] =>
   [...ancestors].flatMap(([newer, older]) => {
     const file = files.get(newer);
-    return older.has(path) && file !== undefined && isStatement(file) ? [file] : [];
+    return older.has(path) && file !== undefined && isCurrentKnowledge(file) ? [file] : [];
   });
 
 /** The current version at the end of a chain of replacements. */
@@ -44,7 +44,7 @@ function newestAfter(path: string, ancestors: Ancestors, { files }: DreamStore):
       if (!older.has(each) || seen.has(newer)) continue;
       seen.add(newer);
       const file = files.get(newer);
-      if (file !== undefined && isStatement(file)) heads.push(file);
+      if (file !== undefined && isCurrentKnowledge(file)) heads.push(file);
     }
   }
   return heads.sort(byDate).at(-1);

@@ -20,7 +20,7 @@ export const afterTools = (session: Session, tools: readonly string[]): Session 
 });
 
 /** The session after its context was cleared or compacted: nothing counts as given. */
-export const afterForgetting = (session: Session): Session => ({ ...NEW_SESSION, tools: session.tools });
+export const afterContextCleared = (session: Session): Session => ({ ...NEW_SESSION, tools: session.tools });
 
 /** The difference between two states of a session; applied to the state at the time of saving. */
 export interface SessionChange extends Session {
@@ -40,7 +40,7 @@ export function sessionChange(before: Session, after: Session): SessionChange {
 }
 
 export function applySessionChange(session: Session, { forgot, given, bytes, tools }: SessionChange): Session {
-  const base = afterTools(forgot ? afterForgetting(session) : session, tools);
+  const base = afterTools(forgot ? afterContextCleared(session) : session, tools);
   return { ...base, given: [...new Set([...base.given, ...given])], bytes: base.bytes + bytes };
 }
 

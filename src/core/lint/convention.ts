@@ -1,8 +1,8 @@
-import { isDailyLog, isIndexLike } from '../file-kinds.js';
+import { isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
-import { isRead } from './metadata.js';
+import { hasValidFrontMatter } from './metadata.js';
 
 /**
  * The two parts that Claude Code's convention adds to feedback and project memories: `**Why:** …` and `**How to
@@ -52,11 +52,11 @@ function isApplicable(file: ParsedFile): boolean {
   const { memory, source } = file;
   if (memory.type !== 'feedback' && memory.type !== 'project') return false;
   if (
-    !isRead(file) ||
+    !hasValidFrontMatter(file) ||
     memory.deletedMs !== undefined ||
     !memory.searchable ||
     isDailyLog(source.path) ||
-    isIndexLike(source.path)
+    isNamedLikeIndex(source.path)
   )
     return false;
   return memory.body.trim() !== '' && isLatin(memory.body) && !isDocument(memory.body);

@@ -1,7 +1,7 @@
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import { fix } from './merge-fixes.js';
-import { hasFault, isRead, openingLine, setField } from './metadata.js';
+import { hasFault, hasValidFrontMatter, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** Front matter without a description. */
@@ -11,7 +11,13 @@ export const descriptionMissing: MemoryRule = {
   on: 'memory',
   *check(file) {
     const field = fieldOf(file.frontMatter, 'description') ?? fieldOf(file.frontMatter, 'metadata.description');
-    if (!isRead(file) || file.memory.description !== '' || field?.cut !== undefined || hasFault(file, field)) return;
+    if (
+      !hasValidFrontMatter(file) ||
+      file.memory.description !== '' ||
+      field?.cut !== undefined ||
+      hasFault(file, field)
+    )
+      return;
     const sentence = firstSentence(file.memory.body);
     const writable = sentence !== '' && field?.list === undefined && field?.path !== 'metadata.description';
     yield {

@@ -5,7 +5,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import { queryTerms } from '../search/terms.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
-import { hasFault, isOneLine, isRead } from './metadata.js';
+import { hasFault, hasValidFrontMatter, isOneLine } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** A description without information. */
@@ -16,7 +16,8 @@ export const descriptionVague: MemoryRule = {
   *check(file) {
     const field = fieldOf(file.frontMatter, 'description');
     const text = field?.text?.trim();
-    if (field === undefined || !text || !isRead(file) || field.cut !== undefined || hasFault(file, field)) return;
+    if (field === undefined || !text || !hasValidFrontMatter(file) || field.cut !== undefined || hasFault(file, field))
+      return;
     const why = vagueness(text, file);
     if (why === undefined) return;
     const sentence = firstSentence(file.memory.body);

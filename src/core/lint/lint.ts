@@ -1,5 +1,5 @@
 /** Runs the rules on a store. Pure: the same store and settings give the same problems. */
-import { containsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
+import { containsMemories, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { INDEX_NAME } from '../index/index-file.js';
 import { mayContainConflict } from '../markdown/conflict-markers.js';
 import type { StoreInfo } from '../memory.js';
@@ -90,7 +90,7 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
   if (rule.code === 'merge-conflict' || rule.code === 'frontmatter-executable') return true;
   const blank = frontMatter.state === 'none' && memory.body.replace(/^\uFEFF/, '').trim() === '';
   if (blank) return rule.code === 'empty-body';
-  const plain = !containsMemories(info) || isDailyLog(source.path) || isIndexLike(source.path);
+  const plain = !containsMemories(info) || isDailyLog(source.path) || isNamedLikeIndex(source.path);
   return !plain && memory.deletedMs === undefined;
 }
 

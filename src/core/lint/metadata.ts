@@ -6,7 +6,7 @@ import { type Range, range, type TextEdit } from '../text.js';
 import { firstLine, insertLineAfter } from '../text-edits.js';
 
 /** Whether the file has valid front matter; a file without it gets a single finding, and field rules skip it. */
-export const isRead = (file: ParsedFile): boolean => file.frontMatter.state === 'yaml';
+export const hasValidFrontMatter = (file: ParsedFile): boolean => file.frontMatter.state === 'yaml';
 
 /** The field that sets the type: the first of `type` and `metadata.type` with text. */
 export const typeField = ({ frontMatter }: ParsedFile): Field | undefined =>

@@ -1,4 +1,4 @@
-import { filesOf, isCurrent, isIndexLike } from '../file-kinds.js';
+import { filesOf, isCurrent, isNamedLikeIndex } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
 import { storeNames } from '../index/resolved-entries.js';
@@ -18,7 +18,7 @@ export const nameDiffers: StoreRule = {
     for (const [path, file] of filesOf(store, only)) {
       const { memory } = file;
       const field = fieldOf(file.frontMatter, 'name');
-      if (field === undefined || !memory.named || !isCurrent(file) || isIndexLike(path)) continue;
+      if (field === undefined || !memory.named || !isCurrent(file) || isNamedLikeIndex(path)) continue;
       const other = otherFile(path, memory.name, store);
       if (other === undefined) continue;
       yield {

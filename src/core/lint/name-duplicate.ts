@@ -1,4 +1,4 @@
-import { filesOf, indexFolder, isStatement } from '../file-kinds.js';
+import { filesOf, indexFolder, isCurrentKnowledge } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
@@ -8,7 +8,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { fix } from './merge-fixes.js';
-import { isRead, nameRange, setField } from './metadata.js';
+import { hasValidFrontMatter, nameRange, setField } from './metadata.js';
 import type { StoreRule } from './rule.js';
 
 /** Other memories that a message names. */
@@ -49,7 +49,7 @@ export const nameDuplicate: StoreRule = {
 };
 
 /** A name in the front matter of a current memory. */
-const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
+const counts = (file: ParsedFile): boolean => file.memory.named && isCurrentKnowledge(file);
 
 /** Equal for memories of one index with the same name. */
 const keyOf = (path: string, { memory }: ParsedFile, store: Pick<ParsedStore, 'files'>): string =>
@@ -71,7 +71,7 @@ export function renaming(file: ParsedFile, store: ParsedStore): Fix[] {
   const stem = stemOf(file.source.path);
   const names = storeNames(store);
   const taken = (names.byName.get(stem) ?? []).length > 0 || (names.byStem.get(stem) ?? []).length > 1;
-  if (taken || !isRead(file) || fieldOf(file.frontMatter, 'name') === undefined) return [];
+  if (taken || !hasValidFrontMatter(file) || fieldOf(file.frontMatter, 'name') === undefined) return [];
   return [
     fix(`Rename this memory to ${stem}`, file.source.path, [
       setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem)),

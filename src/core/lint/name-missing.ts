@@ -2,7 +2,7 @@ import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
 import { fix } from './merge-fixes.js';
-import { hasFault, isRead, openingLine, setField } from './metadata.js';
+import { hasFault, hasValidFrontMatter, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** Front matter without a name. */
@@ -12,7 +12,7 @@ export const nameMissing: MemoryRule = {
   on: 'memory',
   *check(file) {
     const field = fieldOf(file.frontMatter, 'name');
-    if (!isRead(file) || file.memory.named || field?.cut !== undefined || hasFault(file, field)) return;
+    if (!hasValidFrontMatter(file) || file.memory.named || field?.cut !== undefined || hasFault(file, field)) return;
     const stem = stemOf(file.source.path);
     yield {
       range: field?.keyRange ?? openingLine(file),

@@ -7,7 +7,7 @@ import type { Fix } from '../problem.js';
 import { type RelativePhrase, relativePhrases } from '../relative-phrases.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
-import { isOneLine, isRead } from './metadata.js';
+import { hasValidFrontMatter, isOneLine } from './metadata.js';
 import type { Finding, MemoryRule } from './rule.js';
 
 /** "yesterday", "last week": right only on the day it was written. */
@@ -40,7 +40,7 @@ const HEADING = /^ {0,3}#{1,6}\s/;
 /** The description, and the prose of the body outside sections whose heading gives a date to count from. */
 function* datedLines(file: ParsedFile): Generator<{ readonly line: number; readonly text: string }> {
   const { frontMatter, lines, memory } = file;
-  const description = isRead(file)
+  const description = hasValidFrontMatter(file)
     ? (fieldOf(frontMatter, 'description') ?? fieldOf(frontMatter, 'metadata.description'))
     : undefined;
   if (description?.text !== undefined && isOneLine(description) && ANY.test(description.text)) {

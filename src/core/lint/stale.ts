@@ -4,7 +4,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
-import { isOneLine, isRead, openingLine } from './metadata.js';
+import { hasValidFrontMatter, isOneLine, openingLine } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** A memory that has probably expired for its type. Unknown types decay by a guess and are not reported. */
@@ -14,7 +14,7 @@ export const stale: MemoryRule = {
   on: 'memory',
   *check(file, store) {
     const { memory } = file;
-    if (!isRead(file) || !Object.hasOwn(store.types, memory.type)) return;
+    if (!hasValidFrontMatter(file) || !Object.hasOwn(store.types, memory.type)) return;
     const days = ageDays(memory, store.now);
     const chance = survival(days, shapeOf(memory.type, store.types));
     if (chance >= STALE_SURVIVAL) return;

@@ -1,4 +1,4 @@
-import { containsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
+import { containsMemories, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -49,7 +49,7 @@ const scannedOf = memo(
 );
 
 const isScanned = ({ source }: ParsedFile): boolean =>
-  source.unreadable === undefined && !isIndexLike(source.path) && !isDailyLog(source.path);
+  source.unreadable === undefined && !isNamedLikeIndex(source.path) && !isDailyLog(source.path);
 
 const byTime = (a: ParsedFile, b: ParsedFile): number =>
   b.source.stamp.modifiedMs - a.source.stamp.modifiedMs || (a.source.path < b.source.path ? -1 : 1);

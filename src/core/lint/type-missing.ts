@@ -4,7 +4,15 @@ import type { ParsedStore } from '../parsed-store.js';
 import type { TextEdit } from '../text.js';
 import { insertLineAfter } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
-import { COMMON_TYPES, hasFault, isOneLine, isRead, openingLine, setField, typeOfName } from './metadata.js';
+import {
+  COMMON_TYPES,
+  hasFault,
+  hasValidFrontMatter,
+  isOneLine,
+  openingLine,
+  setField,
+  typeOfName,
+} from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** Front matter without a type. */
@@ -14,7 +22,8 @@ export const typeMissing: MemoryRule = {
   on: 'memory',
   *check(file, store) {
     const field = fieldOf(file.frontMatter, 'type') ?? fieldOf(file.frontMatter, 'metadata.type');
-    if (!isRead(file) || file.memory.type !== 'unknown' || field?.text?.trim() || hasFault(file, field)) return;
+    if (!hasValidFrontMatter(file) || file.memory.type !== 'unknown' || field?.text?.trim() || hasFault(file, field))
+      return;
     const misfiled = nodeType(file, store);
     const likely = misfiled ?? typeOfName(file.source.path, store.types);
     const offered = likely === undefined ? COMMON_TYPES.filter((type) => Object.hasOwn(store.types, type)) : [likely];

@@ -71,7 +71,7 @@ function removeInvisible(text: string): string {
 export const neutralize = (text: string): string =>
   removeInvisible(text).replace(SPEAKER, (opener) => (opener === '[' ? '&#91;' : '&lt;'));
 
-/** Puts a text of several lines, made {@link neutralize}, between back-tick fences longer than any run in it. */
+/** Neutralizes a text and puts it between backtick fences that are longer than any run of backticks in it. */
 export function fence(text: string): string {
   const shown = neutralize(text);
   let longest = 0;

@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.5;
 /** Files of one checkout are milliseconds apart. */
 const NEWER_MS = 60_000;
 
-/** Of the terms in name and description of one memory, those the other must have as well, counted against the longer of the two. */
+/** Share of the terms in the longer of two names with descriptions that the other must contain. */
 const SHARED_TERMS = 0.3;
 const FEWEST_SHARED = 3;
 

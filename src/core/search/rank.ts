@@ -159,7 +159,7 @@ export interface LegResults {
   }[];
 }
 
-/** Overlap of words and meaning, in weights of the vector leg, where a vector is as certain as possible. */
+/** How much of the keyword score counts as said by the vector already, in weights of the vector leg, where the vector is as far out as counts. */
 const OVERLAP = 2;
 
 /** coverage: keyword * (1 - 2 * weight * min(1, z / 5)) + weight * vector */

@@ -1,5 +1,5 @@
 /** Near-duplicates and contradictions among the memories of one store. */
-import { isStatement } from '../file-kinds.js';
+import { isCurrentKnowledge } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Relation } from '../parsed-store.js';
@@ -35,7 +35,7 @@ export class RelationIndex {
   update(files: ReadonlyMap<string, ParsedFile>): readonly Relation[] {
     for (const [path, { file }] of this.#profiles) if (files.get(path) !== file) this.#remove(path);
     for (const [path, file] of files)
-      if (!this.#profiles.has(path) && isStatement(file)) this.#add(path, profileOf(file));
+      if (!this.#profiles.has(path) && isCurrentKnowledge(file)) this.#add(path, profileOf(file));
     this.#all ??= [...new Set([...this.#pairs.values()].flatMap((pairs) => [...pairs.values()]))].sort(byPath);
     return this.#all;
   }
@@ -43,21 +43,22 @@ export class RelationIndex {
   /** Number of memories that were not compared yet. */
   pending(files: ReadonlyMap<string, ParsedFile>): number {
     let unknown = 0;
-    for (const [path, file] of files) if (this.#profiles.get(path)?.file !== file && isStatement(file)) unknown++;
+    for (const [path, file] of files)
+      if (this.#profiles.get(path)?.file !== file && isCurrentKnowledge(file)) unknown++;
     return unknown;
   }
 
   /** Adds one memory; {@link update} then has less to do. */
   add(path: string, file: ParsedFile): void {
     const known = this.#profiles.get(path);
-    if (known?.file === file || !isStatement(file)) return;
+    if (known?.file === file || !isCurrentKnowledge(file)) return;
     if (known) this.#remove(path);
     this.#add(path, profileOf(file));
   }
 
   /** The relations of a memory that is not in the index, without adding it. Its path must be new. */
   relationsOf(path: string, file: ParsedFile): readonly Relation[] {
-    if (!isStatement(file)) return [];
+    if (!isCurrentKnowledge(file)) return [];
     const all = this.#all;
     this.#add(path, profileOf(file));
     const found = [...(this.#pairs.get(path)?.values() ?? [])];

@@ -1,5 +1,5 @@
 /** The writing style of a store, detected by majority, so that new memories look like the existing ones. */
-import { isDailyLog, isIndexLike } from '../file-kinds.js';
+import { isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
@@ -40,7 +40,7 @@ export function styleOf(files: Iterable<ParsedFile>): WritingStyle {
       frontMatter.state === 'yaml' &&
       memory.type !== 'unknown' &&
       !isDailyLog(memory.path) &&
-      !isIndexLike(memory.path),
+      !isNamedLikeIndex(memory.path),
   );
   if (memories.length === 0) return NEWEST;
   const most = (matches: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>

@@ -1,4 +1,4 @@
-/** The host is restarted until it ended this many times within the window. */
+/** At the third end of the host within the window it is not restarted any more. */
 const LIMIT = 3;
 const WINDOW_MS = 3 * 60 * 1000;
 

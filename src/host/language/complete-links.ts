@@ -1,7 +1,7 @@
 /** Completion of link targets, wiki names and titles in an index and in memories. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
-import { isDailyLog, isIndexLike } from '../../core/file-kinds.js';
+import { isDailyLog, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { entryFor } from '../../core/index/append-entry.js';
 import { scanLine } from '../../core/index/entry-line.js';
@@ -176,7 +176,7 @@ function memories({ store, path }: FileContext): ParsedFile[] {
 function unlisted(context: FileContext): ParsedFile[] {
   const listed = listedIn(context.store);
   return memories(context).filter(
-    ({ source }) => !listed.has(source.path) && !isDailyLog(source.path) && !isIndexLike(source.path),
+    ({ source }) => !listed.has(source.path) && !isDailyLog(source.path) && !isNamedLikeIndex(source.path),
   );
 }
 

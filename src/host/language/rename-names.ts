@@ -1,6 +1,6 @@
 /** Name and file name of a memory after a rename, and the validation of new names. */
 import { MemdirError } from '../../core/errors.js';
-import { isIndexLike } from '../../core/file-kinds.js';
+import { isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { foldName } from '../../core/links/resolve.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -55,7 +55,7 @@ function checkStem(stem: string): void {
     throw refuse('A file name cannot begin with a dot, or end with a dot or a blank. Choose another name.');
   if (/[\][()#]/.test(stem))
     throw refuse('A link cannot name a file with brackets, parentheses or # in it. Choose another name.');
-  if (isIndexLike(`${stem}.md`)) throw refuse('MEMORY.md is the index. Choose another name.');
+  if (isNamedLikeIndex(`${stem}.md`)) throw refuse('MEMORY.md is the index. Choose another name.');
 }
 
 /** `feedback_` in `feedback_short-answers`: the type as a prefix of the file name. */

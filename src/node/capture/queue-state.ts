@@ -41,7 +41,7 @@ export type Spent = Pick<WorkState, 'entries' | 'tokens'>;
 
 /** Failures of an entry after which it is given up. */
 export const MOST_TRIES = 3;
-/** Starts of an entry, unanswered ones aside: an entry at which the process dies each time must not be started for ever. */
+/** Starts of an entry before it becomes a dead letter, not counting those a model did not answer: an entry that crashes the process each time ends here. */
 const MOST_BEGUN = 12;
 /** Unanswered attempts of an entry; with pauses of up to an hour they take more than a day. The entry itself may be the cause, and it blocks the others. */
 const MOST_UNANSWERED = 36;

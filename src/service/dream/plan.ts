@@ -8,7 +8,7 @@ import { type GateRefusal, lockGate, memoryGate, scanGate, sessionGate, timeGate
 import { ruleCandidateSteps } from '../../core/dream/rule-candidates.js';
 import type { Steps } from '../../core/dream/steps.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import { isStatement } from '../../core/file-kinds.js';
+import { isCurrentKnowledge } from '../../core/file-kinds.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
@@ -49,7 +49,9 @@ export async function planDream(
   if (early !== undefined) return { ...empty, refused: early };
   const snapshot = await loadForWriting(context, info, signal);
   const refused =
-    memoryGate([...snapshot.files.values()].filter(isStatement).length) ?? lockGate(heldBy) ?? indexGate(snapshot);
+    memoryGate([...snapshot.files.values()].filter(isCurrentKnowledge).length) ??
+    lockGate(heldBy) ??
+    indexGate(snapshot);
   if (refused !== undefined) return { ...empty, refused };
   const store = await dreamStoreOf(context, snapshot, signal);
   const model =

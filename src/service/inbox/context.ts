@@ -69,7 +69,7 @@ export const unwantedText = ({ description, body }: Draft): string => `${descrip
 /** Whether the scope names memory directories instead of project folders. */
 export const hasExplicitDirectories = ({ directories = [] }: RootScope): boolean => directories.length > 0;
 
-/** Whether a draft belongs to a folder in scope, by the working directory it was observed in, at any of its paths. */
+/** Whether the working directory a draft was observed in, as reported or as real path, is inside or around a folder in scope. */
 export async function isInScope(
   { ports }: Pick<InboxContext, 'ports'>,
   { origin: { cwd } }: Pick<Draft, 'origin'>,

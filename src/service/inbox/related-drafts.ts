@@ -1,7 +1,7 @@
 /** Relations among pending drafts: duplicates and contradictions. Compared by words like memories, and by vectors where they are known. */
 import { LRUCache } from 'lru-cache';
 
-import { isStatement } from '../../core/file-kinds.js';
+import { isCurrentKnowledge } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -55,7 +55,7 @@ class DraftGroup {
     for (const [id, { file, meaning }] of this.#drafts)
       if (now.get(id)?.file !== file || now.get(id)?.meaning !== meaning) this.#remove(id);
     for (const side of compared) {
-      if (!this.#drafts.has(side.id) && isStatement(side.file)) this.#add(side);
+      if (!this.#drafts.has(side.id) && isCurrentKnowledge(side.file)) this.#add(side);
       await slice.yieldIfDue();
     }
     return this.#found(new Map([...now].map(([id, { file }]) => [id, file])));

@@ -70,7 +70,7 @@ async function ownStore(
 
 /**
  * Whether a draft observed inside a folder in scope goes to a store of its own: when that store exists, or the folder is a repository, because Claude
- * Code keeps one store for each. Not when its session was started in the folder in scope and only changed its directory.
+ * Code keeps one store for each. A session that started in the folder in scope and changed its directory later writes to the store of that folder.
  */
 async function isWithin(context: InboxContext, draft: Origin, own: StoreInfo): Promise<boolean> {
   if (!(await isInScope(context, draft))) return false;

@@ -2,7 +2,7 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { type Admission, admit } from '../../core/inject/admit.js';
 import { bytesOf } from '../../core/inject/limits.js';
-import { afterForgetting, afterTools, NEW_SESSION, type Session } from '../../core/inject/session.js';
+import { afterContextCleared, afterTools, NEW_SESSION, type Session } from '../../core/inject/session.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../../core/results.js';
 import { raceAbort, withTimeout } from '../async.js';
@@ -127,7 +127,7 @@ export async function noteSession(
   { tools = [], forgot = false }: SessionEvent,
 ): Promise<void> {
   await sessions.update(session, (before) => ({
-    after: afterTools(forgot ? afterForgetting(before) : before, tools),
+    after: afterTools(forgot ? afterContextCleared(before) : before, tools),
     result: undefined,
   }));
 }

@@ -1,6 +1,6 @@
 /** Finds the memory that a reference names, and checks whether the caller may change it. */
 import { MemdirError } from '../../core/errors.js';
-import { isIndexLike } from '../../core/file-kinds.js';
+import { isNamedLikeIndex } from '../../core/file-kinds.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
@@ -46,7 +46,7 @@ export async function findWritable(
 ): Promise<FoundMemory> {
   const found = await findForWrite(context, reference, preferred);
   requireWritable(found.snapshot.info);
-  if (isIndexLike(found.file.source.path))
+  if (isNamedLikeIndex(found.file.source.path))
     throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
   return found;
 }

@@ -1,7 +1,7 @@
 /** Exports memories as lines of JSON, and imports them under their former paths. */
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
-import { isIndexLike } from '../../core/file-kinds.js';
+import { isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -32,7 +32,7 @@ export async function exportMemories({
     const snapshot = await snapshots.load(info);
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
     for (const [path, file] of snapshot.files) {
-      if (isIndexLike(path)) continue;
+      if (isNamedLikeIndex(path)) continue;
       if (!file.memory.searchable || file.source.unreadable !== undefined)
         ports.log.warn(`${path} of ${info.label} is no text that can be read and was not exported.`);
       else

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import { isStatement } from '../../core/file-kinds.js';
+import { isCurrentKnowledge } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -125,7 +125,7 @@ function replacementConflicts(others: ReadonlyMap<string, ParsedFile>, candidate
 
 const statementsOf = memo(
   ({ files }: StoreSnapshot): ReadonlyMap<string, ParsedFile> =>
-    new Map([...files].filter(([, file]) => isStatement(file))),
+    new Map([...files].filter(([, file]) => isCurrentKnowledge(file))),
 );
 
 interface StoreRelations {
@@ -168,7 +168,7 @@ export function findDuplicate(
   named: boolean,
 ): string | undefined {
   const others = new Map(
-    [...fresh].filter(([, { file }]) => isStatement(file)).map(([path, { file }]) => [path, file]),
+    [...fresh].filter(([, { file }]) => isCurrentKnowledge(file)).map(([path, { file }]) => [path, file]),
   );
   if (others.size === 0) return undefined;
   const same = [...others.values()].find((file) => hasSameWords(file, candidate.file));

@@ -1,6 +1,6 @@
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
-import { isStatement } from '../../core/file-kinds.js';
+import { isCurrentKnowledge } from '../../core/file-kinds.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../../core/memory-types.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
@@ -34,7 +34,7 @@ export async function listStale(
       if (
         chance >= STALE_SURVIVAL ||
         accessCount >= FEW_ACCESSES ||
-        !isStatement(file) ||
+        !isCurrentKnowledge(file) ||
         (repo !== undefined && !memory.repos.includes(repo))
       )
         continue;

@@ -5,7 +5,7 @@ import { admit } from '../../../src/core/inject/admit.js';
 import { frameBlocks, type RecallCandidate, withoutRecalled } from '../../../src/core/inject/block.js';
 import { SESSION_BYTES, TEXT_UNITS } from '../../../src/core/inject/limits.js';
 import {
-  afterForgetting,
+  afterContextCleared,
   afterTools,
   NEW_SESSION,
   parseSession,
@@ -124,7 +124,7 @@ describe('excluded memories', () => {
 
   it('come back after a compaction, which also frees the bytes', () => {
     const one = candidate();
-    const after = afterForgetting(admit(NEW_SESSION, [one]).after);
+    const after = afterContextCleared(admit(NEW_SESSION, [one]).after);
     expect(after.bytes).toBe(0);
     expect(admit(after, [one]).given).toHaveLength(1);
   });

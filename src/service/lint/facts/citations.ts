@@ -1,6 +1,6 @@
 /** Files of the project that memories cite and that do not exist. */
 import { type Citation, citationsOf } from '../../../core/citations/citations.js';
-import { containsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
+import { containsMemories, isCurrentKnowledge, isNamedLikeIndex } from '../../../core/file-kinds.js';
 import { foldPath } from '../../../core/links/target.js';
 import type { ParsedFile } from '../../../core/parsed-file.js';
 import type { MissingCitation } from '../../../core/parsed-store.js';
@@ -23,7 +23,7 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
   const citationPathsOf = (file: ParsedFile, project: ProjectFolder): readonly CitationPaths[] => {
     const before = known.get(file);
     if (before?.root === project.root) return before.asks;
-    const citations = isStatement(file) ? citationsOf(file.lines, file.memory.bodyLine) : [];
+    const citations = isCurrentKnowledge(file) ? citationsOf(file.lines, file.memory.bodyLine) : [];
     const asks = citations
       .map((citation) => ({ citation, paths: pathsOf(citation, file, project) }))
       .filter(({ paths }) => paths.length > 0);
@@ -90,7 +90,7 @@ function isMemory(path: string, { storeInside }: ProjectFolder, { files }: Store
   if (!/\.md$/i.test(path)) return false;
   return (
     (storeInside !== undefined && isBelow(path, storeInside)) ||
-    isIndexLike(path) ||
+    isNamedLikeIndex(path) ||
     files.has(path) ||
     (/^\.?memory\//.test(path) && !path.includes('/', path.indexOf('/') + 1))
   );

@@ -10,7 +10,7 @@ import { initializationOptions } from '../protocol/requests/workspace.js';
 import type { Settings } from '../protocol/settings.js';
 import type { OpenedEngine } from '../service/engine-holder.js';
 
-export interface EngineRequest {
+export interface EngineOptions {
   readonly dataDir: string | undefined;
   /** Absolute paths of the workspace folders. */
   readonly folders: readonly string[];
@@ -25,10 +25,10 @@ export interface HostEngine extends OpenedEngine {
 }
 
 /** Composes the product; rejects with a sentence for people. */
-export type OpenEngine = (request: EngineRequest, log: Log, editor?: AskEditor) => Promise<HostEngine>;
+export type OpenEngine = (request: EngineOptions, log: Log, editor?: AskEditor) => Promise<HostEngine>;
 
 /** The part of a request that an open engine cannot change. */
-export const engineKey = ({ dataDir, folders, trusted, settings, claudeEnvironment }: EngineRequest): string =>
+export const engineKey = ({ dataDir, folders, trusted, settings, claudeEnvironment }: EngineOptions): string =>
   JSON.stringify([
     dataDir,
     folders,
@@ -40,12 +40,12 @@ export const engineKey = ({ dataDir, folders, trusted, settings, claudeEnvironme
   ]);
 
 /** The present request: as `initialize` gave it, and as the editor changed it since. */
-export class EngineRequestState {
-  readonly #changed: (request: EngineRequest) => void;
+export class EngineOptionsState {
+  readonly #changed: (request: EngineOptions) => void;
   readonly #log: Log;
-  #request: EngineRequest | undefined;
+  #request: EngineOptions | undefined;
 
-  constructor(changed: (request: EngineRequest) => void, log: Log) {
+  constructor(changed: (request: EngineOptions) => void, log: Log) {
     this.#changed = changed;
     this.#log = log;
   }
@@ -77,7 +77,7 @@ export class EngineRequestState {
     this.#change({ settings: this.#usable(settings), trusted, claudeEnvironment });
   }
 
-  #change(part: Partial<EngineRequest>): void {
+  #change(part: Partial<EngineOptions>): void {
     if (!this.#request) return;
     this.#request = { ...this.#request, ...part };
     this.#changed(this.#request);
