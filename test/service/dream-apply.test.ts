@@ -1,93 +1,34 @@
 /** Applying and undoing a consolidation, through the service on real files. */
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
-import type { Memdir } from '../../src/core/memdir.js';
 import type { MemoryFiles } from '../../src/core/ports/files.js';
-import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
-import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
-import type { ServicePorts } from '../../src/service/create.js';
-import { type Bench, memoryText, withStore } from '../support/service.js';
+import {
+  applyAll,
+  datedMemory,
+  dreamStoreOfEachTest,
+  HOUR_MS,
+  kindsOf,
+  NOW,
+  planDream,
+} from '../support/dream-store.js';
+import type { Bench } from '../support/service.js';
 
 let bench: Bench;
-withStore({}, (opened) => (bench = opened));
-
-const NOW = Date.UTC(2026, 2, 11, 14, 5);
-const HOUR_MS = 3_600_000;
-const lock = (): string => join(bench.store, '.consolidate-lock');
-
-const open = (more: Partial<ServicePorts> = {}): Promise<Memdir> =>
-  bench.open({
-    consolidation: createConsolidation({
-      dataDir: bench.dir,
-      env: {},
-      home: join(bench.dir, 'home'),
-      platform: process.platform,
-      log: bench.log,
-      trusted: true,
-    }),
-    clock: { now: () => NOW },
-    ...more,
-  });
-
-const BODY =
-  'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
-const dated = (name: string, day: string, body: string, more = ''): string =>
-  memoryText({ name, body, type: 'reference', more: `modified: ${day}${more}` });
-
-/** Ten memories of which two say the same, an entry that leads nowhere, and one that is missing. */
-async function messy(): Promise<void> {
-  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts'])
-    await bench.write(`${name}.md`, dated(name, '2026-03-01', `All about the ${name} of this project.`));
-  await bench.write('export.md', dated('export', '2026-02-01', `${BODY}\n\n- Owner of the job is the data team.`));
-  await bench.write('nightly.md', dated('nightly', '2026-03-01', BODY));
-  await bench.write(
-    'MEMORY.md',
-    `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`,
-  );
-}
-
-async function lastDone(agoMs: number, by = ''): Promise<void> {
-  await writeFile(lock(), by);
-  await utimes(lock(), (NOW - agoMs) / 1000, (NOW - agoMs) / 1000);
-}
-
-/** Every file of the store with its text. */
-async function texts(): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const item of await readdir(bench.store, { recursive: true, withFileTypes: true })) {
-    if (item.isFile() && item.name !== '.consolidate-lock')
-      found[join(item.parentPath, item.name).slice(bench.store.length + 1)] = await readFile(
-        join(item.parentPath, item.name),
-        'utf8',
-      );
-  }
-  return found;
-}
-
-const planned = (memdir: Memdir, more: DreamRequest = {}): Promise<DreamPlan> =>
-  memdir.dream.plan({ force: true, ...more });
-const applyAll = async (memdir: Memdir, plan?: DreamPlan) => {
-  const { proposals, digest } = plan ?? (await planned(memdir));
-  return await memdir.dream.apply(
-    proposals.map(({ id }) => id),
-    digest,
-  );
-};
-const kinds = ({ proposals }: DreamPlan): string[] => proposals.map(({ kind }) => kind);
+const { open, lock, fill, setLastConsolidation, texts } = dreamStoreOfEachTest((opened) => (bench = opened));
 
 describe('a consolidation', () => {
-  beforeEach(messy);
+  beforeEach(fill);
 
   it('writes the shown texts, sets the time of the last consolidation, and can be undone to the byte', async () => {
     const memdir = await open();
     const before = await texts();
-    const plan = await planned(memdir);
+    const plan = await planDream(memdir);
     expect(await texts(), 'A plan writes nothing.').toEqual(before);
     expect(existsSync(lock())).toBe(false);
     const report = await applyAll(memdir, plan);
@@ -103,7 +44,7 @@ describe('a consolidation', () => {
       'nightly.md',
     ]);
     expect(await readFile(lock(), 'utf8')).toBe('');
-    expect(kinds(await planned(memdir))).toEqual([]);
+    expect(kindsOf(await planDream(memdir))).toEqual([]);
     expect(await memdir.dream.undo('last')).toEqual({ id: report.id, restored: 3, left: [] });
     expect(await texts()).toEqual(before);
     await expect(memdir.dream.undo(report.id)).rejects.toMatchObject({ code: 'bad-input' });
@@ -111,18 +52,18 @@ describe('a consolidation', () => {
 
   it('restores the former time on undo, unless the store was consolidated again', async () => {
     const memdir = await open();
-    await applyAll(memdir, await planned(memdir));
+    await applyAll(memdir, await planDream(memdir));
     expect(existsSync(lock())).toBe(true);
     await memdir.dream.undo('last');
     expect(existsSync(lock()), 'It was never consolidated.').toBe(false);
-    await lastDone(30 * HOUR_MS);
+    await setLastConsolidation(30 * HOUR_MS);
     const before = (await stat(lock())).mtimeMs;
-    await applyAll(memdir, await planned(memdir));
+    await applyAll(memdir, await planDream(memdir));
     expect((await stat(lock())).mtimeMs).toBeGreaterThan(before);
     await memdir.dream.undo('last');
     expect((await stat(lock())).mtimeMs).toBeCloseTo(before, 0);
-    await applyAll(memdir, await planned(memdir));
-    await lastDone(2 * HOUR_MS);
+    await applyAll(memdir, await planDream(memdir));
+    await setLastConsolidation(2 * HOUR_MS);
     const since = (await stat(lock())).mtimeMs;
     await memdir.dream.undo('last');
     expect((await stat(lock())).mtimeMs).toBeCloseTo(since, 0);
@@ -131,14 +72,14 @@ describe('a consolidation', () => {
   it('of selected proposals leaves the other files unchanged', async () => {
     const memdir = await open();
     const before = await texts();
-    const { proposals, digest } = await planned(memdir);
+    const { proposals, digest } = await planDream(memdir);
     const dead = proposals.find(({ title }) => title.startsWith('Take 1 entry'));
     await memdir.dream.apply([dead?.id ?? ''], digest);
     expect(await texts()).toEqual({
       ...before,
       'MEMORY.md': before['MEMORY.md']?.replace('- [Gone](gone.md) — lost\n', ''),
     });
-    expect(kinds(await planned(memdir))).toEqual(['index', 'duplicate']);
+    expect(kindsOf(await planDream(memdir))).toEqual(['index', 'duplicate']);
   });
 
   it('ends between two proposals when its plan is cancelled', async () => {
@@ -146,18 +87,22 @@ describe('a consolidation', () => {
       for (const day of ['01', '02'])
         await bench.write(
           `x${at}-${day}.md`,
-          dated(`x${at}-${day}`, `2026-02-${day}`, `The export ${at} writes parquet files to archive ${at * 31}.`),
+          datedMemory(
+            `x${at}-${day}`,
+            `2026-02-${day}`,
+            `The export ${at} writes parquet files to archive ${at * 31}.`,
+          ),
         );
     // Each look at the clock takes long enough that others get their turn.
     let looks = 0;
     let last = Infinity;
     const stop = new AbortController();
     const memdir = await open({ clock: { now: () => (++looks >= last && stop.abort(), NOW + looks * 10) } });
-    const { proposals } = await planned(memdir);
+    const { proposals } = await planDream(memdir);
     expect(proposals.filter(({ kind }) => kind === 'duplicate').length).toBeGreaterThan(40);
     const all = looks;
     looks = 0;
-    await planned(memdir);
+    await planDream(memdir);
     last = looks - 10;
     looks = 0;
     await expect(memdir.dream.plan({ force: true }, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
@@ -165,7 +110,7 @@ describe('a consolidation', () => {
   });
 
   it('gives proposals the same ids as long as the files are unchanged', async () => {
-    const ids = async (): Promise<string[]> => (await planned(await open())).proposals.map(({ id }) => id);
+    const ids = async (): Promise<string[]> => (await planDream(await open())).proposals.map(({ id }) => id);
     expect(await ids()).toEqual(await ids());
   });
 
@@ -182,7 +127,7 @@ describe('a consolidation', () => {
     ['the index', 'MEMORY.md'],
   ])('writes nothing when %s changed since the plan', async (_, path) => {
     const memdir = await open();
-    const plan = await planned(memdir);
+    const plan = await planDream(memdir);
     await writeFile(join(bench.store, path), `${await readFile(join(bench.store, path), 'utf8')}More.\n`);
     const before = await texts();
     await expect(applyAll(memdir, plan)).rejects.toMatchObject({
@@ -195,16 +140,16 @@ describe('a consolidation', () => {
 
   it('is applied after an unrelated file changed', async () => {
     const memdir = await open();
-    const plan = await planned(memdir);
-    await bench.write('api.md', dated('api', '2026-03-02', 'Something new about the api.'));
-    await bench.write('fresh.md', dated('fresh', '2026-03-02', 'Something fresh.'));
+    const plan = await planDream(memdir);
+    await bench.write('api.md', datedMemory('api', '2026-03-02', 'Something new about the api.'));
+    await bench.write('fresh.md', datedMemory('fresh', '2026-03-02', 'Something fresh.'));
     await applyAll(memdir, plan);
     expect((await texts())['api.md']).toContain('Something new');
   });
 
   it('refuses ids that are not in the plan, an empty selection, and an unknown plan', async () => {
     const memdir = await open();
-    const { digest } = await planned(memdir);
+    const { digest } = await planDream(memdir);
     await expect(memdir.dream.apply(['0123456789ab'], digest)).rejects.toMatchObject({ code: 'bad-input' });
     await expect(memdir.dream.apply([], digest)).rejects.toMatchObject({ code: 'bad-input' });
     await expect(memdir.dream.apply(['0123456789ab'], 'unknown')).rejects.toMatchObject({ code: 'changed-on-disk' });
@@ -212,7 +157,7 @@ describe('a consolidation', () => {
 
   it('is applied once when two run concurrently', async () => {
     const [first, second] = [await open(), await open()];
-    const plans = [await planned(first), await planned(second)] as const;
+    const plans = [await planDream(first), await planDream(second)] as const;
     const outcomes = await Promise.allSettled([applyAll(first, plans[0]), applyAll(second, plans[1])]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -222,7 +167,7 @@ describe('a consolidation', () => {
   });
 
   it('restores files and time when one file cannot be written', async () => {
-    await lastDone(48 * HOUR_MS);
+    await setLastConsolidation(48 * HOUR_MS);
     const { mtimeMs } = await stat(lock());
     const before = await texts();
     const files = createFiles({ dataDir: bench.dir });
@@ -235,7 +180,7 @@ describe('a consolidation', () => {
           : await files.write(store, path, ...rest),
     };
     const memdir = await open({ files: full });
-    const plan = await planned(memdir);
+    const plan = await planDream(memdir);
     await expect(applyAll(memdir, plan)).rejects.toThrow(
       'MEMORY.md was not written: the disk is full. Everything is as it was.',
     );
@@ -248,7 +193,7 @@ describe('a consolidation', () => {
     'of a file that is read-only changes nothing, and says what to do',
     async () => {
       const memdir = await open();
-      const plan = await planned(memdir);
+      const plan = await planDream(memdir);
       await chmod(join(bench.store, 'nightly.md'), 0o444);
       const before = await texts();
       await expect(applyAll(memdir, plan)).rejects.toMatchObject({
@@ -262,7 +207,7 @@ describe('a consolidation', () => {
 
   it('is not started when the former texts cannot be recorded', async () => {
     const memdir = await open();
-    const plan = await planned(memdir);
+    const plan = await planDream(memdir);
     await writeFile(join(bench.dir, 'dreams'), 'no folder');
     const before = await texts();
     await expect(applyAll(memdir, plan)).rejects.toMatchObject({
@@ -274,7 +219,7 @@ describe('a consolidation', () => {
 });
 
 describe('undo', () => {
-  beforeEach(messy);
+  beforeEach(fill);
 
   it('keeps files changed since and reports them', async () => {
     const memdir = await open();
@@ -315,7 +260,7 @@ describe('undo', () => {
     'in a directory that is read-only changes nothing, and says what to do',
     async () => {
       const memdir = await open();
-      const plan = await planned(memdir);
+      const plan = await planDream(memdir);
       const refused = {
         code: 'read-only',
         message: `${bench.store} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.`,

@@ -1,80 +1,20 @@
 /** Proposals of a model, and daily logs, through the service on real files. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
-import type { Memdir } from '../../src/core/memdir.js';
 import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
-import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
-import { createConsolidation } from '../../src/node/dream/consolidation.js';
-import type { ServicePorts } from '../../src/service/create.js';
-import { type Bench, memoryText, withStore } from '../support/service.js';
+import { applyAll, datedMemory, dreamStoreOfEachTest, kindsOf, NOW, planDream } from '../support/dream-store.js';
+import type { Bench } from '../support/service.js';
 
 let bench: Bench;
-withStore({}, (opened) => (bench = opened));
-
-const NOW = Date.UTC(2026, 2, 11, 14, 5);
-
-const open = (more: Partial<ServicePorts> = {}): Promise<Memdir> =>
-  bench.open({
-    consolidation: createConsolidation({
-      dataDir: bench.dir,
-      env: {},
-      home: join(bench.dir, 'home'),
-      platform: process.platform,
-      log: bench.log,
-      trusted: true,
-    }),
-    clock: { now: () => NOW },
-    ...more,
-  });
-
-const BODY =
-  'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
-const dated = (name: string, day: string, body: string, more = ''): string =>
-  memoryText({ name, body, type: 'reference', more: `modified: ${day}${more}` });
-
-/** Ten memories of which two say the same, an entry that leads nowhere, and one that is missing. */
-async function messy(): Promise<void> {
-  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts'])
-    await bench.write(`${name}.md`, dated(name, '2026-03-01', `All about the ${name} of this project.`));
-  await bench.write('export.md', dated('export', '2026-02-01', `${BODY}\n\n- Owner of the job is the data team.`));
-  await bench.write('nightly.md', dated('nightly', '2026-03-01', BODY));
-  await bench.write(
-    'MEMORY.md',
-    `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`,
-  );
-}
-
-/** Every file of the store with its text. */
-async function texts(): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const item of await readdir(bench.store, { recursive: true, withFileTypes: true })) {
-    if (item.isFile() && item.name !== '.consolidate-lock')
-      found[join(item.parentPath, item.name).slice(bench.store.length + 1)] = await readFile(
-        join(item.parentPath, item.name),
-        'utf8',
-      );
-  }
-  return found;
-}
-
-const planned = (memdir: Memdir, more: DreamRequest = {}): Promise<DreamPlan> =>
-  memdir.dream.plan({ force: true, ...more });
-const applyAll = async (memdir: Memdir, plan?: DreamPlan) => {
-  const { proposals, digest } = plan ?? (await planned(memdir));
-  return await memdir.dream.apply(
-    proposals.map(({ id }) => id),
-    digest,
-  );
-};
-const kinds = ({ proposals }: DreamPlan): string[] => proposals.map(({ kind }) => kind);
+const { open, fill, texts } = dreamStoreOfEachTest((opened) => (bench = opened));
 
 describe('a model', () => {
-  beforeEach(messy);
+  beforeEach(fill);
   const model = (answer: (question: ChatQuestion) => unknown): ChatModel & { readonly asked: ChatQuestion[] } => {
     const asked: ChatQuestion[] = [];
     return {
@@ -88,10 +28,13 @@ describe('a model', () => {
   };
 
   it('proposes merges in addition to the rules, applied the same way', async () => {
-    await bench.write('token-a.md', dated('oauth-token-lifetime', '2026-02-01', 'Access tokens live for 15 minutes.'));
+    await bench.write(
+      'token-a.md',
+      datedMemory('oauth-token-lifetime', '2026-02-01', 'Access tokens live for 15 minutes.'),
+    );
     await bench.write(
       'token-b.md',
-      dated('oauth-token-lifetime-refresh', '2026-02-02', 'Refresh tokens live for 30 days.'),
+      datedMemory('oauth-token-lifetime-refresh', '2026-02-02', 'Refresh tokens live for 30 days.'),
     );
     const merge = {
       sources: ['token-a.md', 'token-b.md'],
@@ -102,8 +45,8 @@ describe('a model', () => {
     };
     const chat = model(({ text }) => ({ merges: text.includes('token-a.md') ? [merge] : [], contradictions: [] }));
     const memdir = await open({ chat });
-    const plan = await planned(memdir);
-    expect([kinds(plan), plan.notices]).toEqual([['index', 'index', 'duplicate', 'merge'], []]);
+    const plan = await planDream(memdir);
+    expect([kindsOf(plan), plan.notices]).toEqual([['index', 'index', 'duplicate', 'merge'], []]);
     expect(plan.proposals.at(-1)).toMatchObject({
       by: 'model',
       sources: ['token-a.md', 'token-b.md'],
@@ -116,7 +59,7 @@ describe('a model', () => {
 
   it('is not asked when disabled', async () => {
     const chat = model(() => ({ merges: [], contradictions: [] }));
-    await planned(await open({ chat }), { model: false });
+    await planDream(await open({ chat }), { model: false });
     expect(chat.asked).toEqual([]);
   });
 
@@ -127,8 +70,8 @@ describe('a model', () => {
     ['is out of quota', () => Promise.reject(new MemdirError('unavailable', 'The quota of the model is used up.'))],
     ['fails', () => Promise.reject(new Error('socket hang up'))],
   ])('that %s leaves a notice and the proposals of the rules', async (_, answer) => {
-    const plan = await planned(await open({ chat: model(answer) }));
-    expect(kinds(plan)).toEqual(['index', 'index', 'duplicate']);
+    const plan = await planDream(await open({ chat: model(answer) }));
+    expect(kindsOf(plan)).toEqual(['index', 'index', 'duplicate']);
     expect(plan.notices).toEqual([
       expect.stringMatching(/^Test model gave no usable answer.*What was found without it stands\.$/),
     ]);
