@@ -1,81 +1,14 @@
-import {
-  appendFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  symlink,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Observation } from '../../src/core/capture/observation.js';
-import type { TurnEnd } from '../../src/core/capture/read-observation.js';
-import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
-import { createQueue } from '../../src/node/capture/observation-queue.js';
+import { failedOutcome, queueOfEachTest } from '../support/queue.js';
 
-let dataDir = '';
-let nowMs = 0;
-let limits = { entries: 100, tokens: 1_000 };
-let enabled = true;
-
-beforeEach(async () => {
-  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
-  [nowMs, limits, enabled] = [Date.parse('2026-03-11T12:00:00'), { entries: 100, tokens: 1_000 }, true];
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
-
-const queue = (rotateBytes?: number) =>
-  createQueue({
-    dataDir,
-    clock: { now: () => nowMs, offsetMinutes: () => 60 },
-    limits: () => limits,
-    enabled: () => enabled,
-    backOffMs: () => 0,
-    ...(rotateBytes === undefined ? {} : { rotateBytes }),
-  });
-const inQueue = (name: string): string => join(dataDir, 'capture', name);
-const names = async (): Promise<string[]> => (await readdir(join(dataDir, 'capture'))).sort();
+const bench = queueOfEachTest();
+const { append, inQueue, names, queue, work } = bench;
 const lines = async (name: string): Promise<string[]> =>
   (await readFile(inQueue(name), 'utf8').catch(() => '')).split('\n').filter(Boolean);
-const append = async (...texts: string[]): Promise<void> => {
-  for (const text of texts) await queue().append({ ...queue().stamp(), source: 'command', text });
-};
-
-interface Worked {
-  readonly came: string;
-  readonly seen: Observation[];
-  readonly texts: string[];
-  readonly turns: TurnEnd[];
-}
-
-/** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
-async function work(
-  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
-  rotateBytes?: number,
-): Promise<Worked> {
-  const seen: Observation[] = [];
-  const turns: TurnEnd[] = [];
-  const came = await queue(rotateBytes).work({
-    observation: async (observation) => {
-      seen.push(observation);
-      return await outcome(observation.text ?? observation.tool?.output ?? '');
-    },
-    turn: async (turn) => {
-      turns.push(turn);
-      return { status: 'done', made: 0 };
-    },
-  });
-  return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
-}
-const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
 
 describe('an appended observation', () => {
   it('is processed once, in order, with its id, time and working directory', async () => {
@@ -97,18 +30,18 @@ describe('an appended observation', () => {
   it('is readable by the user only, without secrets and recalled memories', async () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     await append(`export T=${token} <recalled-memories>keep out</recalled-memories>.`);
-    await work(() => failed(`it said ${token}`));
+    await work(() => failedOutcome(`it said ${token}`));
     for (const name of await names()) {
       expect(await readFile(inQueue(name), 'utf8'), name).not.toMatch(/x7Kq9Zr2|keep out/);
       if (process.platform !== 'win32') expect((await stat(inQueue(name))).mode & 0o777, name).toBe(0o600);
     }
-    if (process.platform !== 'win32') expect((await stat(join(dataDir, 'capture'))).mode & 0o777).toBe(0o700);
+    if (process.platform !== 'win32') expect((await stat(join(bench.dataDir, 'capture'))).mode & 0o777).toBe(0o700);
   });
 
   it('is dropped when capture is off', async () => {
-    enabled = false;
+    bench.enabled = false;
     await expect(append('one')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(stat(join(dataDir, 'capture'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(stat(join(bench.dataDir, 'capture'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('of 10 MB is truncated', async () => {
@@ -118,13 +51,13 @@ describe('an appended observation', () => {
   });
 
   it.each(['a file in place of the folder', 'a folder in place of the file'])('is rejected with %s', async (what) => {
-    if (what.startsWith('a file')) await writeFile(join(dataDir, 'capture'), '');
+    if (what.startsWith('a file')) await writeFile(join(bench.dataDir, 'capture'), '');
     else await mkdir(inQueue('queue.jsonl'), { recursive: true });
     await expect(append('one')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it.skipIf(process.platform !== 'linux')('is refused when the disk is full, and nothing hangs', async () => {
-    await mkdir(join(dataDir, 'capture'));
+    await mkdir(join(bench.dataDir, 'capture'));
     await symlink('/dev/full', inQueue('queue.jsonl'));
     await expect(append('one')).rejects.toThrow(/disk is full/);
     expect((await work()).came).toBe('empty');
@@ -141,7 +74,7 @@ describe('a line of the queue', () => {
   const good = (text: string): string =>
     JSON.stringify({ id: `id-${text.slice(0, 9)}-0000`, at: '2026-03-11T12:00:00Z', source: 'command', text });
   const write = async (text: string): Promise<void> => {
-    await mkdir(join(dataDir, 'capture'), { recursive: true });
+    await mkdir(join(bench.dataDir, 'capture'), { recursive: true });
     await writeFile(inQueue('queue.jsonl'), text);
   };
 
@@ -184,11 +117,11 @@ describe('a line of the queue', () => {
       payload: { session_id: 's', tool_name: 'Bash', tool_input: { command: 'make' }, tool_response: { stdout: 'ok' } },
     };
     await writeFile(
-      join(dataDir, 'queue.jsonl'),
+      join(bench.dataDir, 'queue.jsonl'),
       `${JSON.stringify(former)}\n${JSON.stringify({ ...former, event: 'Stop', payload: { session_id: 's', transcript_path: '/t.jsonl' } })}\n`,
     );
     await writeFile(
-      join(dataDir, 'queue.jsonl.1'),
+      join(bench.dataDir, 'queue.jsonl.1'),
       `${JSON.stringify({ ...former, at: '2026-03-10T12:00:00.000Z' })}\n`,
     );
     expect(await queue().state()).toMatchObject({ waiting: 3 });
@@ -199,7 +132,7 @@ describe('a line of the queue', () => {
     ]);
     expect(turns).toMatchObject([{ session: 's', transcript: '/t.jsonl', ended: false }]);
     expect(new Set([...seen, ...turns].map(({ id }) => id)).size).toBe(3);
-    await expect(stat(join(dataDir, 'queue.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(stat(join(bench.dataDir, 'queue.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
     await rm(inQueue('cursor.json'));
     expect((await work()).seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id));
   });

@@ -1,75 +1,21 @@
-import { appendFile, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFile } from 'node:fs/promises';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Observation } from '../../src/core/capture/observation.js';
-import type { TurnEnd } from '../../src/core/capture/read-observation.js';
 import { MemdirError } from '../../src/core/errors.js';
 import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
-import { createQueue } from '../../src/node/capture/observation-queue.js';
 import { createModelBudget } from '../../src/node/capture/token-budget.js';
+import { failedOutcome, MINUTE_MS, queueOfEachTest } from '../support/queue.js';
 
-const MINUTE = 60_000;
-let dataDir = '';
-let nowMs = 0;
-let limits = { entries: 100, tokens: 1_000 };
-let enabled = true;
-
-beforeEach(async () => {
-  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
-  [nowMs, limits, enabled] = [Date.parse('2026-03-11T12:00:00'), { entries: 100, tokens: 1_000 }, true];
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
-
-const queue = (rotateBytes?: number) =>
-  createQueue({
-    dataDir,
-    clock: { now: () => nowMs, offsetMinutes: () => 60 },
-    limits: () => limits,
-    enabled: () => enabled,
-    backOffMs: () => 0,
-    ...(rotateBytes === undefined ? {} : { rotateBytes }),
-  });
-const inQueue = (name: string): string => join(dataDir, 'capture', name);
-const names = async (): Promise<string[]> => (await readdir(join(dataDir, 'capture'))).sort();
-const append = async (...texts: string[]): Promise<void> => {
-  for (const text of texts) await queue().append({ ...queue().stamp(), source: 'command', text });
-};
-
-interface Worked {
-  readonly came: string;
-  readonly seen: Observation[];
-  readonly texts: string[];
-  readonly turns: TurnEnd[];
-}
-
-/** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
-async function work(
-  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
-  rotateBytes?: number,
-): Promise<Worked> {
-  const seen: Observation[] = [];
-  const turns: TurnEnd[] = [];
-  const came = await queue(rotateBytes).work({
-    observation: async (observation) => {
-      seen.push(observation);
-      return await outcome(observation.text ?? observation.tool?.output ?? '');
-    },
-    turn: async (turn) => {
-      turns.push(turn);
-      return { status: 'done', made: 0 };
-    },
-  });
-  return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
-}
-const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
+const bench = queueOfEachTest();
+const { append, inQueue, names, queue, work } = bench;
 
 describe('a failing observation', () => {
   it('is tried three times, then becomes a dead letter until a retry', async () => {
     await append('bad', 'good');
-    const { came, texts } = await work((text) => (text === 'bad' ? failed('no sense') : { status: 'done', made: 1 }));
+    const { came, texts } = await work((text) =>
+      text === 'bad' ? failedOutcome('no sense') : { status: 'done', made: 1 },
+    );
     expect([came, texts]).toEqual(['empty', ['bad', 'bad', 'bad', 'good']]);
     expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'no sense', failures: 0 });
     expect(await queue().retryDead()).toBe(1);
@@ -83,12 +29,12 @@ describe('a failing observation', () => {
     const states: unknown[] = [];
     const look = async (text: string): Promise<QueueOutcome> => {
       states.push((await queue().state()).retrying);
-      return text === 'bad' && states.length < 3 ? failed('no sense') : { status: 'done', made: 1 };
+      return text === 'bad' && states.length < 3 ? failedOutcome('no sense') : { status: 'done', made: 1 };
     };
     await queue().work({ observation: ({ text }) => look(text ?? '') });
     expect(states).toEqual([undefined, { times: 2, reason: 'no sense' }, { times: 3, reason: 'no sense' }, undefined]);
     await append('worse');
-    await work(() => failed('no sense'));
+    await work(() => failedOutcome('no sense'));
     expect((await queue().state()).retrying).toBeUndefined();
   });
 
@@ -106,13 +52,13 @@ describe('a failing observation', () => {
       waiting: 2,
       dead: 0,
       failures: 5,
-      paused: { reason: 'Ollama does not answer.', until: new Date(nowMs + MINUTE).toISOString() },
+      paused: { reason: 'Ollama does not answer.', until: new Date(bench.nowMs + MINUTE_MS).toISOString() },
     });
     expect(await work()).toMatchObject({ came: 'paused', texts: [] });
-    nowMs += MINUTE + 1;
+    bench.nowMs += MINUTE_MS + 1;
     expect((await work(away)).texts).toEqual(['one']);
-    expect((await queue().state()).paused?.until).toBe(new Date(nowMs + 2 * MINUTE).toISOString());
-    nowMs += 2 * MINUTE + 1;
+    expect((await queue().state()).paused?.until).toBe(new Date(bench.nowMs + 2 * MINUTE_MS).toISOString());
+    bench.nowMs += 2 * MINUTE_MS + 1;
     expect(await work()).toMatchObject({ came: 'empty', texts: ['one', 'two'] });
     expect(await queue().state()).toMatchObject({ waiting: 0, failures: 0 });
     expect((await queue().state()).paused).toBeUndefined();
@@ -122,8 +68,8 @@ describe('a failing observation', () => {
     await append('one');
     const failHours = async (hours: number): Promise<void> => {
       for (let hour = 0; hour < hours; hour++) {
-        await work(() => failed('timeout', { unavailable: true }));
-        nowMs += 61 * MINUTE;
+        await work(() => failedOutcome('timeout', { unavailable: true }));
+        bench.nowMs += 61 * MINUTE_MS;
       }
     };
     await failHours(24);
@@ -134,13 +80,13 @@ describe('a failing observation', () => {
 
   it('pauses until a retry, and at most for the longest pause when the clock goes back', async () => {
     await append('one');
-    await work(() => failed('away', { unavailable: true }));
+    await work(() => failedOutcome('away', { unavailable: true }));
     expect((await work()).came).toBe('paused');
     await queue().retryDead();
     expect((await work()).texts).toEqual(['one']);
     await append('two');
-    await work(() => failed('away', { unavailable: true }));
-    nowMs -= 400 * 24 * 60 * MINUTE;
+    await work(() => failedOutcome('away', { unavailable: true }));
+    bench.nowMs -= 400 * 24 * 60 * MINUTE_MS;
     expect((await work()).texts).toEqual(['two']);
   });
 
@@ -168,7 +114,7 @@ describe('the budget per day', () => {
     ['observations', { entries: 2, tokens: 1e9 }],
     ['tokens', { entries: 1e9, tokens: 100 }],
   ])('of %s pauses the work until the next day', async (_, most) => {
-    limits = most;
+    bench.limits = most;
     await append('a', 'b', 'c');
     expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({
       came: 'paused',
@@ -179,22 +125,22 @@ describe('the budget per day', () => {
       budget: { day: '2026-03-11', entries: 2, tokens: 100 },
       paused: { until: new Date('2026-03-12T00:00:00').toISOString() },
     });
-    nowMs = Date.parse('2026-03-12T00:00:01');
+    bench.nowMs = Date.parse('2026-03-12T00:00:01');
     expect((await work()).texts).toEqual(['c']);
     expect(await queue().state()).toMatchObject({ budget: { day: '2026-03-12', entries: 0, tokens: 0 } });
   });
 
   it('that is raised resumes the work at once, and the state shows it before', async () => {
-    limits = { entries: 1, tokens: 1e9 };
+    bench.limits = { entries: 1, tokens: 1e9 };
     await append('a', 'b');
     expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({ came: 'paused', texts: ['a'] });
-    limits = { entries: 2, tokens: 1e9 };
+    bench.limits = { entries: 2, tokens: 1e9 };
     expect((await queue().state()).paused).toBeUndefined();
     expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
   });
 
   it('is spent by answers that cannot be used', async () => {
-    limits = { entries: 1e9, tokens: 100 };
+    bench.limits = { entries: 1e9, tokens: 100 };
     await append('a', 'b');
     expect(await work(() => ({ status: 'failed', reason: 'The answer is no JSON.', tokens: 60 }))).toMatchObject({
       came: 'paused',
@@ -207,28 +153,28 @@ describe('the budget per day', () => {
   });
 
   it('is not reset when the clock is set back over midnight', async () => {
-    limits = { entries: 1, tokens: 1e9 };
-    nowMs = Date.parse('2026-03-12T00:01:00');
+    bench.limits = { entries: 1, tokens: 1e9 };
+    bench.nowMs = Date.parse('2026-03-12T00:01:00');
     await append('a', 'b');
     await work(() => ({ status: 'done', made: 1, tokens: 50 }));
-    nowMs = Date.parse('2026-03-11T23:59:00');
+    bench.nowMs = Date.parse('2026-03-11T23:59:00');
     expect(await work()).toMatchObject({ came: 'paused', texts: [] });
     expect(await queue().state()).toMatchObject({
       budget: { entries: 1 },
       paused: { until: new Date('2026-03-12T00:00:00').toISOString() },
     });
-    nowMs = Date.parse('2026-03-12T00:00:01');
+    bench.nowMs = Date.parse('2026-03-12T00:00:01');
     expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
   });
 
   it('spent under a clock years ahead is reset the next day', async () => {
-    limits = { entries: 1, tokens: 1e9 };
-    nowMs = Date.parse('2031-01-01T12:00:00');
+    bench.limits = { entries: 1, tokens: 1e9 };
+    bench.nowMs = Date.parse('2031-01-01T12:00:00');
     await append('a', 'b');
     await work(() => ({ status: 'done', made: 1, tokens: 50 }));
-    nowMs = Date.parse('2026-03-11T12:00:00');
+    bench.nowMs = Date.parse('2026-03-11T12:00:00');
     expect((await work()).came).toBe('paused');
-    nowMs = Date.parse('2026-03-12T00:00:01');
+    bench.nowMs = Date.parse('2026-03-12T00:00:01');
     expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
   });
 
@@ -240,12 +186,12 @@ describe('the budget per day', () => {
     const before = process.env['TZ'];
     process.env['TZ'] = zone;
     try {
-      limits = { entries: 1, tokens: 1e9 };
-      nowMs = Date.parse(now);
+      bench.limits = { entries: 1, tokens: 1e9 };
+      bench.nowMs = Date.parse(now);
       await append('a', 'b');
       expect((await work(() => ({ status: 'done', made: 1, tokens: 50 }))).came).toBe('paused');
       expect((await queue().state()).paused?.until).toBe(new Date(until).toISOString());
-      nowMs = Date.parse(until) + 1_000;
+      bench.nowMs = Date.parse(until) + 1_000;
       expect((await work()).texts).toEqual(['b']);
     } finally {
       if (before === undefined) delete process.env['TZ'];
@@ -257,12 +203,12 @@ describe('the budget per day', () => {
     ['observations', { entries: 3, tokens: 1e9 }],
     ['tokens', { entries: 1e9, tokens: 250 }],
   ])('of %s is shared with consolidation, in either order', async (_, most) => {
-    limits = most;
+    bench.limits = most;
     const budget = createModelBudget({
-      dataDir,
-      clock: { now: () => nowMs },
+      dataDir: bench.dataDir,
+      clock: { now: () => bench.nowMs },
       log: { warn: (message) => expect.unreachable(message) },
-      limits: () => limits,
+      limits: () => bench.limits,
     });
     await append('a', 'b', 'c');
     await budget.record(0);
@@ -279,7 +225,7 @@ describe('the budget per day', () => {
       budget: { entries: 3, tokens: 300 },
       paused: { reason: await budget.exhausted() },
     });
-    nowMs = Date.parse('2026-03-12T00:00:01');
+    bench.nowMs = Date.parse('2026-03-12T00:00:01');
     expect(await budget.exhausted()).toBeUndefined();
     await budget.record(10);
     expect((await names()).filter((name) => name.startsWith('asked.'))).toEqual(['asked.2026-03-12.jsonl']);
@@ -288,10 +234,10 @@ describe('the budget per day', () => {
 
   it('with a partial line of a full disk counts the other lines', async () => {
     const budget = createModelBudget({
-      dataDir,
-      clock: { now: () => nowMs },
+      dataDir: bench.dataDir,
+      clock: { now: () => bench.nowMs },
       log: { warn: () => undefined },
-      limits: () => limits,
+      limits: () => bench.limits,
     });
     await budget.record(7);
     await appendFile(inQueue('asked.2026-03-11.jsonl'), '{"tok');
@@ -300,7 +246,7 @@ describe('the budget per day', () => {
   });
 
   it('is not spent by work without a model', async () => {
-    limits = { entries: 1, tokens: 1 };
+    bench.limits = { entries: 1, tokens: 1 };
     await append('a', 'b', 'c');
     expect((await work()).came).toBe('empty');
   });

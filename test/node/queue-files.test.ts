@@ -1,80 +1,12 @@
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFile, copyFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Observation } from '../../src/core/capture/observation.js';
-import type { TurnEnd } from '../../src/core/capture/read-observation.js';
 import { MemdirError } from '../../src/core/errors.js';
-import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
-import { createQueue } from '../../src/node/capture/observation-queue.js';
+import { MINUTE_MS, queueOfEachTest } from '../support/queue.js';
 
-const MINUTE = 60_000;
-let dataDir = '';
-let nowMs = 0;
-let limits = { entries: 100, tokens: 1_000 };
-let enabled = true;
-
-beforeEach(async () => {
-  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
-  [nowMs, limits, enabled] = [Date.parse('2026-03-11T12:00:00'), { entries: 100, tokens: 1_000 }, true];
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
-
-const queue = (rotateBytes?: number) =>
-  createQueue({
-    dataDir,
-    clock: { now: () => nowMs, offsetMinutes: () => 60 },
-    limits: () => limits,
-    enabled: () => enabled,
-    backOffMs: () => 0,
-    ...(rotateBytes === undefined ? {} : { rotateBytes }),
-  });
-const inQueue = (name: string): string => join(dataDir, 'capture', name);
-const names = async (): Promise<string[]> => (await readdir(join(dataDir, 'capture'))).sort();
-const append = async (...texts: string[]): Promise<void> => {
-  for (const text of texts) await queue().append({ ...queue().stamp(), source: 'command', text });
-};
-
-interface Worked {
-  readonly came: string;
-  readonly seen: Observation[];
-  readonly texts: string[];
-  readonly turns: TurnEnd[];
-}
-
-/** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
-async function work(
-  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
-  rotateBytes?: number,
-): Promise<Worked> {
-  const seen: Observation[] = [];
-  const turns: TurnEnd[] = [];
-  const came = await queue(rotateBytes).work({
-    observation: async (observation) => {
-      seen.push(observation);
-      return await outcome(observation.text ?? observation.tool?.output ?? '');
-    },
-    turn: async (turn) => {
-      turns.push(turn);
-      return { status: 'done', made: 0 };
-    },
-  });
-  return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
-}
+const bench = queueOfEachTest();
+const { append, inQueue, names, queue, work } = bench;
 
 describe('files of the queue', () => {
   it('are rotated when large, and removed a minute after they are done', async () => {
@@ -89,7 +21,7 @@ describe('files of the queue', () => {
       `\n${JSON.stringify({ id: 'late-0001', at: '2026-03-11T12:00:00Z', source: 'command', text: 'late' })}\n`,
     );
     expect((await work()).texts).toEqual(['late']);
-    nowMs += 61_000;
+    bench.nowMs += 61_000;
     expect((await work()).texts).toEqual([]);
     expect(await names()).not.toContain(aside[0]);
     expect(JSON.parse(await readFile(inQueue('cursor.json'), 'utf8'))).toEqual({ version: 1, files: {} });
@@ -102,7 +34,7 @@ describe('files of the queue', () => {
     );
     await rename(inQueue('queue.jsonl'), inQueue('queue.jsonl.1'));
     await append('three');
-    nowMs += MINUTE + 1;
+    bench.nowMs += MINUTE_MS + 1;
     expect((await work()).texts).toEqual(['two', 'three']);
   });
 
@@ -159,7 +91,7 @@ describe('files of the queue', () => {
     const counted = new Set<number>();
     for (let round = 0; round < 20; round++) {
       // Files that were set aside a minute ago are removed.
-      nowMs += 2 * MINUTE;
+      bench.nowMs += 2 * MINUTE_MS;
       await append(`number ${round}`);
       let working = true;
       const worked = work(undefined, 1).finally(() => (working = false));
