@@ -1,51 +1,17 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { parse } from 'jsonc-parser';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { ConnectPlan, ConnectRequest } from '../../src/core/results.js';
 import { type Entry, withHooks, withoutHooks } from '../../src/node/connect/claude-settings.js';
-import { type ConnectionsOptions, createConnections } from '../../src/node/connect/connections.js';
 import { launcherFile } from '../../src/node/connect/launcher.js';
 import { quoted } from '../../src/node/connect/runtime.js';
+import { connectHomeOfEachTest, put, text } from '../support/connect-home.js';
 import { tempFolder } from './support.js';
 
-let home: string;
-let folder: string;
-let dataDir: string;
-const SECTION = 'What is remembered.';
-const settings = (): string => join(home, '.claude', 'settings.json');
-const state = (): string => join(home, '.claude.json');
-const text = (path: string): Promise<string> => readFile(path, 'utf8');
-const put = async (path: string, content: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
-};
-const connections = (more: Partial<ConnectionsOptions> = {}): ReturnType<typeof createConnections> =>
-  createConnections({
-    dataDir,
-    distDir: '/opt/memdir/dist',
-    env: {},
-    home,
-    platform: process.platform,
-    managed: join(home, 'managed.json'),
-    ...more,
-  });
-
-async function connect(more: Partial<ConnectRequest> = {}): Promise<ConnectPlan> {
-  const plan = await connections().plan({ folder, scope: 'user', section: SECTION, ...more });
-  await connections().apply(plan);
-  return plan;
-}
-
-beforeEach(async () => {
-  home = await tempFolder();
-  folder = await tempFolder();
-  dataDir = join(home, 'data');
-  // A session of a version that takes every hook.
-  await put(join(home, '.claude', 'projects', 'p', 's.jsonl'), '{"type":"user","cwd":"/p","version":"2.1.240"}\n');
-});
+const user = connectHomeOfEachTest();
+const { connect, connections, settings, state } = user;
 
 describe('connecting again', () => {
   it.each(['user', 'local', 'project'] as const)('is idempotent, scope %s', async (scope) => {
@@ -116,36 +82,36 @@ describe('a folder inside a repository', () => {
   const projects = async (): Promise<Record<string, unknown>> =>
     (JSON.parse(await text(state())) as { projects: Record<string, unknown> }).projects;
   it("gets its server under the repository's key and its hooks in its own folder", async () => {
-    await mkdir(join(folder, '.git'));
-    const inside = join(folder, 'packages', 'one');
+    await mkdir(join(user.folder, '.git'));
+    const inside = join(user.folder, 'packages', 'one');
     await mkdir(inside, { recursive: true });
     await put(
       state(),
       JSON.stringify({
         projects: {
-          [folder]: { allowedTools: [] },
+          [user.folder]: { allowedTools: [] },
           [inside]: { mcpServers: { memdir: { command: '/n', args: ['/old/memdir.cjs', 'mcp'] } } },
         },
       }),
     );
     await connect({ scope: 'local', folder: inside });
     expect(await projects()).toMatchObject({
-      [folder]: { allowedTools: [], mcpServers: { memdir: { args: [launcherFile(dataDir), 'mcp'] } } },
+      [user.folder]: { allowedTools: [], mcpServers: { memdir: { args: [launcherFile(user.dataDir), 'mcp'] } } },
     });
     expect(await text(join(inside, '.claude', 'settings.local.json'))).toContain('hook UserPromptSubmit');
     expect((await connect({ scope: 'local', folder: inside })).changes).toEqual([]);
     await connect({ scope: 'local', folder: inside, remove: true });
     expect(JSON.stringify(await projects())).not.toContain('memdir.cjs');
-    expect(Object.keys(await projects())).toContain(folder);
+    expect(Object.keys(await projects())).toContain(user.folder);
   });
 
   it('of a worktree gets its server under the main checkout', async () => {
     const tree = await tempFolder();
-    await mkdir(join(folder, '.git', 'worktrees', 't'), { recursive: true });
-    await put(join(folder, '.git', 'worktrees', 't', 'commondir'), '../..\n');
-    await put(join(tree, '.git'), `gitdir: ${join(folder, '.git', 'worktrees', 't')}\n`);
+    await mkdir(join(user.folder, '.git', 'worktrees', 't'), { recursive: true });
+    await put(join(user.folder, '.git', 'worktrees', 't', 'commondir'), '../..\n');
+    await put(join(tree, '.git'), `gitdir: ${join(user.folder, '.git', 'worktrees', 't')}\n`);
     await connect({ scope: 'local', folder: tree });
-    expect(Object.keys(await projects())).toEqual([folder]);
+    expect(Object.keys(await projects())).toEqual([user.folder]);
   });
 });
 
@@ -197,7 +163,11 @@ describe('another server named memdir', () => {
       mcpServers: {
         memdir: {
           command: process.execPath,
-          args: [launcherFile(dataDir), 'mcp', ...(JSON.stringify(server).includes('allow') ? ['--allow-write'] : [])],
+          args: [
+            launcherFile(user.dataDir),
+            'mcp',
+            ...(JSON.stringify(server).includes('allow') ? ['--allow-write'] : []),
+          ],
         },
       },
     });
@@ -208,30 +178,30 @@ describe('settings that block hooks are reported', () => {
   it.each([['{"allowManagedHooksOnly": true}'], ['{"disableAllHooks": true}']])(
     'managed settings %s',
     async (managed) => {
-      await put(join(home, 'managed.json'), managed);
-      expect((await connections().plan({ folder, scope: 'user' })).notes).toEqual([
+      await put(join(user.home, 'managed.json'), managed);
+      expect((await connections().plan({ folder: user.folder, scope: 'user' })).notes).toEqual([
         expect.stringMatching(/managed settings .*no hooks run but their own/),
       ]);
-      expect((await connections().plan({ folder, scope: 'user', remove: true })).notes).toEqual([]);
+      expect((await connections().plan({ folder: user.folder, scope: 'user', remove: true })).notes).toEqual([]);
     },
   );
 
   it('disableAllHooks in any settings file of the folder, connected or not', async () => {
     for (const file of [
       settings(),
-      join(folder, '.claude', 'settings.json'),
-      join(folder, '.claude', 'settings.local.json'),
+      join(user.folder, '.claude', 'settings.json'),
+      join(user.folder, '.claude', 'settings.local.json'),
     ]) {
       await put(file, '{"disableAllHooks": true}');
       for (const scope of ['user', 'local'] as const)
-        expect((await connections().plan({ folder, scope })).notes).toEqual([
+        expect((await connections().plan({ folder: user.folder, scope })).notes).toEqual([
           `“disableAllHooks” in ${file} keeps every hook from running. Remove it to be given memories.`,
         ]);
       await put(file, '{}');
     }
     await connect();
     await put(settings(), (await text(settings())).replace('{', '{"disableAllHooks": true,'));
-    const plan = await connections().plan({ folder, scope: 'user' });
+    const plan = await connections().plan({ folder: user.folder, scope: 'user' });
     expect(plan.changes).toEqual([]);
     expect(plan.notes).toEqual([expect.stringContaining('keeps every hook from running')]);
   });
@@ -247,16 +217,18 @@ describe('settings that block hooks are reported', () => {
     ['managed.json', '{"deniedMcpServers": [{"serverName": "memdir"}]}', /do not let this MCP server run/],
     ['managed-mcp.json', '{"mcpServers": {}}', /do not let this MCP server run/],
   ])('settings of the administrator: %s %s', async (file, content, said) => {
-    await put(join(home, file), content);
-    expect((await connections().plan({ folder, scope: 'user' })).notes).toEqual([expect.stringMatching(said)]);
+    await put(join(user.home, file), content);
+    expect((await connections().plan({ folder: user.folder, scope: 'user' })).notes).toEqual([
+      expect.stringMatching(said),
+    ]);
   });
 
   it('settings of the user: disabled servers', async () => {
     await put(
-      join(folder, '.claude', 'settings.local.json'),
+      join(user.folder, '.claude', 'settings.local.json'),
       '{"disabledMcpjsonServers": ["other", "memdir"], "deniedMcpServers": [{"serverName": "memdir"}]}',
     );
-    const { notes } = await connections().plan({ folder, scope: 'project' });
+    const { notes } = await connections().plan({ folder: user.folder, scope: 'project' });
     expect(notes).toEqual([
       expect.stringContaining('“deniedMcpServers”'),
       expect.stringContaining('“disabledMcpjsonServers”'),
@@ -275,9 +247,9 @@ describe('settings that Claude Code may not read are reported', () => {
     [' \n', false],
   ])('%j', async (before, said) => {
     await put(settings(), before);
-    const { notes } = await connections().plan({ folder, scope: 'user' });
+    const { notes } = await connections().plan({ folder: user.folder, scope: 'user' });
     expect(notes).toEqual(said ? [expect.stringMatching(COMMENTS)] : []);
-    expect((await connections().plan({ folder, scope: 'user', remove: true })).notes).toEqual([]);
+    expect((await connections().plan({ folder: user.folder, scope: 'user', remove: true })).notes).toEqual([]);
   });
 });
 
@@ -287,13 +259,13 @@ describe('the written command line', () => {
     ['a plain one', 'plain'],
     ['other letters', 'größe 数据'],
   ])('quotes %s as one word', async (_, name) => {
-    dataDir = join(home, name);
+    user.dataDir = join(user.home, name);
     await connect();
     const { hooks } = JSON.parse(await text(settings())) as {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
     expect(hooks['Stop']?.[0]?.hooks[0]?.command).toBe(
-      `${quoted(process.execPath)} ${quoted(launcherFile(dataDir))} hook Stop`,
+      `${quoted(process.execPath)} ${quoted(launcherFile(user.dataDir))} hook Stop`,
     );
     await connect({ remove: true });
     await expect(text(settings())).rejects.toMatchObject({ code: 'ENOENT' });
@@ -301,7 +273,7 @@ describe('the written command line', () => {
 
   it('has forward slashes on Windows, where Claude Code runs hooks in a POSIX shell too', async () => {
     const plan = await connections({ platform: 'win32', dataDir: 'C:\\Users\\A B\\memdir' }).plan({
-      folder,
+      folder: user.folder,
       scope: 'user',
     });
     const { hooks } = JSON.parse(plan.changes[0]?.after ?? '') as {

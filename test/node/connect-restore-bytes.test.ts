@@ -1,11 +1,11 @@
-import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { ConnectPlan, ConnectRequest, ConnectScope } from '../../src/core/results.js';
+import type { ConnectScope } from '../../src/core/results.js';
 import {
   type Entry,
   withHooks,
@@ -13,45 +13,12 @@ import {
   withoutServer,
   withServer,
 } from '../../src/node/connect/claude-settings.js';
-import { type ConnectionsOptions, createConnections } from '../../src/node/connect/connections.js';
+import { createConnections } from '../../src/node/connect/connections.js';
+import { connectHomeOfEachTest, put, text } from '../support/connect-home.js';
 import { runs } from '../support/fuzz.js';
-import { tempFolder } from './support.js';
 
-let home: string;
-let folder: string;
-let dataDir: string;
-const SECTION = 'What is remembered.';
-const settings = (): string => join(home, '.claude', 'settings.json');
-const state = (): string => join(home, '.claude.json');
-const text = (path: string): Promise<string> => readFile(path, 'utf8');
-const put = async (path: string, content: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
-};
-const connections = (more: Partial<ConnectionsOptions> = {}): ReturnType<typeof createConnections> =>
-  createConnections({
-    dataDir,
-    distDir: '/opt/memdir/dist',
-    env: {},
-    home,
-    platform: process.platform,
-    managed: join(home, 'managed.json'),
-    ...more,
-  });
-
-async function connect(more: Partial<ConnectRequest> = {}): Promise<ConnectPlan> {
-  const plan = await connections().plan({ folder, scope: 'user', section: SECTION, ...more });
-  await connections().apply(plan);
-  return plan;
-}
-
-beforeEach(async () => {
-  home = await tempFolder();
-  folder = await tempFolder();
-  dataDir = join(home, 'data');
-  // A session of a version that takes every hook.
-  await put(join(home, '.claude', 'projects', 'p', 's.jsonl'), '{"type":"user","cwd":"/p","version":"2.1.240"}\n');
-});
+const user = connectHomeOfEachTest();
+const { connect, connections, settings, state } = user;
 
 describe('disconnecting restores the original bytes', () => {
   it.each([
@@ -87,16 +54,16 @@ describe('disconnecting restores the original bytes', () => {
   it.each(['user', 'local', 'project'] as const)('without any file before, scope %s', async (scope) => {
     await connect({ scope });
     await connect({ scope, remove: true });
-    const files = await readdir(home, { recursive: true });
+    const files = await readdir(user.home, { recursive: true });
     expect(
-      [...files, ...(await readdir(folder, { recursive: true }))].filter(
+      [...files, ...(await readdir(user.folder, { recursive: true }))].filter(
         (file) => file.endsWith('.json') && !file.startsWith('data'),
       ),
     ).toEqual([]);
   });
 
   it.each(['copilot', 'agents'] as const)('instructions of %s', async (agent) => {
-    const file = join(folder, agent === 'agents' ? 'AGENTS.md' : join('.github', 'copilot-instructions.md'));
+    const file = join(user.folder, agent === 'agents' ? 'AGENTS.md' : join('.github', 'copilot-instructions.md'));
     for (const before of ['# Rules', '# Rules\n\n\n', '\r\n', '']) {
       await put(file, before);
       await connect({ agent });
@@ -112,16 +79,16 @@ describe('disconnecting restores the original bytes', () => {
   it('after connecting from two paths', async () => {
     await put(settings(), '{"hooks":{}}');
     await connect();
-    dataDir = join(home, 'data');
+    user.dataDir = join(user.home, 'data');
     const moved = createConnections({
-      dataDir,
+      dataDir: user.dataDir,
       distDir: '/opt/memdir/dist',
       env: {},
-      home,
+      home: user.home,
       platform: 'win32',
       managed: '',
     });
-    await moved.apply(await moved.plan({ folder, scope: 'user' }));
+    await moved.apply(await moved.plan({ folder: user.folder, scope: 'user' }));
     await connect();
     await connect({ remove: true });
     expect(await text(settings())).toBe('{"hooks":{}}');
@@ -148,7 +115,7 @@ describe('disconnecting restores the original bytes', () => {
   it('without the saved copy, by removing the entries of Memdir', async () => {
     await put(settings(), '{"a": 1}\n');
     await connect();
-    await rm(join(dataDir, 'connect'), { recursive: true });
+    await rm(join(user.dataDir, 'connect'), { recursive: true });
     await connect({ remove: true });
     expect(await text(settings())).toBe('{"a": 1}\n');
   });
@@ -199,7 +166,7 @@ describe('files that should not be replaced', () => {
 
   it('a dangling link is not replaced', async () => {
     await mkdir(dirname(settings()), { recursive: true });
-    await symlink(join(home, 'not mounted', 'settings.json'), settings());
+    await symlink(join(user.home, 'not mounted', 'settings.json'), settings());
     await expect(connect()).rejects.toMatchObject({
       code: 'bad-input',
       message: expect.stringContaining('is a link to a file that is not there') as string,
@@ -208,7 +175,7 @@ describe('files that should not be replaced', () => {
   });
 
   it('a link is followed, and the plan says so', async () => {
-    const real = join(home, 'dotfiles', 'settings.json');
+    const real = join(user.home, 'dotfiles', 'settings.json');
     await put(real, '{"a": 1}');
     await mkdir(dirname(settings()), { recursive: true });
     await symlink(real, settings());
@@ -234,7 +201,7 @@ describe('files that should not be replaced', () => {
 
   it('a file that changed after the plan stays, and so does the other one', async () => {
     await put(settings(), '{}');
-    const plan = await connections().plan({ folder, scope: 'user' });
+    const plan = await connections().plan({ folder: user.folder, scope: 'user' });
     await put(state(), '{"numStartups": 8}');
     await expect(connections().apply(plan)).rejects.toMatchObject({ code: 'changed-on-disk' });
     expect([await text(settings()), await text(state())]).toEqual(['{}', '{"numStartups": 8}']);
