@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Memdir } from '../../src/core/memdir.js';
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import { CACHE, idOf, inboxOfEachTest, offered, origin, QUEUE } from '../support/drafts.js';
+import { CACHE, idOf, inboxOfEachTest, NOUNS, offered, origin, QUEUE } from '../support/drafts.js';
 import { type Bench, memoryText } from '../support/service.js';
 
 let bench: Bench;
@@ -194,29 +194,7 @@ describe('stores that cannot be written normally', () => {
 
 describe('bulk decisions', () => {
   it('accept sixty drafts in order with one entry each and duplicates once, and are undone together', async () => {
-    const nouns = [
-      'mail',
-      'cart',
-      'map',
-      'login',
-      'export',
-      'search',
-      'video',
-      'chat',
-      'print',
-      'backup',
-      'audit',
-      'theme',
-      'font',
-      'cache',
-      'proxy',
-      'queue',
-      'token',
-      'clock',
-      'disk',
-      'menu',
-    ];
-    const bodies = nouns.flatMap((noun, at) => [
+    const bodies = NOUNS.flatMap((noun, at) => [
       `The ${noun} service listens on port ${4000 + at} in staging.`,
       `Deploys of the ${noun} page need ${at + 2} approvals.`,
       `Tests of ${noun} fail with E${100 + at} when ${noun}.lock exists.`,

@@ -4,40 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { SearchRequest } from '../../src/core/results.js';
+import { writeTopics } from '../support/search-topics.js';
 import { type Bench, memoryText, noEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
 withStore({}, (opened) => (bench = opened));
 
-const TOPICS: readonly (readonly [string, string, string])[] = [
-  [
-    'database-choice',
-    'PostgreSQL stores the orders',
-    'We keep every order in PostgreSQL because the reports need joins.',
-  ],
-  [
-    'night-mode',
-    'Prefers dark colours in the editor',
-    'The user likes a black background; bright screens tire the eyes.',
-  ],
-  ['release-day', 'Releases go out on Tuesdays', 'Deployment happens on Tuesday mornings, never before a holiday.'],
-  ['parser-speed', 'The tokenizer is the bottleneck', 'Profiling showed that most time is spent in getNextToken.'],
-  ['invoice-rounding', 'Invoices round half to even', 'Accounting asked for bankers rounding on every invoice line.'],
-  [
-    'api-limits',
-    'The weather service allows 60 calls a minute',
-    'More than that answers 429, so responses are kept for an hour.',
-  ],
-];
-
-async function fill(): Promise<void> {
-  for (const [name, description, body] of TOPICS)
-    await bench.write(`${name}.md`, memoryText({ name, description, body, type: 'reference' }));
-}
-
 describe('a question', () => {
   it('can say what kind of memories it wants, hold phrases to the letter, and be misspelled', async () => {
-    await fill();
+    await writeTopics(bench);
     await bench.write(
       'team/joins.md',
       memoryText({
@@ -62,7 +37,7 @@ describe('a question', () => {
   });
 
   it('finds quoted phrases of scripts without blanks, and opens at the word that was meant by a misspelled one', async () => {
-    await fill();
+    await writeTopics(bench);
     await bench.write(
       'zh.md',
       memoryText({ name: 'zh', description: '说明', body: '数据库迁移在周五进行，使用蓝绿部署。' }),
@@ -82,7 +57,7 @@ describe('a question', () => {
   });
 
   it('is told which filters let nothing through', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open();
     const notice = async (query: string): Promise<string> => (await memdir.search({ query })).notice ?? '';
     expect(await notice('orders type:feeback')).toMatch(
@@ -182,7 +157,7 @@ describe('a question', () => {
   });
 
   it('that stands after a long paste is answered, and high is kept for words that were meant for sure', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({ embedder: noEmbedder() });
     const paste = Array.from(
       { length: 400 },
@@ -198,7 +173,7 @@ describe('a question', () => {
   });
 
   it('of signs alone is none', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open();
     expect(await memdir.search({ query: '?! "' })).toMatchObject({
       hits: [],
@@ -236,7 +211,7 @@ describe('a question', () => {
   it.each(['what is it about', '1=1', "a' OR 1=1 --", 'c', 'x 7', 'is 60', 'の', 'я'])(
     'of nothing but stop words, lone letters and small numbers (%s) is never answered with confidence',
     async (query) => {
-      await fill();
+      await writeTopics(bench);
       await bench.write(
         'numbers.md',
         memoryText({

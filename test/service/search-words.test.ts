@@ -4,41 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { createFiles } from '../../src/node/files/memory-files.js';
+import { writeTopics } from '../support/search-topics.js';
 import { type Bench, memoryText, noEmbedder, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
 withStore({}, (opened) => (bench = opened));
 
 const NOON = Date.UTC(2026, 5, 1, 12);
-const TOPICS: readonly (readonly [string, string, string])[] = [
-  [
-    'database-choice',
-    'PostgreSQL stores the orders',
-    'We keep every order in PostgreSQL because the reports need joins.',
-  ],
-  [
-    'night-mode',
-    'Prefers dark colours in the editor',
-    'The user likes a black background; bright screens tire the eyes.',
-  ],
-  ['release-day', 'Releases go out on Tuesdays', 'Deployment happens on Tuesday mornings, never before a holiday.'],
-  ['parser-speed', 'The tokenizer is the bottleneck', 'Profiling showed that most time is spent in getNextToken.'],
-  ['invoice-rounding', 'Invoices round half to even', 'Accounting asked for bankers rounding on every invoice line.'],
-  [
-    'api-limits',
-    'The weather service allows 60 calls a minute',
-    'More than that answers 429, so responses are kept for an hour.',
-  ],
-];
-
-async function fill(): Promise<void> {
-  for (const [name, description, body] of TOPICS)
-    await bench.write(`${name}.md`, memoryText({ name, description, body, type: 'reference' }));
-}
 
 describe('search by words', () => {
   it('forgets what lies behind a link out of the store once the folder is not trusted, and finds it again when it is (case 27)', async () => {
-    await fill();
+    await writeTopics(bench);
     await writeFile(join(bench.dir, 'private.txt'), 'outside-needle-omega\n');
     await symlink(join('..', 'private.txt'), join(bench.store, 'leak.md'));
     const find = async (trusted: boolean): Promise<string[]> => {
@@ -58,7 +34,7 @@ describe('search by words', () => {
   it.each(['constructor', 'toString', '__proto__'])(
     'ages a memory of the type %s like one of unknown type',
     async (type) => {
-      await fill();
+      await writeTopics(bench);
       await bench.write(
         'odd.md',
         `---\nname: odd\ndescription: oddly typed\ntype: ${type}\n---\n\nA quixotic sentence.\n`,
@@ -73,7 +49,7 @@ describe('search by words', () => {
   );
 
   it('says that and why there are no vectors', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({ embedder: noEmbedder() });
     const found = await memdir.search({ query: 'get next token' });
     expect(found).toMatchObject({ mode: 'keyword', embedder: 'none', settling: false });
@@ -84,7 +60,7 @@ describe('search by words', () => {
   });
 
   it('goes on when the embedder fails, and does not ask it again and again', async () => {
-    await fill();
+    await writeTopics(bench);
     let asked = 0;
     const broken = {
       ...realEmbedder(bench.log),
@@ -138,7 +114,7 @@ describe('search by words', () => {
   });
 
   it('leaves out forgotten memories and files outside its stores', async () => {
-    await fill();
+    await writeTopics(bench);
     await bench.write(
       'gone.md',
       memoryText({ name: 'gone', body: 'A walrus.', more: 'deleted_at: 2026-01-01T00:00:00Z' }),
@@ -165,7 +141,7 @@ describe('search by words', () => {
   });
 
   it('shows no file that went or changed since the last look, however young that is', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({ clock: { now: () => NOON } });
     const names = async (query: string): Promise<string[]> =>
       (await memdir.search({ query })).hits.map(({ name }) => name);
@@ -187,7 +163,7 @@ describe('search by words', () => {
   });
 
   it('explains rrf and keeps its own order', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({}, { fusion: 'rrf' });
     const found = await memdir.search({ query: 'tuesday releases', explain: true });
     expect(found.hits[0]).toMatchObject({ name: 'release-day', explain: { fused: 1 } });
@@ -210,7 +186,7 @@ describe('search by words', () => {
   });
 
   it('takes any text for a question', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open();
     for (const query of ['"', "a' OR 1=1 --", 'NEAR(a b)', 'name:*', '\u0000', '🦑', '\ud800', 'x'.repeat(100_000)]) {
       await expect(memdir.search({ query })).resolves.toMatchObject({ query });
@@ -218,7 +194,7 @@ describe('search by words', () => {
   });
 
   it('can be cancelled', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open();
     await expect(memdir.search({ query: 'cache' }, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
     expect((await memdir.search({ query: 'postgresql' })).hits).toHaveLength(1);

@@ -4,40 +4,15 @@ import type { TextReranker } from '../../src/core/ports/reranker.js';
 import type { SearchResult } from '../../src/core/results.js';
 import { withNote } from '../../src/embed/fallback-model.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
+import { writeTopics } from '../support/search-topics.js';
 import { type Bench, memoryText, PATIENT, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
 withStore({}, (opened) => (bench = opened));
 
-const TOPICS: readonly (readonly [string, string, string])[] = [
-  [
-    'database-choice',
-    'PostgreSQL stores the orders',
-    'We keep every order in PostgreSQL because the reports need joins.',
-  ],
-  [
-    'night-mode',
-    'Prefers dark colours in the editor',
-    'The user likes a black background; bright screens tire the eyes.',
-  ],
-  ['release-day', 'Releases go out on Tuesdays', 'Deployment happens on Tuesday mornings, never before a holiday.'],
-  ['parser-speed', 'The tokenizer is the bottleneck', 'Profiling showed that most time is spent in getNextToken.'],
-  ['invoice-rounding', 'Invoices round half to even', 'Accounting asked for bankers rounding on every invoice line.'],
-  [
-    'api-limits',
-    'The weather service allows 60 calls a minute',
-    'More than that answers 429, so responses are kept for an hour.',
-  ],
-];
-
-async function fill(): Promise<void> {
-  for (const [name, description, body] of TOPICS)
-    await bench.write(`${name}.md`, memoryText({ name, description, body, type: 'reference' }));
-}
-
 describe('search with the embedded model', () => {
   it('finds a memory by words it does not contain, opens it at its line, and says how sure it is', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     await memdir.index({ embed: true });
     const found = await memdir.search({ ...PATIENT, query: 'when do we ship new versions', explain: true });
@@ -57,7 +32,7 @@ describe('search with the embedded model', () => {
   });
 
   it('shows of a name that it does not know the memories that hold it, and others only where they truly stand out', async () => {
-    await fill();
+    await writeTopics(bench);
     for (let i = 0; i < 40; i++)
       await bench.write(
         `note-${i}.md`,
@@ -96,7 +71,7 @@ describe('search with the embedded model', () => {
   });
 
   it('answers by words before vectors are ready and says so; a patient caller gets both', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     const first = await memdir.search({ query: 'PostgreSQL orders' });
     expect(first.hits[0]?.name).toBe('database-choice');
@@ -107,7 +82,7 @@ describe('search with the embedded model', () => {
   });
 
   it('leaves questions in another script to words', async () => {
-    await fill();
+    await writeTopics(bench);
     await bench.write(
       'kafka.md',
       memoryText({ name: 'kafka', description: '消息队列', body: '数据库变更通过 Kafka 发送。' }),
@@ -151,7 +126,7 @@ describe('what one leg finds', () => {
 
 describe('what the user chose and is not used', () => {
   it('is said with the first search, once', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({
       embedder: withNote(realEmbedder(bench.log), 'The folder of the model is not used.'),
       ignored: ['search.fusion is not used: it must be one of two words.'],
@@ -168,7 +143,7 @@ describe('the last word on the order', () => {
   const names = (found: SearchResult): string[] => found.hits.map(({ name }) => name);
 
   it('is late interaction: it says how far a memory stands out, and may be left away', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     await memdir.index({ embed: true });
     const query = { ...PATIENT, query: 'which day do deployments happen', explain: true };
@@ -183,7 +158,7 @@ describe('the last word on the order', () => {
   });
 
   it('gives an index from before tokens were stored its tokens in the background', async () => {
-    await fill();
+    await writeTopics(bench);
     const embedder = realEmbedder(bench.log);
     const plain = {
       model: embedder.model,
@@ -205,7 +180,7 @@ describe('the last word on the order', () => {
   const settings = { rerank: 'http', rerankServer: { url: 'http://127.0.0.1:9/', model: 'm' } } as const;
 
   it('is a rerank server where one is set; it gets no secrets', async () => {
-    await fill();
+    await writeTopics(bench);
     await bench.write(
       'key.md',
       memoryText({ name: 'orders-key', body: `The orders key is ghp_${'a1B2c3D4e5F6'.repeat(3)}.` }),
@@ -229,7 +204,7 @@ describe('the last word on the order', () => {
   it.each<[string, TextReranker['rerank'] | undefined, string]>([
     ['fails', () => Promise.reject(new Error('The rerank server answered 500.')), 'answered 500'],
   ])('stays as it was when the server %s, and the result says so', async (_, work, message) => {
-    await fill();
+    await writeTopics(bench);
     const plain = await (await bench.open({}, { rerank: 'none' })).search({ query: 'orders Tuesdays invoice' });
     const memdir = await bench.open(work ? { reranker: { rerank: work } } : {}, settings);
     const found = await memdir.search({ query: 'orders Tuesdays invoice' });
@@ -240,7 +215,7 @@ describe('the last word on the order', () => {
   });
 
   it('is not asked unless that is set', async () => {
-    await fill();
+    await writeTopics(bench);
     let asked = 0;
     const reranker: TextReranker = { rerank: () => Promise.reject(new Error(`${++asked}`)) };
     for (const rerank of ['late', 'none'] as const)
@@ -249,7 +224,7 @@ describe('the last word on the order', () => {
   });
 
   it('puts the newer of two memories on one thing first, and says so', async () => {
-    await fill();
+    await writeTopics(bench);
     const version = (name: string, size: string, date: string, rest = ''): Promise<void> =>
       bench.write(
         `${name}.md`,
@@ -291,7 +266,7 @@ describe('the last word on the order', () => {
   });
 
   it('does so by words where there are no vectors', async () => {
-    await fill();
+    await writeTopics(bench);
     for (const [name, rest, date] of [
       ['pool-old', '', '2026-01-10'],
       [
@@ -328,7 +303,7 @@ describe('the last word on the order', () => {
   });
 
   it('says what a memory was written in place of, which is no hit any more', async () => {
-    await fill();
+    await writeTopics(bench);
     const memdir = await bench.open();
     const saved = await memdir.remember({ content: 'The gateway holds 20 connections.', name: 'pool' });
     const updated = await memdir.update({ id: saved.id ?? '', content: 'The gateway holds 40 connections.' });

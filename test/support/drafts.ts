@@ -21,7 +21,8 @@ export const offered = (id: number, body: string, more: Partial<OfferedDraft> = 
   ...more,
 });
 
-const NOUNS = [
+/** Twenty subjects of which drafts can speak. */
+export const NOUNS = [
   'mail',
   'cart',
   'map',
