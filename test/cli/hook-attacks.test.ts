@@ -5,14 +5,11 @@ import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { memoryText } from '../support/service.js';
+import { DEPLOY, PROMPT, TOKEN, writeProjectStore } from '../support/hook-project.js';
 import { type Ended, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let dataDir: string;
-let store: string;
-const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
-const PROMPT = 'How do we deploy the billing service to production?';
 
 interface HookRun {
   readonly env?: NodeJS.ProcessEnv;
@@ -51,17 +48,7 @@ const log = async (): Promise<string[]> =>
 beforeEach(async () => {
   shell = await terminal();
   dataDir = join(shell.home, 'data');
-  store = join(shell.home, '.claude', 'projects', (await realpath(shell.cwd)).replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
-  await mkdir(store, { recursive: true });
-  await writeFile(
-    join(store, 'deploy.md'),
-    memoryText({
-      name: 'deploy-billing-production',
-      description: 'How the billing service is deployed to production',
-      type: 'feedback',
-      body: 'Deploy the billing service to production with ship prod.',
-    }),
-  );
+  await writeProjectStore(shell, DEPLOY);
 });
 
 describe('a hook that can do nothing says so in one line of the log, which quotes nothing', () => {

@@ -7,11 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findHost } from '../../src/node/discovery.js';
 import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
+import { DEPLOY, PALETTE, PROMPT, writeProjectStore } from '../support/hook-project.js';
 import { hanging, type OllamaDouble, startOllama } from '../support/ollama-server.js';
-import { memoryText } from '../support/service.js';
 import { type Ended, type Terminal, terminal } from './support.js';
 
-const PROMPT = 'How do we deploy the billing service to production?';
 let shell: Terminal;
 let dataDir: string;
 let cwd: string;
@@ -43,21 +42,8 @@ beforeEach(async () => {
   shell = await terminal();
   dataDir = join(shell.home, 'data');
   cwd = await realpath(shell.cwd);
-  const store = join(shell.home, '.claude', 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
-  for (const folder of [store, dataDir]) await mkdir(folder, { recursive: true });
-  await writeFile(
-    join(store, 'deploy.md'),
-    memoryText({
-      name: 'deploy-billing-production',
-      description: 'How the billing service is deployed to production',
-      type: 'feedback',
-      body: 'Deploy the billing service to production with ship prod.',
-    }),
-  );
-  await writeFile(
-    join(store, 'palette.md'),
-    memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }),
-  );
+  await writeProjectStore(shell, { ...DEPLOY, ...PALETTE });
+  await mkdir(dataDir, { recursive: true });
   ollama = await startOllama({ 'chooser:latest': {} });
   ollama.says = () => '{"files":["palette.md"]}';
   settings = {

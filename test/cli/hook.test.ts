@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vsc
 
 import { textHash } from '../../src/node/hash.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
+import { DEPLOY, PALETTE, PROMPT, TOKEN, writeProjectStore } from '../support/hook-project.js';
 import { holdLock } from '../support/lock-holder.js';
 import { memoryText, until } from '../support/service.js';
 import { type Ended, tempFolder, type Terminal, terminal } from './support.js';
@@ -14,7 +15,6 @@ import { type Ended, tempFolder, type Terminal, terminal } from './support.js';
 let shell: Terminal;
 let store: string;
 let dataDir: string;
-const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
 
 const hook = (event: string, input: unknown, env?: NodeJS.ProcessEnv): Promise<Ended> => shell.hook(event, input, env);
 
@@ -26,7 +26,6 @@ const prompted = (prompt: string, more: object = {}): object => ({
   prompt,
   ...more,
 });
-const PROMPT = 'How do we deploy the billing service to production?';
 const log = (): Promise<string> => readFile(join(dataDir, 'memdir.log'), 'utf8').catch(() => '');
 const queue = async (): Promise<Record<string, unknown>[]> =>
   (await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8'))
@@ -45,21 +44,7 @@ beforeEach(async () => {
   shell = await terminal();
   dataDir = join(shell.home, 'data');
   // The project's own memory, where Claude Code keeps it.
-  store = join(shell.home, '.claude', 'projects', (await realpath(shell.cwd)).replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
-  await mkdir(store, { recursive: true });
-  await writeFile(
-    join(store, 'deploy.md'),
-    memoryText({
-      name: 'deploy-billing-production',
-      description: 'How the billing service is deployed to production',
-      type: 'feedback',
-      body: 'Deploy the billing service to production with ship prod.',
-    }),
-  );
-  await writeFile(
-    join(store, 'palette.md'),
-    memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }),
-  );
+  store = await writeProjectStore(shell, { ...DEPLOY, ...PALETTE });
 });
 
 describe('a prompt', () => {
