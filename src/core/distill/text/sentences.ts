@@ -55,6 +55,8 @@ const CUT = new RegExp(
     ',\\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \\ue002(?![^()]*\\)))',
     ",\\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally|turns|turned|don['’]t|do not|never|always|use)\\b)",
     ',\\s+(?=(?:going|settled|decided|leaving|resulting)\\b)',
+    '(?<=\\b(?:paged|woken)[^,;]{0,40}),\\s+',
+    ',\\s+(?=in the end\\b)',
     '\\s+(?=but (?:the|it|this|that|only|a|an|now|then)\\b)',
     `(?<!\\ue002)\\s+(?=(?:and|but|so|then)\\s+(?:then |now |finally )?(?:I|we|he|she|they|you|it turn|it only|finally|\\ue002)(?=['’\\s]))`,
     '\\s+(?=(?:until|before|when|as)\\s+(?:I|we|he|she|\\ue002)\\s+(?:finally )?(?:found|noticed|realized|realised|saw|figured|discovered)\\b)',

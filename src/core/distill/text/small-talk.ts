@@ -1,7 +1,7 @@
 /** Words around a fact that carry nothing: greetings, fillers, feelings, talks, time that was spent. They are taken out of a clause, or the clause says nothing else. */
 import { technicalPoints } from '../technical.js';
 
-/** Whoever speaks, feels and decides. */
+/** People who speak, feel and decide. */
 export const HUMAN =
   '(?:I|we|you|he|she|they|(?:some|every|no)(?:body|one)|people|folks|both|all of us|us|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad|support))?)?|(?:the |my |our |their |this |a |an )?(?:whole |entire |rest of the )?(?:[\\p{L}\\p{N}-]+ ){0,2}?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|(?:tech |team )?lead|architect|colleagues?|co-?workers?|teammates?|friend|vendor|consultant|contractor|developers?|devs?|engineers?|intern|person|CTO|DBA|SRE|PM|auditors?|support|legal|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?)';
 const VERY =
@@ -11,7 +11,7 @@ const HUMAN_FEELING =
   '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
 /** Of anything: no program annoys itself. */
 const FEELING =
-  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
+  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|night|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
 const BE =
   "(?:['’](?:m|re|s)|(?:am|is|are|was|were|be|been|got|gets?|feels?|felt|seem(?:s|ed)?|look(?:s|ed)?|became|become)(?: still)?)";
 const FELT = new RegExp(
@@ -89,6 +89,18 @@ const STORIES: readonly RegExp[] = [
   // "Over lunch …", "After a two hour call with support …"
   /^(?:over|during|at|in|after) (?:an? |the |our |some )?(?:[\w-]+ ){0,3}?(?:lunch|coffee|dinner|beers?|standup|call|meeting|retro|sync|discussion|workshop|chat|debate|session)(?: (?:with|on|about) (?:(?!we\b|I\b|the team\b)[^,\s]+ ){1,5}?|,? )(?=(?:I|we|they|he|she|it|the)\b|\ue002)/iu,
   /^in the end,?\s+/i,
+  // "Two meetings and a whiteboard later we agreed …"
+  /^(?=[^,;:]*\b(?:meetings?|debates?|discussions?|calls?|chats?|talks?|arguments?|threads?|workshops?|whiteboards?|coffees?)\b)[^,;:\ue000]{3,60} later,?\s+/i,
+  // "She got paged at 3am because …"
+  new RegExp(
+    `^(?:${HUMAN}|(?:the )?(?:on[- ]?call|(?:whole|entire) team|everyone))(?: on call)? (?:(?:was|were|got|had been|has been) (?:paged|called(?: in)?|woken|dragged out of bed|pulled in)|had to (?:come in|get up|log in|be woken))(?: up)?(?: (?:again|twice|(?:two|three|four|five|\\d+) times))?(?: (?:at|around|on|in|over|during|last|by) [^,;]{1,40}?)?(?:[,;—–-]+|:(?!\\d)| because| since| as| when)\\s+`,
+    'iu',
+  ),
+  // "After a long back and forth we decided …"
+  new RegExp(
+    `^(?:after|following|with) [^,;:\\ue000]{0,20}\\b(?:back and forth|debat\\w*|argu\\w*|discuss\\w*|talk\\w*|deliberat\\w*|consideration)\\b[^,;:\\ue000]{0,40}?,?\\s(?=${HUMAN} (?:\\w+ )?(?:decid|agreed|settled|chose|opted|conclud|went))`,
+    'iu',
+  ),
 ];
 
 /** Words before a sentence that carry nothing. A comma tells "no, it does" from "no migrations run". */
@@ -110,6 +122,8 @@ const OPENERS: readonly RegExp[] = [
   /^(?:to be (?:honest|fair|clear)|long story short|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
   /^I(?:['’]ve| have)? (?:already )?(?:told|said|asked|mentioned)(?: you| this| that| so| it| before| already| twice| again| earlier)+\b[^,:;\ue000]{0,30}[,:;]\s*/i,
+  /^(?:yes|yeah|yep|exactly|right|correct|perfect|great|good|almost|nearly|close)(?:,? (?:yes|exactly|right|perfect|good|there|enough|please))*\s*[,.!:;]+\s*(?:but |and )?/i,
+  /^(?:(?:that|this|it)(?:['’]s| is) (?:exactly |just |precisely )?(?:how|what|the way) I (?:want|like|meant|need|prefer|wanted|asked)(?: for)?(?: it| this| that| them)?(?: to be| done)?|keep (?:on )?(?:doing|going|it)(?: it)? like (?:this|that)|(?:more|just|exactly) like (?:this|that))\s*[,.!:;-]+\s*/i,
   /^how (?:many times|often)\b[^:,?]{0,40}[:,?]\s*/i,
   /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
@@ -142,6 +156,8 @@ const TALKED = new RegExp(
   `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`,
   'iu',
 );
+const PAGED =
+  /\b(?:was|were|got|been) (?:paged|woken|dragged out of bed)\b|\bhad to (?:come in|get up)\b|\bgot no sleep\b/i;
 /** Beside the work. */
 const OFFICE_LIFE =
   /\b(?:coffee|lunch|cake|kitchen|weather|raining|train was|bus was|traffic jam|weekend|party|birthday|beers?|pizza|dentist|vacation|holidays?)\b/i;
@@ -149,7 +165,7 @@ const IT_WORKS =
   /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
-  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b)/i;
+  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
 /** The same without its subject. */
 const BY_NOBODY =
   /^(?:(?:and|but|so|then|just|have|had) )*(?:been|got|was|were|felt|woke|went|came|stayed|sat|need(?:ed)? to|had to|going to|trying to|wondering|wanted|thinking|hoping|hope|guess)\b/i;
@@ -205,6 +221,7 @@ export const withoutFillers = (text: string): string =>
 export function isSmallTalk(text: string): boolean {
   const clause = text.replace(/[\s.,!?…]+$/u, '');
   const points = technicalPoints(clause);
+  if (PAGED.test(clause) && points === 0) return true;
   if (OFFICE_LIFE.test(clause) && points < 2 && !NUMBER.test(clause)) return true;
   if (isFeeling(clause) || POLITE.test(clause) || IT_WORKS.test(clause) || REPLY.test(clause) || PRAISE.test(clause))
     return true;

@@ -1,6 +1,6 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
 import { isForeign } from '../language.js';
-import { isPreference } from '../noise-gate.js';
+import { isPreference, isStyle } from '../noise-gate.js';
 import { technicalPoints } from '../technical.js';
 import { capital, impersonal, withoutFrames } from './impersonal.js';
 import { isPrivate } from './private-life.js';
@@ -18,19 +18,19 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|double-check)\b(?! (?:is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|double-check)\b(?! (?:messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
 const LASTING =
   /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
   /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
 const AT_ONCE = /^(?:never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
-/** Whoever asks that something be remembered states it. */
+/** A request to remember something states it. */
 const TO_REMEMBER =
   /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
 /** A wish that is put as a question. */
 const ASKED_NICELY =
-  /^(?:(?:can|could|would|will) you (?:please )?(?=(?:stop|never|always|avoid|not)\b)|would you mind (?=not\b))([^?]{8,})\?\s*$/i;
+  /^(?:(?:can|could|would|will) you (?:please )?(?=(?:stop|never|always|avoid|not|leave)\b)|would you mind (?=not\b))([^?]{8,}?)[?.!]*\s*$/i;
 const AGREED = /, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine|please)\?\s*$/i;
 /** What is asked for each time from now on. */
 const NEXT_TIME =
@@ -53,7 +53,7 @@ const EMPTY_LABEL =
 
 /** A label that names a cause, a rule and the like, or a thing. */
 const TELLING_LABEL =
-  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement)\b|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
+  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement|settled|next steps?|goals?)\b|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
 /** A first clause that says how people feel about the "but" which follows. */
 const BEFORE_BUT =
   /^(?!.*\b(?:must|never|always|only|should)\b)(?:this|that|it|I|we|you|he|she|\ue002|don['’]t|not|no|sounds?|looks?|feels?)\b/i;
@@ -135,7 +135,7 @@ export function statementOf(sentence: string): string | undefined {
     .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
-  if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, '')))
+  if (TASK.test(joined) && !isStyle(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, '')))
     return undefined;
   const statement = tidy(impersonal(standalone(joined)));
   if (

@@ -83,6 +83,19 @@ const withAntecedents = (text: string): string =>
     .replace(
       /\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi,
       '$3 $1 $2',
+    )
+    .replace(
+      /\byou (?:added|used|imported|installed|brought back|went back to) ([^.!?,;]{2,40}?)(?: again)?[.!?]+\s+((?:we|I) (?:\w+ )?(?:removed|dropped|banned|replaced|deleted|deprecated|ripped)) it\b/gi,
+      '$2 $1',
+    )
+    // The option that was liked stays in the decision against it.
+    .replace(
+      /(^|[.!?]\s+)(?:I|we) (?:(?:really|would|do|personally|still|also) )*(?:love|like|liked|loved|prefer|preferred|wanted|favou?r)(?: to use)? ([^,.;]{2,40}?)(?: a lot| more| better| very much)?,? but (?:we|the team) (?:agreed|decided|chose|settled|voted) (?:to|on) /gi,
+      '$1We decided against $2: ',
+    )
+    .replace(
+      /(^|[.!?]\s+)([^,.;:]{2,40}?) (?:is|was|looks|looked|would be|sounds) (?:\w+ )?(?:tempting|nice|great|attractive|appealing|fancy|cool|interesting),? (?:but|still|yet) (?:we|the team) (?:still )?(?=(?:keep|stay|stick|use)\b)/gi,
+      '$1We decided against $2: ',
     );
 
 /** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names. */
