@@ -23,7 +23,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'user',
-    /^the user (?:['’]s (?:background|experience|native|main|first|role)\b|is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b|^the user['’]s (?:background|experience|native|main|first|role)\b|\b(?:new|foreign|unfamiliar) to the user\b/i,
+    /^the user (?:is (?:learning|coming)\b|is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b|^the user['’]s (?:background|experience|native|main|first|role)\b|\b(?:new|foreign|unfamiliar) to the user\b/i,
   ],
   [
     'project',
@@ -35,11 +35,11 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'decision',
-    /^decided\b|^(?:went|switched|moved|going|gone) back (?:to|from)\b|^no [\w.\ue000\ue001-]+(?: [\w.-]+)?(?: (?:for|in) [^.:;,]+)?[.:;,] .*\bstays?\b|\b(?:is|are|was|were) (?:banned|abandoned|shelved|out,)|\b(?:wins|won) over\b|^[\w.-]+(?: [\w.-]+)? replaces\b|\b(?:team|project) (?:stays|remains) (?:on|with)\b|\bstays?(?:,|;| for (?:now|the)\b)|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+    /^decided\b|^(?:went|switched|moved|going|gone) back (?:to|from)\b|^no [\w.\ue000\ue001-]+(?: [\w.-]+)?(?: (?:for|in) [^.:;,]+)?[.:;,] .*\bstays?\b|^no [\w.\ue000\ue001-]+ (?:for|in|on) [^.:;,]+[.:;,] .*\b(?:enough|fine|instead|remains?|suffic\w+)\b|^dropped the (?:idea|plan)\b|\b(?:turned|voted) down\b|\bproject is (?:moving|switching|migrating)\b|\b(?:is|are|was|were) (?:banned|abandoned|shelved|out,)|\b(?:wins|won) over\b|^[\w.-]+(?: [\w.-]+)? replaces\b|\b(?:team|project) (?:stays|remains) (?:on|with)\b|\bstays?(?:,|;| for (?:now|the)\b)|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
   [
     'reference',
-    /\b(?:runbooks?|guides?|docs?|documentation|playbooks?|adrs?|diagrams?|schemas?|specs?|contracts?|checklists?|templates?|glossary|list|tutorials?|examples?)\b[^.;,]{0,50} (?:is|are|lives?|sits?|(?:is|are|can be) (?:found|documented|described|listed|kept))(?: (?:in|at|under|on))? \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\byou (?:can |will )?find .{1,60} (?:in|at|under|on) \S*(?:\/|\.[a-z]{2,5}\b)|\b(?:is|are|lives?|found|see) (?:in|on) (?:the |our )?(?:[\w-]+ ){0,2}(?:dashboards?|wiki|board|portal)\b|\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
+    /\b(?:runbooks?|guides?|docs?|documentation|playbooks?|adrs?|diagrams?|schemas?|specs?|contracts?|checklists?|templates?|glossary|list|tutorials?|examples?)\b[^.;,]{0,50} (?:is|are|lives?|sits?|(?:is|are|can be) (?:found|documented|described|listed|kept))(?: (?:in|at|under|on))? \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\b(?:described|documented|explained|written down|listed|recorded) (?:in|at|under) \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\byou (?:can |will )?find .{1,60} (?:in|at|under|on) \S*(?:\/|\.[a-z]{2,5}\b)|\b(?:is|are|lives?|found|see) (?:in|on) (?:the |our )?(?:[\w-]+ ){0,2}(?:dashboards?|wiki|board|portal)\b|\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
   ],
   [
     'dependency',
@@ -48,11 +48,11 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['pattern', RULE],
   [
     'failure',
-    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
+    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
   ],
   [
     'pattern',
-    /^(?:every|all|each|no|put|run|call)\b|\bbranch(?:es)? from\b|\bgets? only\b|\b(?:is|are) (?:prefixed|banned)\b|\b(?:all|every|each) [\w ]{2,30} (?:are|is|get|gets|have|has|live|lives|go|goes|use|uses|start|starts|carry|carries)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,
+    /^(?:every|all|each|no|put|run|call|only)\b|\bbranch(?:es)? from\b|\bgets? only\b|\b(?:is|are) (?:prefixed|banned)\b|\b(?:all|every|each) [\w ]{2,30} (?:are|is|get|gets|have|has|live|lives|go|goes|use|uses|start|starts|carry|carries)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,
   ],
 ];
 
@@ -77,7 +77,8 @@ const IMPERATIVE =
 
 /** What the user can do without, or would rather have. */
 const NO_NEED = /^the user (?:does not (?:need|want)|would rather)\b/i;
-const REFUSAL = /^(?:no|nope|nah|wrong)\b[\s,!.]/i;
+const REFUSAL =
+  /^(?:no|nope|nah|wrong)\b[\s,!.]|\b(?:more|like|of) (?:this|that)(?: please)?:|\b(?:how|what|the way) I (?:want|like|had in mind)\b|^you may\b/i;
 const FROM_NOW_ON = /^(?:from now on|going forward|as of (?:now|today))\b/i;
 
 /** Said to an agent, wherever it was noted. */

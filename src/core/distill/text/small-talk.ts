@@ -91,9 +91,13 @@ const STORIES: readonly RegExp[] = [
   /^in the end,?\s+/i,
   // "Two meetings and a whiteboard later we agreed …"
   /^(?=[^,;:]*\b(?:meetings?|debates?|discussions?|calls?|chats?|talks?|arguments?|threads?|workshops?|whiteboards?|coffees?)\b)[^,;:\ue000]{3,60} later,?\s+/i,
+  new RegExp(
+    `^after (?:trying|comparing|testing|evaluating|benchmarking|prototyping|playing with|looking at) (?:both|them(?: all)?|all(?: of them)?|each|it|the two)(?: for ${DURATION})?,?\\s+`,
+    'iu',
+  ),
   // "She got paged at 3am because …"
   new RegExp(
-    `^(?:${HUMAN}|(?:the )?(?:on[- ]?call|(?:whole|entire) team|everyone))(?: on call)? (?:(?:was|were|got|had been|has been) (?:paged|called(?: in)?|woken|dragged out of bed|pulled in)|had to (?:come in|get up|log in|be woken))(?: up)?(?: (?:again|twice|(?:two|three|four|five|\\d+) times))?(?: (?:at|around|on|in|over|during|last|by) [^,;]{1,40}?)?(?:[,;—–-]+|:(?!\\d)| because| since| as| when)\\s+`,
+    `^(?:(?:${HUMAN}(?:,? and ${HUMAN})?|(?:the )?(?:on[- ]?call|(?:whole|entire) team|everyone))(?: on call)? |(?=got ))(?:(?:was|were|got|had been|has been) (?:paged|called(?: in)?|woken|dragged|pulled in)|had to (?:come in|get up|log in|be woken))(?: up)?(?: (?:again|twice|(?:two|three|four|five|\\d+) times))?(?: (?:at|around|on|in|over|during|last|by|out of|from) [^,;]{1,40}?)?(?:[,;—–-]+|:(?!\\d)| because| since| as| when)\\s+`,
     'iu',
   ),
   // "After a long back and forth we decided …"
@@ -122,8 +126,11 @@ const OPENERS: readonly RegExp[] = [
   /^(?:to be (?:honest|fair|clear)|long story short|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
   /^I(?:['’]ve| have)? (?:already )?(?:told|said|asked|mentioned)(?: you| this| that| so| it| before| already| twice| again| earlier)+\b[^,:;\ue000]{0,30}[,:;]\s*/i,
-  /^(?:yes|yeah|yep|exactly|right|correct|perfect|great|good|almost|nearly|close)(?:,? (?:yes|exactly|right|perfect|good|there|enough|please))*\s*[,.!:;]+\s*(?:but |and )?/i,
-  /^(?:(?:that|this|it)(?:['’]s| is) (?:exactly |just |precisely )?(?:how|what|the way) I (?:want|like|meant|need|prefer|wanted|asked)(?: for)?(?: it| this| that| them)?(?: to be| done)?|keep (?:on )?(?:doing|going|it)(?: it)? like (?:this|that)|(?:more|just|exactly) like (?:this|that))\s*[,.!:;-]+\s*/i,
+  /^(?:yes|yeah|yep|exactly|right|correct|perfect|great|good|almost|nearly|close|lovely|excellent|wonderful|awesome|(?:much |way |a lot )?better)(?:,? (?:yes|exactly|right|perfect|good|there|enough|please|better))*\s*[,.!:;]+\s*(?:but |and )?/i,
+  /^(?:that|this|it)(?:['’]?s| is) (?:\w+ )?(?:better|perfect|great|good|lovely|it|right|correct|more like it)\s*[,.!:;]+\s*/i,
+  /^(?:for|this is) the \w+ time(?: now| already)?\s*[,:.!]+\s*/i,
+  /^(no|wrong|stop|nope|never)(?:[ ,!]+\1)+\b\s*[,!.:;-]+\s*/i,
+  /^(?:(?:that|this|it)(?:['’]s| is) (?:exactly |just |precisely )?(?:how|what|the way) I (?:want|like|meant|need|prefer|wanted|asked|had in mind|expect|expected)(?: for)?(?: it| this| that| them)?(?: to be| done)?|keep (?:on )?(?:doing|going|it)(?: it)? like (?:this|that)|(?:more|just|exactly) like (?:this|that)|more of (?:this|that)|exactly what I (?:wanted|meant|had in mind|asked for))(?: please)?\s*[,.!:;-]+\s*/i,
   /^how (?:many times|often)\b[^:,?]{0,40}[:,?]\s*/i,
   /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
@@ -144,7 +151,8 @@ const ASIDES: readonly RegExp[] = [
   /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)/giu,
   /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
   /,?\s*\b(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|imho|imo|btw|ngl|afaik|iirc|xd|yay|argh)\b(?=[\s,.:;!?)]|$)/giu,
-  /\s*(?<=\s|^)please\b(?=[\s,])/giu,
+  /,\s+(?:please|kindly)\b(?=\s*,)/giu,
+  /\s*(?<=\s|^)(?:please|kindly)\b(?=[\s,])/giu,
   /\p{Extended_Pictographic}\ufe0f?/gu,
   new RegExp(`,\\s+${VERY}${HUMAN_FEELING}(?=[\\s.!]*$)`, 'giu'),
 ];
@@ -157,7 +165,7 @@ const TALKED = new RegExp(
   'iu',
 );
 const PAGED =
-  /\b(?:was|were|got|been) (?:paged|woken|dragged out of bed)\b|\bhad to (?:come in|get up)\b|\bgot no sleep\b/i;
+  /\b(?:was|were|got|been) (?:paged|woken|dragged out of)\b|\b(?:pager|phone|alarm) (?:went off|rang|buzzed|woke)\b|\bruined (?:my|our|his|her|the)\b|\bhad to (?:come in|get up)\b|\bgot no sleep\b/i;
 /** Beside the work. */
 const OFFICE_LIFE =
   /\b(?:coffee|lunch|cake|kitchen|weather|raining|train was|bus was|traffic jam|weekend|party|birthday|beers?|pizza|dentist|vacation|holidays?)\b/i;
@@ -165,7 +173,7 @@ const IT_WORKS =
   /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
-  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
+  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
 /** The same without its subject. */
 const BY_NOBODY =
   /^(?:(?:and|but|so|then|just|have|had) )*(?:been|got|was|were|felt|woke|went|came|stayed|sat|need(?:ed)? to|had to|going to|trying to|wondering|wanted|thinking|hoping|hope|guess)\b/i;
@@ -221,7 +229,7 @@ export const withoutFillers = (text: string): string =>
 export function isSmallTalk(text: string): boolean {
   const clause = text.replace(/[\s.,!?…]+$/u, '');
   const points = technicalPoints(clause);
-  if (PAGED.test(clause) && points === 0) return true;
+  if (PAGED.test(clause) && points < 2) return true;
   if (OFFICE_LIFE.test(clause) && points < 2 && !NUMBER.test(clause)) return true;
   if (isFeeling(clause) || POLITE.test(clause) || IT_WORKS.test(clause) || REPLY.test(clause) || PRAISE.test(clause))
     return true;
