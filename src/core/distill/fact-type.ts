@@ -13,7 +13,7 @@ const WISH =
 
 /** What must be or always is so, before what happens otherwise. A fault of its own makes it a failure. */
 const RULE =
-  /^(?!(?:[^.;]*\b(?:was|were|had|went|failed|crashed|broke|lost|hung|leaked|caused|timed out|since)\b)|(?:every|each|all) [\w -]{1,40} (?:fails?|crash(?:es)?|breaks?|hangs?|leaks?|loses?|times? out|throws?|dies|returns? [45]\d\d)\b)(?:[^.;:,]{1,80}\b(?:must(?! be (?:fixed|repaired))|needs? (?:an?|to)|ha(?:s|ve) to|should|(?:is|are) (?:always|never|not allowed|wrapped|forbidden))\b|(?:every|each|all) [^.;:,]{1,60} (?:is|are|returns?|has|have|gets?|goes?|carr(?:y|ies)|starts?|ends?|uses?|lives?)\b)/i;
+  /^(?!(?:[^.;]*\b(?:was|were|had|went|failed|crashed|broke|lost|hung|leaked|caused|timed out|since)\b)|(?:every|each|all) [\w -]{1,40} (?:fails?|crash(?:es)?|breaks?|hangs?|leaks?|loses?|times? out|throws?|dies|returns? [45]\d\d)\b)(?:[^.;:,]{1,80}\b(?:must\b(?! be (?:fixed|repaired))|needs? (?!\d)\w|ha(?:s|ve) to\b|should\b|(?:is|are) (?:always|never|not allowed|wrapped|forbidden)\b|(?:derives?|inherits?|extends?|belongs?|(?:ends?|starts?) with)\b)|(?:every|each|all) [^.;:,]{1,60} (?:is|are|returns?|has|have|gets?|goes?|go|carr(?:y|ies)|starts?|ends?|uses?|lives?)\b)/i;
 
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['feedback', WISH],
@@ -27,7 +27,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'project',
-    /^planned:|^next step\b|\bplanned for\b|\b(?:deadline|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
+    /^planned:|^next step\b|\bplanned for\b|\b(?:deadline(?= (?:is|for|was|moved|of)\b)|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
   ],
   [
     'failure',
@@ -35,11 +35,11 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'decision',
-    /^decided\b|^(?:went|switched|moved|going|gone) back (?:to|from)\b|^no [\w.\ue000\ue001-]+(?: [\w.-]+)?(?: (?:for|in) [^.:;,]+)?[.:;,] .*\bstays?\b|^no [\w.\ue000\ue001-]+ (?:for|in|on) [^.:;,]+[.:;,] .*\b(?:enough|fine|instead|remains?|suffic\w+)\b|^dropped the (?:idea|plan)\b|\b(?:turned|voted) down\b|\bproject is (?:moving|switching|migrating)\b|\b(?:is|are|was|were) (?:banned|abandoned|shelved|out,)|\b(?:wins|won) over\b|^[\w.-]+(?: [\w.-]+)? replaces\b|\b(?:team|project) (?:stays|remains) (?:on|with)\b|\bstays?(?:,|;| for (?:now|the)\b)|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+    /^decided\b|^(?:went|switched|moved|going|gone) back (?:to|from)\b|^no [\w.\ue000\ue001-]+(?: [\w.-]+)?(?: (?:for|in) [^.:;,]+)?[.:;,] .*\bstays?\b|^no [\w.\ue000\ue001-]+ (?:for|in|on) [^.:;,]+[.:;,] .*\b(?:enough|fine|instead|remains?|suffic\w+)\b|^dropped the (?:idea|plan)\b|^back to\b|\bproject is not going to (?:support|use|adopt|build|offer)\b|\bfrom now on\b|\b(?:RFCs?|PRs?|pull request|proposal|idea|plan|suggestion)\b.{0,60} (?:declined|vetoed|dismissed|postponed)\b|\b(?:turned|voted) down\b|\bproject is (?:moving|switching|migrating)\b|\b(?:is|are|was|were) (?:banned|abandoned|shelved|out,)|\b(?:wins|won) over\b|^[\w.-]+(?: [\w.-]+)? replaces\b|\b(?:team|project) (?:stays|remains) (?:on|with)\b|\bstays?(?:,|;| for (?:now|the)\b)|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
   [
     'reference',
-    /\b(?:runbooks?|guides?|docs?|documentation|playbooks?|adrs?|diagrams?|schemas?|specs?|contracts?|checklists?|templates?|glossary|list|tutorials?|examples?)\b[^.;,]{0,50} (?:is|are|lives?|sits?|(?:is|are|can be) (?:found|documented|described|listed|kept))(?: (?:in|at|under|on))? \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\b(?:described|documented|explained|written down|listed|recorded) (?:in|at|under) \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\byou (?:can |will )?find .{1,60} (?:in|at|under|on) \S*(?:\/|\.[a-z]{2,5}\b)|\b(?:is|are|lives?|found|see) (?:in|on) (?:the |our )?(?:[\w-]+ ){0,2}(?:dashboards?|wiki|board|portal)\b|\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
+    /\b(?:runbooks?|guides?|docs?|documentation|playbooks?|adrs?|diagrams?|schemas?|specs?|contracts?|checklists?|templates?|glossary|list|tutorials?|examples?)\b[^.;,]{0,50} (?:is|are|lives?|sits?|(?:is|are|can be) (?:found|documented|described|listed|kept))(?: (?:in|at|under|on))? \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\b(?:described|documented|explained|written down|listed|recorded) (?:in|at|under) \S*[\w-](?:\/|\.[a-z]{2,5}\b)|^(?![^.;,]*\b(?:bug|cause|leak|problem|race|fault|regression|mistake|typo|culprit|issue)\b)[^.;,]{3,80} (?:is|are|lives?|sits?|(?:is|are) (?:stored|kept)) (?:in|at|under) (?:[\w.@-]+\/)+[\w.-]*|\byou (?:can |will )?find .{1,60} (?:in|at|under|on) \S*(?:\/|\.[a-z]{2,5}\b)|\b(?:is|are|lives?|found|see) (?:in|on) (?:the |our )?(?:[\w-]+ ){0,2}(?:dashboards?|wiki|board|portal)\b|\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
   ],
   [
     'dependency',
@@ -48,7 +48,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['pattern', RULE],
   [
     'failure',
-    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
+    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|dropped (?:\w+ )?(?:frames|packets|messages|events|connections|requests)|had (?:removed|deleted|overwritten|killed)|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
   ],
   [
     'pattern',
@@ -67,6 +67,7 @@ export function typeOfFact(fact: string, said: { readonly text: string; readonly
   const directed = said.toAgent || ADDRESSED.test(said.text);
   if (directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))) return 'feedback';
   if (said.toAgent && isStyle(said.text)) return 'feedback';
+  if (said.toAgent && type === 'context' && ORDER.test(fact)) return 'feedback';
   if (said.toAgent && type === 'context' && REFUSAL.test(said.text)) return 'feedback';
   if (said.toAgent && /^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact)) return 'feedback';
   return !said.toAgent && type === 'context' && FROM_NOW_ON.test(said.text) ? 'decision' : type;
@@ -78,8 +79,10 @@ const IMPERATIVE =
 /** What the user can do without, or would rather have. */
 const NO_NEED = /^the user (?:does not (?:need|want)|would rather)\b/i;
 const REFUSAL =
-  /^(?:no|nope|nah|wrong)\b[\s,!.]|\b(?:more|like|of) (?:this|that)(?: please)?:|\b(?:how|what|the way) I (?:want|like|had in mind)\b|^you may\b/i;
-const FROM_NOW_ON = /^(?:from now on|going forward|as of (?:now|today))\b/i;
+  /^(?:no|nope|nah|wrong)\b[\s,!.]|\b(?:more|like|of) (?:this|that)(?: please)?:|\b(?:how|what|the \w+) I (?:want|like|had in mind)\b|^you may\b/i;
+const ORDER =
+  /^(?:please )?(?:format|name|link|write|document|describe|mention|quote|reply|respond|structure|sort|group|order|split|test|review|commit|push|build|update|explain|summari[sz]e|start|finish|end|begin|make|give|tell|list|print|log|treat|assume|follow|stick|read|look|find|leave|skip|omit|limit|change|edit|open|add|remove)\b(?! (?:is|are|was|were|has|fails?|failed)\b)/i;
+const FROM_NOW_ON = /\b(?:from now on|going forward|as of (?:now|today))\b/i;
 
 /** Said to an agent, wherever it was noted. */
 const ADDRESSED =

@@ -48,6 +48,17 @@ const TALK =
 const DECIDE_OR_SAY =
   '(?:decid|agreed|chose|opted|settled|concluded|resolved|voted|went with|found|learned|learnt|said|says|mention|told|thinks?|suggest|propos|recommend|want|will|the |our |that )';
 
+const TALKS =
+  '(?:back and forth|debat\\w*|argu\\w*|discuss\\w*|talk\\w*|deliberat\\w*|consideration|meetings?|(?<!\\b(?:we|I|you|they|to|can|on|will)[ -])calls?|chats?|e-?mails|threads?|workshops?|quarrels?|fights?|sessions?|votes?|coffees?|whiteboard\\w*|pros and cons)';
+const TALK_LEAD = new RegExp(`\\b${TALKS}\\b`, 'i');
+/** Words of a reply that say nothing alone. */
+const REPLY_WORDS =
+  /^(?:(?:oh|ah|hm+|well|come|on|now|still|not|quite|really|seriously|wrong|again|once|more|one|time|please|no|yes|ok|okay|right|sure|fine|good|great|nice|that|this|it|is|was|so|just|almost|the|for|what|and|but|my|man|god|hey|look|listen|same|as|always|before|there|you|go|see|there|we)(?:['’]s)?(?:\s+|$)){1,5}$/i;
+
+/** Whether what comes before the first part of a sentence only replies, or tells of talks. */
+export const isLead = (lead: string): boolean =>
+  REPLY_WORDS.test(lead) || (TALK_LEAD.test(lead) && technicalPoints(lead) < 2 && !BINDING.test(lead)) || isSmallTalk(lead);
+
 /** Prefixes of a clause before what it states. */
 const STORIES: readonly RegExp[] = [
   new RegExp(
@@ -90,7 +101,7 @@ const STORIES: readonly RegExp[] = [
   /^(?:over|during|at|in|after) (?:an? |the |our |some )?(?:[\w-]+ ){0,3}?(?:lunch|coffee|dinner|beers?|standup|call|meeting|retro|sync|discussion|workshop|chat|debate|session)(?: (?:with|on|about) (?:(?!we\b|I\b|the team\b)[^,\s]+ ){1,5}?|,? )(?=(?:I|we|they|he|she|it|the)\b|\ue002)/iu,
   /^in the end,?\s+/i,
   // "Two meetings and a whiteboard later we agreed …"
-  /^(?=[^,;:]*\b(?:meetings?|debates?|discussions?|calls?|chats?|talks?|arguments?|threads?|workshops?|whiteboards?|coffees?)\b)[^,;:\ue000]{3,60} later,?\s+/i,
+  new RegExp(`^(?=[^,;:]*\\b${TALKS}\\b)[^,;:\\ue000]{3,60} later,?\\s+`, 'i'),
   new RegExp(
     `^after (?:trying|comparing|testing|evaluating|benchmarking|prototyping|playing with|looking at) (?:both|them(?: all)?|all(?: of them)?|each|it|the two)(?: for ${DURATION})?,?\\s+`,
     'iu',
@@ -102,7 +113,7 @@ const STORIES: readonly RegExp[] = [
   ),
   // "After a long back and forth we decided …"
   new RegExp(
-    `^(?:after|following|with) [^,;:\\ue000]{0,20}\\b(?:back and forth|debat\\w*|argu\\w*|discuss\\w*|talk\\w*|deliberat\\w*|consideration)\\b[^,;:\\ue000]{0,40}?,?\\s(?=${HUMAN} (?:\\w+ )?(?:decid|agreed|settled|chose|opted|conclud|went))`,
+    `^(?:after|following|with) [^,;:\\ue000]{0,30}\\b${TALKS}\\b[^,;:\\ue000]{0,40}?,?\\s(?=${HUMAN} (?:\\w+ )?(?:decid|agreed|settled|chose|opted|conclud|went))`,
     'iu',
   ),
 ];
@@ -130,7 +141,8 @@ const OPENERS: readonly RegExp[] = [
   /^(?:that|this|it)(?:['’]?s| is) (?:\w+ )?(?:better|perfect|great|good|lovely|it|right|correct|more like it)\s*[,.!:;]+\s*/i,
   /^(?:for|this is) the \w+ time(?: now| already)?\s*[,:.!]+\s*/i,
   /^(no|wrong|stop|nope|never)(?:[ ,!]+\1)+\b\s*[,!.:;-]+\s*/i,
-  /^(?:(?:that|this|it)(?:['’]s| is) (?:exactly |just |precisely )?(?:how|what|the way) I (?:want|like|meant|need|prefer|wanted|asked|had in mind|expect|expected)(?: for)?(?: it| this| that| them)?(?: to be| done)?|keep (?:on )?(?:doing|going|it)(?: it)? like (?:this|that)|(?:more|just|exactly) like (?:this|that)|more of (?:this|that)|exactly what I (?:wanted|meant|had in mind|asked for))(?: please)?\s*[,.!:;-]+\s*/i,
+  /^(?:(?:that|this|it)(?:['’]s| is) (?:exactly |just |precisely )?(?:how|what|the \w+) I (?:want|like|meant|need|prefer|wanted|asked|had in mind|expect|expected)(?: for)?(?: it| this| that| them)?(?: to be| done)?|keep (?:on )?(?:doing|going|it)(?: it)? like (?:this|that)|(?:more|just|exactly) like (?:this|that)|more of (?:this|that)|exactly what I (?:wanted|meant|had in mind|asked for))(?: please)?\s*[,.!:;-]+\s*/i,
+  /^(?:now )?it(?:['’]s| is) (?:now )?clear(?: now)? that\s+/i,
   /^how (?:many times|often)\b[^:,?]{0,40}[:,?]\s*/i,
   /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
@@ -165,7 +177,7 @@ const TALKED = new RegExp(
   'iu',
 );
 const PAGED =
-  /\b(?:was|were|got|been) (?:paged|woken|dragged out of)\b|\b(?:pager|phone|alarm) (?:went off|rang|buzzed|woke)\b|\bruined (?:my|our|his|her|the)\b|\bhad to (?:come in|get up)\b|\bgot no sleep\b/i;
+  /\b(?:was|were|got|been) (?:paged|woken|dragged out of)\b|\b(?:pager|phone|alarm) (?:went off|rang|buzzed|woke)\b|\bwoke up to\b|\balarm at\b|\bruined (?:my|our|his|her|the)\b|\bhad to (?:come in|get up)\b|\bgot no sleep\b/i;
 /** Beside the work. */
 const OFFICE_LIFE =
   /\b(?:coffee|lunch|cake|kitchen|weather|raining|train was|bus was|traffic jam|weekend|party|birthday|beers?|pizza|dentist|vacation|holidays?)\b/i;
@@ -173,7 +185,7 @@ const IT_WORKS =
   /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
-  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
+  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI come from\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
 /** The same without its subject. */
 const BY_NOBODY =
   /^(?:(?:and|but|so|then|just|have|had) )*(?:been|got|was|were|felt|woke|went|came|stayed|sat|need(?:ed)? to|had to|going to|trying to|wondering|wanted|thinking|hoping|hope|guess)\b/i;

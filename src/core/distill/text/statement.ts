@@ -5,7 +5,7 @@ import { technicalPoints } from '../technical.js';
 import { capital, impersonal, withoutFrames } from './impersonal.js';
 import { isPrivate } from './private-life.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
-import { HUMAN, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
+import { HUMAN, isLead, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
 
 /** UTF-16 units; more is no sentence that a person wrote. */
 const LONGEST_SENTENCE = 2_000;
@@ -95,7 +95,7 @@ const withoutNoise = (clause: Clause, next: string): Clause[] => {
 
 /** A lead that the rest depends on. */
 const QUALIFIES =
-  /^(?:if|when\w*|unless|while|until|once|since|because|as|in|on|for|with|without|under|after|before|during|at|from|to|by|per|inside|outside|only|never|always|no|not|do|don['’]t|every|each|all|instead|rather|decided|agreed)\b/i;
+  /^(?:if|when\w*|unless|while|until|once|since|because|as|in|on|for|with|without|under|after|before|during|at|from|to|by|per|inside|outside|only|never|always|no|not|do|don['’]t|every|each|all|instead|rather|decided|decision|agreed|planned|rule|reason|cause|convention)\b|\d{4}-\d\d/i;
 /** Names that no list knows, and what people found out. */
 const NAMES_A_THING = /\s\p{Lu}[\p{L}\d]|\b(?:that|why|how|whether|convinced|persuaded)\b/u;
 /** At what time of a day. */
@@ -105,8 +105,8 @@ const CLOCK = /\b(?:at|around) (?:\d{1,2}(?::\d\d)? ?(?:am|pm)?|night|noon|midni
 function withoutLead(text: string): string {
   const [, lead = '', rest = ''] = /^([^,:;()\ue000]{3,90}?)(?:[,:;]|\s+[–—-])\s+(\S.*)$/s.exec(text) ?? [];
   if (lead === '' || QUALIFIES.test(lead) || NAMES_A_THING.test(lead) || isPreference(lead)) return text;
-  if (technicalPoints(lead) > 0 || technicalPoints(rest) === 0) return text;
-  return isSmallTalk(lead.replace(CLOCK, '')) ? withoutLead(rest) : text;
+  if (technicalPoints(lead) > 1 || technicalPoints(rest) === 0) return text;
+  return isLead(lead.replace(CLOCK, '')) ? withoutLead(rest.replace(/^(?:and|but|so) (?:now )?/i, '')) : text;
 }
 
 /** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
