@@ -68,7 +68,10 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [says("went|gone|go|going|are going|['’](?:re|m) going", ' with\\s+'), 'Decided: '],
   [/^(?:going|went) with\s+/i, 'Decided: '],
   [/^(?:it(?:['’]s| is) )?(?:now |finally |all )?(?:settled|agreed|approved|final)(?: now| then)?:\s+/i, 'Decided: '],
-  [/^(?:I|we)(?:['’]ll| will|['’]re going to| are going to) (?=(?:use|keep|adopt|stay|stick|go with|standardi[sz]e)\b)/i, 'Decided: '],
+  [
+    /^(?:I|we)(?:['’]ll| will|['’]re going to| are going to) (?=(?:use|keep|adopt|stay|stick|go with|standardi[sz]e)\b)/i,
+    'Decided: ',
+  ],
   [/^(?:I|we) will not (?=\w)/i, 'Decided: not '],
   [
     says(
@@ -240,7 +243,10 @@ const withoutPronouns = (text: string): string =>
   withAuxiliaries(text)
     .replace(/\b(new|foreign|unfamiliar|unknown|familiar) to (?:me|us)\b/gi, '$1 to the user')
     .replace(/\bno ?(?:one|body)(?: (?:on|in|of) the \w+)? (?:wants|likes|is willing) to (?=\w)/gi, 'avoids having to ')
-    .replace(/\b[Mm]y (?=(?:ok|okay|approval|permission|consent|answer|confirmation|background|experience|native language|main language|first language|day job|role)\b)/g, "the user's ")
+    .replace(
+      /\b[Mm]y (?=(?:ok|okay|approval|permission|consent|answer|confirmation|background|experience|native language|main language|first language|day job|role)\b)/g,
+      "the user's ",
+    )
     .replace(/\b(?:lets?|allows?|enables?) (?:us|me) (?:to )?([a-z]+)\b/gi, 'makes it possible to $1')
     .replace(
       /\b(?:I|we)\s+((?:always|never|also|only|still|already|now|just|no longer|both|all|[a-z]{3,}ly)\s+)?([a-z]+)( [a-z]+)?\b/gi,

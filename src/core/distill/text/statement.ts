@@ -18,7 +18,7 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?! (?:messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?! (?:doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
 const LASTING =
   /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first|alone|untouched)\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
@@ -49,11 +49,11 @@ const ABOUT_A_PERSON: readonly RegExp[] = [
 const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$/i;
 /** A label before a colon that names no cause, decision or the like. */
 const EMPTY_LABEL =
-  /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
+  /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|outcome|upshot|conclusion|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
 
 /** A label that names a cause, a rule and the like, or a thing. */
 const TELLING_LABEL =
-  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement|settled|approved|final|next steps?|goals?)\b|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
+  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement|settled|approved|final|next steps?|goals?)\b|^no (?!worries|problem|idea|luck|way|kidding|thanks)\S|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
 /** A first clause that says how people feel about the "but" which follows. */
 const BEFORE_BUT =
   /^(?!.*\b(?:must|never|always|only|should)\b)(?:this|that|it|I|we|you|he|she|\ue002|don['’]t|not|no|sounds?|looks?|feels?)\b/i;
@@ -151,7 +151,11 @@ export function statementOf(sentence: string): string | undefined {
     .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
-  if (TASK.test(joined) && !isStyle(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, '')))
+  if (
+    TASK.test(joined) &&
+    !isStyle(joined) &&
+    !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''))
+  )
     return undefined;
   const statement = tidy(impersonal(standalone(joined)));
   if (
@@ -160,6 +164,7 @@ export function statementOf(sentence: string): string | undefined {
     !/^(?:Decided|Proposed)\b/.test(statement)
   )
     return undefined;
-  const least = /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
+  const least =
+    isStyle(statement) || /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
   return statement.split(/\s+/).length >= least ? statement : undefined;
 }

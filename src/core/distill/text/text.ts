@@ -72,6 +72,7 @@ const MISSPELT = new RegExp(`(?<![\\w'’./-])(?:${Object.keys(SPELLING).join('|
 /** Slips of typing in words that the rules must know. */
 const corrected = (text: string): string =>
   text
+    .replace(/(?<=\d) us\b(?! (?:dollars?|cents?)\b)/g, ' µs')
     .replace(/\bbc(?= (?:of|the|it|we|they|there|I|our|my)\b)/g, 'because')
     .replace(MISSPELT, (word) => SPELLING[word] ?? word);
 
@@ -82,10 +83,7 @@ const withAntecedents = (text: string): string =>
       /\bthis is the \w+ time (?:that )?you \w+ (the [^.,;:!?]{2,40})[;,.:!]\s+([^.;!?]{2,60}?) there\b/gi,
       '$2 in $1',
     )
-    .replace(
-      /\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi,
-      '$3 $1 $2',
-    )
+    .replace(/\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi, '$3 $1 $2')
     .replace(
       /\byou (?:added|used|imported|installed|brought back|went back to) ([^.!?,;]{2,40}?)(?: again)?[.!?]+\s+(?:we|I) (?:\w+ )?(removed|dropped|banned|replaced|deleted|deprecated) it\b/gi,
       '$1 was $2',
