@@ -7,7 +7,7 @@ const CORRECTION =
 /** What is asked of the agent or the colleague who does the work. */
 const DIRECTIVE =
   /(?:^|[.;:,] |\b(?:and|but|so|then) )(?:please )?(?:always|never|no\b|do not|don['’]t|stop|avoid|prefer|use|keep|run|write|ask|answer|show|put|call|check|only|must|every|add|be|let|look|wrap|set|start|max|show|wait|split|leave|before you|calls?)\b|\b(?:must|should|forbidden|not allowed|belongs? in|has to|have to|needs? (?:a|to))\b|\b(?:instead of|rather than|not)\b|\bthe project (?:never|always|does not|uses)\b/i;
-/** Of how answers and work are wished for, by whomever. */
+/** Wishes about answers and about the way of working. */
 const WISH =
   /^(?:always|never|no|do not|don['’]t|stop|avoid|prefer|please)\b.*\b(?:again|unasked|without asking|(?:ask|tell|show) the user|commit messages?|pull requests?|comments?|explanations?|explain|answers?|summar\w+|emoji)\b|^stop \w+ing\b|\b(?:the user (?:wants|asked|expects|does not want))\b/i;
 
@@ -35,11 +35,34 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'decision',
-    /^decided\b|^(?:went|switched|moved|going|gone) back (?:to|from)\b|^no [\w.\ue000\ue001-]+(?: [\w.-]+)?(?: (?:for|in) [^.:;,]+)?[.:;,] .*\bstays?\b|^no [\w.\ue000\ue001-]+ (?:for|in|on) [^.:;,]+[.:;,] .*\b(?:enough|fine|instead|remains?|suffic\w+)\b|^(?:abandoned|preferred)\b|^not \S+ but\b|\b(?:is|are|was) (?:settled|agreed)\b|^dropped the (?:idea|plan)\b|^back to\b|\bproject is not going to (?:support|use|adopt|build|offer)\b|\bfrom now on\b|\b(?:RFCs?|PRs?|pull request|proposal|idea|plan|suggestion)\b.{0,60} (?:declined|vetoed|dismissed|postponed)\b|\b(?:turned|voted) down\b|\bproject is (?:moving|switching|migrating)\b|\b(?:is|are|was|were) (?:banned|abandoned|shelved|out,)|\b(?:wins|won) over\b|^[\w.-]+(?: [\w.-]+)? replaces\b|\b(?:team|project) (?:stays|remains) (?:on|with)\b|\bstays?(?:,|;| for (?:now|the)\b)|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+    /^(?:(?:went|switched|moved|going|gone) back (?:to|from)|back to|abandoned|preferred|dropped the (?:idea|plan))\b|^not \S+ but\b|\bproject is (?:moving|switching|migrating|not going to (?:support|use|adopt|build|offer))\b|\b(?:from now on|(?:turned|voted) down)\b/i,
+  ],
+  // "No GraphQL for the public API. REST stays"
+  [
+    'decision',
+    /^no [\w.\ue000\ue001-]+(?: [\w.-]+)?(?: (?:for|in) [^.:;,]+)?[.:;,] .*\bstays?\b|^no [\w.\ue000\ue001-]+ (?:for|in|on) [^.:;,]+[.:;,] .*\b(?:enough|fine|instead|remains?|suffic\w+)\b|\bstays?(?:,|;| for (?:now|the)\b)|\b(?:team|project) (?:stays|remains) (?:on|with)\b/i,
+  ],
+  [
+    'decision',
+    /\b(?:is|are|was) (?:settled|agreed)\b|\b(?:is|are|was|were) (?:banned|abandoned|shelved|out,)|\b(?:wins|won) over\b|^[\w.-]+(?: [\w.-]+)? replaces\b|\b(?:RFCs?|PRs?|pull request|proposal|idea|plan|suggestion)\b.{0,60} (?:declined|vetoed|dismissed|postponed)\b/i,
+  ],
+  [
+    'decision',
+    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+  ],
+  // A document with its path: "The schema of the events lives in contracts/events.avsc"
+  [
+    'reference',
+    /\b(?:runbooks?|guides?|docs?|documentation|playbooks?|adrs?|diagrams?|schemas?|specs?|contracts?|checklists?|templates?|glossary|list|tutorials?|examples?)\b[^.;,]{0,50} (?:is|are|lives?|sits?|(?:is|are|can be) (?:found|documented|described|listed|kept))(?: (?:in|at|under|on))? \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\b(?:described|documented|explained|written down|listed|recorded) (?:in|at|under) \S*[\w-](?:\/|\.[a-z]{2,5}\b)|^see (?:also )?\S*[\w-](?:\/|\.[a-z]{2,5}\b)/i,
+  ],
+  // Anything but a fault that lies in a folder, in a wiki or where the reader finds it.
+  [
+    'reference',
+    /^(?![^.;,]*\b(?:bug|cause|leak|problem|race|fault|regression|mistake|typo|culprit|issue)\b)[^.;,]{3,80} (?:is|are|lives?|sits?|(?:is|are) (?:stored|kept)) (?:in|at|under) (?:[\w.@-]+\/)+[\w.-]*|\byou (?:can |will )?find .{1,60} (?:in|at|under|on) \S|\b(?:listed|described|documented|explained|collected) (?:in|on) (?:the|our) \w+\b|\b(?:is|are|lives?|found|see) (?:in|on) (?:the |our )?(?:[\w-]+ ){0,2}(?:dashboards?|wiki|board|portal)\b|\bdashboard \S+-\S+$/i,
   ],
   [
     'reference',
-    /\b(?:runbooks?|guides?|docs?|documentation|playbooks?|adrs?|diagrams?|schemas?|specs?|contracts?|checklists?|templates?|glossary|list|tutorials?|examples?)\b[^.;,]{0,50} (?:is|are|lives?|sits?|(?:is|are|can be) (?:found|documented|described|listed|kept))(?: (?:in|at|under|on))? \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\b(?:described|documented|explained|written down|listed|recorded) (?:in|at|under) \S*[\w-](?:\/|\.[a-z]{2,5}\b)|^(?![^.;,]*\b(?:bug|cause|leak|problem|race|fault|regression|mistake|typo|culprit|issue)\b)[^.;,]{3,80} (?:is|are|lives?|sits?|(?:is|are) (?:stored|kept)) (?:in|at|under) (?:[\w.@-]+\/)+[\w.-]*|^see (?:also )?\S*[\w-](?:\/|\.[a-z]{2,5}\b)|\b(?:listed|described|documented|explained|collected) (?:in|on) (?:the|our) \w+\b|\byou (?:can |will )?find .{1,60} (?:in|at|under|on) \S|\b(?:is|are|lives?|found|see) (?:in|on) (?:the |our )?(?:[\w-]+ ){0,2}(?:dashboards?|wiki|board|portal)\b|\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
+    /\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
   ],
   [
     'dependency',
