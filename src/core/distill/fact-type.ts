@@ -13,7 +13,7 @@ const WISH =
 
 /** What must be or always is so, before what happens otherwise. A fault of its own makes it a failure. */
 const RULE =
-  /^(?!(?:[^.;]*\b(?:was|were|had|went|failed|crashed|broke|lost|hung|leaked|caused|timed out|since)\b)|(?:every|each|all) [\w -]{1,40} (?:fails?|crash(?:es)?|breaks?|hangs?|leaks?|loses?|times? out|throws?|dies|returns? [45]\d\d)\b)(?:[^.;:,]{1,60} (?:that|which) (?:can|may|might) \w+ (?:are|is|must|\w{4,})\b|[^.;:,]{1,80}\b(?:must\b(?! be (?:fixed|repaired))|needs? (?!\d)\w|ha(?:s|ve) to\b|should\b|(?:is|are) (?:always|never|not allowed|wrapped|forbidden)\b|(?:derives?|inherits?|extends?|belongs?|(?:ends?|starts?) with)\b)|(?:every|each|all) [^.;:,]{1,60} (?:is|are|returns?|has|have|gets?|goes?|go|carr(?:y|ies)|starts?|ends?|uses?|lives?)\b)/i;
+  /^(?!(?:[^.;]*\b(?:was|were|had|went|failed|crashed|broke|lost|hung|leaked|caused|timed out|since)\b)|(?:every|each|all) [\w -]{1,40} (?:fails?|crash(?:es)?|breaks?|hangs?|leaks?|loses?|times? out|throws?|dies|returns? [45]\d\d)\b)(?:[^.;:,]{1,60} (?:that|which) (?:can|may|might) \w+ (?:are|is|must|\w{4,})\b|[^.;:,]{1,80}\b(?:must\b(?! be (?:fixed|repaired))|needs? (?!\d)\w|always (?!fails?|crash|hang|break|times? out|throw|leak|returns? [45])\w|ha(?:s|ve) to\b|should\b|(?:is|are) (?:always|never|not allowed|wrapped|forbidden)\b|(?:derives?|inherits?|extends?|belongs?|(?:ends?|starts?) with)\b)|(?:every|each|all) [^.;:,]{1,60} (?:is|are|returns?|has|have|gets?|goes?|go|carr(?:y|ies)|starts?|ends?|uses?|lives?)\b)/i;
 
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['feedback', WISH],
@@ -85,15 +85,13 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
  */
 export function typeOfFact(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string {
   const type = SIGNS.find(([, sign]) => sign.test(fact))?.[0] ?? 'context';
-  if (said.toAgent && NO_NEED.test(fact)) return 'feedback';
+  if (said.toAgent && (NO_NEED.test(fact) || (type !== 'user' && isStyle(said.text)))) return 'feedback';
   if (type === 'user' || type === 'reference' || /^decided\b/i.test(fact)) return type;
   const directed = said.toAgent || ADDRESSED.test(said.text);
   if (directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))) return 'feedback';
-  if (said.toAgent && isStyle(said.text)) return 'feedback';
-  if (said.toAgent && type === 'context' && ORDER.test(fact)) return 'feedback';
-  if (said.toAgent && type === 'context' && REFUSAL.test(said.text)) return 'feedback';
-  if (said.toAgent && /^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact)) return 'feedback';
-  return !said.toAgent && type === 'context' && FROM_NOW_ON.test(said.text) ? 'decision' : type;
+  if (!said.toAgent) return type === 'context' && FROM_NOW_ON.test(said.text) ? 'decision' : type;
+  const wished = type === 'context' && (ORDER.test(fact) || REPLY.test(said.text));
+  return wished || (/^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact)) ? 'feedback' : type;
 }
 
 const IMPERATIVE =
@@ -101,8 +99,10 @@ const IMPERATIVE =
 
 /** What the user can do without, or would rather have. */
 const NO_NEED = /^the user (?:does not (?:need|want)|would rather)\b/i;
-const REFUSAL =
+/** A refusal, or an approval of how something was done, before what is right. */
+const REPLY =
   /^(?:no|nope|nah|wrong)\b[\s,!.]|\b(?:more|like|of) (?:this|that)(?: please)?:|\b(?:how|what|the \w+) I (?:want|like|had in mind)\b|^you may\b/i;
+/** An order to the agent that is no task to be done once: those were left out before. */
 const ORDER =
   /^(?:please )?(?:format|name|link|write|document|describe|mention|quote|reply|respond|structure|sort|group|order|split|test|review|commit|push|build|update|explain|summari[sz]e|start|finish|end|begin|make|give|tell|list|print|log|treat|assume|follow|stick|stay|cite|reference|refer|respect|mind|read|look|find|leave|skip|omit|limit|change|edit|open|add|remove)\b(?! (?:is|are|was|were|has|fails?|failed)\b)/i;
 const FROM_NOW_ON = /\b(?:from now on|going forward|as of (?:now|today))\b/i;

@@ -95,7 +95,7 @@ const STORIES: readonly RegExp[] = [
   ),
   /^(?:thanks to|with (?:the )?help (?:from|of)|together with|kudos to|props to|shout-?out to|hat tip to|credits? to) \ue002(?:[^,:]{0,40}[,:]\s*(?:(?:he|she|they|who) (?:found|noticed|discovered|figured)(?: out)? that )?|\s+(?=we|I|the|it)\b)/iu,
   // "After discussing it with the team, …", "Per the suggestion of a colleague, …"
-  /^(?:after|following|per|as per|based on) (?:(?:the|our|an?|my|some|long|short|\ue002['’]s) )*(?:discuss\p{L}*|talk\p{L}*|speaking|chat\p{L}*|check\p{L}*|consult\p{L}*|conversation|meeting|call|debate|suggestion|recommendation|idea|advice|input|request)(?![\p{L}-])[^,\ue000]{0,50}?(?:,\s*|\s(?=(?:I|we|they|it|the)\b))/iu,
+  /^(?:after|following|per|as per|based on) (?:(?:the|our|an?|my|some|long|short|\ue002['’]s) )*(?:discuss\p{L}*|talk\p{L}*|speaking|chat\p{L}*|check\p{L}*|consult\p{L}*|conversation|meeting|call|debate|suggestion|recommendation|idea|advice|input|request)(?![\p{L}-])[^,\ue000]{0,50}?(?:,\s*|\s(?=(?:I|we|they|it|the)\b(?![^,]{0,50},)))/iu,
   // "Long thread with the team, outcome is …", "With a lot of help from …"
   /^(?:an? |the |our )?(?:long|short|quick|heated|endless|big)? ?(?:\p{L}+ )?(?:thread|discussion|meeting|call|chat|debate|talk|argument|back and forth)s? (?:with|about|between) [^,;:]*[,;:]\s*(?:and |but )?/iu,
   /^with (?:a lot of |some |great |the )?help (?:from|of) \ue002,?\s+/iu,
