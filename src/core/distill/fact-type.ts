@@ -1,14 +1,19 @@
 /** Which type of memory a fact is. */
+import { isStyle } from './noise-gate.js';
 
 /** A user who corrects an agent: how he begins, and what he says of it. */
 const CORRECTION =
   /^(?:(?:ok(?:ay)?|but|and|hmm+|hey(?: claude)?|claude|please|so|argh|ugh)[\s,!.]+)*(?:no+(?=[\s,!.;:-])(?! \w+s (?:are|is)\b)|nope|nah|stop|don['’]?t|do not|never|always|wrong|actually|undo|revert|wait|that['’]?s (?:not|wrong)|that is (?:not|wrong)|not like that|from now on|next time|in future|going forward|use |prefer |only |keep |avoid |be |answer|write |ask |your\b|again\b|you (?:forgot|should|must|keep|are|edited|broke|missed|again|still|did)|you['’]re|I (?:said|told|asked|want|prefer|don['’]t|do not|hate)|I['’]d (?:like|prefer|rather)|(?:can|could|would) you)|\b(?:I(?:['’]ve| have)? told you|why do you|how often|how many times|you (?:keep|forgot|always|edited|broke|were wrong|are wrong)|please (?:stop|don['’]?t|do not|never|always|use|run|ask)|not what I (?:asked|meant|wanted))\b/i;
-/** What is asked of whoever does the work. */
+/** What is asked of the agent or the colleague who does the work. */
 const DIRECTIVE =
   /(?:^|[.;:,] |\b(?:and|but|so|then) )(?:please )?(?:always|never|no\b|do not|don['’]t|stop|avoid|prefer|use|keep|run|write|ask|answer|show|put|call|check|only|must|every|add|be|let|look|wrap|set|start|max|show|wait|split|leave|before you|calls?)\b|\b(?:must|should|forbidden|not allowed|belongs? in|has to|have to|needs? (?:a|to))\b|\b(?:instead of|rather than|not)\b|\bthe project (?:never|always|does not|uses)\b/i;
-/** Of how answers and work are wished for, by whomever. */
+/** Wishes about answers and about the way of working. */
 const WISH =
   /^(?:always|never|no|do not|don['’]t|stop|avoid|prefer|please)\b.*\b(?:again|unasked|without asking|(?:ask|tell|show) the user|commit messages?|pull requests?|comments?|explanations?|explain|answers?|summar\w+|emoji)\b|^stop \w+ing\b|\b(?:the user (?:wants|asked|expects|does not want))\b/i;
+
+/** What must be or always is so, before what happens otherwise. A fault of its own makes it a failure. */
+const RULE =
+  /^(?!(?:[^.;]*\b(?:was|were|had|went|failed|crashed|broke|lost|hung|leaked|caused|timed out|since)\b)|(?:every|each|all) [\w -]{1,40} (?:fails?|crash(?:es)?|breaks?|hangs?|leaks?|loses?|times? out|throws?|dies|returns? [45]\d\d)\b)(?:[^.;:,]{1,60} (?:that|which) (?:can|may|might) \w+ (?:are|is|must|\w{4,})\b|[^.;:,]{1,80}\b(?:must\b(?! be (?:fixed|repaired))|needs? (?!\d)\w|always (?!fails?|crash|hang|break|times? out|throw|leak|returns? [45])\w|ha(?:s|ve) to\b|should\b|(?:is|are) (?:always|never|not allowed|wrapped|forbidden)\b|(?:derives?|inherits?|extends?|belongs?|(?:ends?|starts?) with)\b)|(?:every|each|all) [^.;:,]{1,60} (?:is|are|returns?|has|have|gets?|goes?|go|carr(?:y|ies)|starts?|ends?|uses?|lives?)\b)/i;
 
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['feedback', WISH],
@@ -18,15 +23,42 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'user',
-    /^the user (?:is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b/i,
+    /^the user (?:is (?:learning|coming)\b|is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b|^the user['’]s (?:background|experience|native|main|first|role)\b|\b(?:new|foreign|unfamiliar) to the user\b/i,
   ],
   [
     'project',
-    /^planned:|\b(?:deadline|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
+    /^planned:|^next step\b|\bplanned for\b|\b(?:deadline(?= (?:is|for|was|moved|of)\b)|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
+  ],
+  [
+    'failure',
+    /\b(?:returned|computed|calculated|rendered|sent|charged|counted)\b[^.]*\btwice\b|\b(?:can(?:no|['’])t|could not|couldn['’]t) (?:resolve|connect|load|start|find|open|read|reach|boot|pair|sync)\b.* (?:because|since|after|when)\b|\bwent (?:read-only|offline)\b/i,
   ],
   [
     'decision',
-    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+    /^(?:(?:went|switched|moved|going|gone) back (?:to|from)|back to|abandoned|preferred|dropped the (?:idea|plan))\b|^not \S+ but\b|\bproject is (?:moving|switching|migrating|not going to (?:support|use|adopt|build|offer))\b|\b(?:from now on|(?:turned|voted) down)\b/i,
+  ],
+  // "No GraphQL for the public API. REST stays"
+  [
+    'decision',
+    /^no [\w.\ue000\ue001-]+(?: [\w.-]+)?(?: (?:for|in) [^.:;,]+)?[.:;,] .*\bstays?\b|^no [\w.\ue000\ue001-]+ (?:for|in|on) [^.:;,]+[.:;,] .*\b(?:enough|fine|instead|remains?|suffic\w+)\b|\bstays?(?:,|;| for (?:now|the)\b)|\b(?:team|project) (?:stays|remains) (?:on|with)\b/i,
+  ],
+  [
+    'decision',
+    /\b(?:is|are|was) (?:settled|agreed)\b|\b(?:is|are|was|were) (?:banned|abandoned|shelved|out,)|\b(?:wins|won) over\b|^[\w.-]+(?: [\w.-]+)? replaces\b|\b(?:RFCs?|PRs?|pull request|proposal|idea|plan|suggestion)\b.{0,60} (?:declined|vetoed|dismissed|postponed)\b/i,
+  ],
+  [
+    'decision',
+    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+  ],
+  // A document with its path: "The schema of the events lives in contracts/events.avsc"
+  [
+    'reference',
+    /\b(?:runbooks?|guides?|docs?|documentation|playbooks?|adrs?|diagrams?|schemas?|specs?|contracts?|checklists?|templates?|glossary|list|tutorials?|examples?)\b[^.;,]{0,50} (?:is|are|lives?|sits?|(?:is|are|can be) (?:found|documented|described|listed|kept))(?: (?:in|at|under|on))? \S*[\w-](?:\/|\.[a-z]{2,5}\b)|\b(?:described|documented|explained|written down|listed|recorded) (?:in|at|under) \S*[\w-](?:\/|\.[a-z]{2,5}\b)|^see (?:also )?\S*[\w-](?:\/|\.[a-z]{2,5}\b)/i,
+  ],
+  // Anything but a fault that lies in a folder, in a wiki or where the reader finds it.
+  [
+    'reference',
+    /^(?![^.;,]*\b(?:bug|cause|leak|problem|race|fault|regression|mistake|typo|culprit|issue)\b)[^.;,]{3,80} (?:is|are|lives?|sits?|(?:is|are) (?:stored|kept)) (?:in|at|under) (?:[\w.@-]+\/)+[\w.-]*|\byou (?:can |will )?find .{1,60} (?:in|at|under|on) \S|\b(?:listed|described|documented|explained|collected) (?:in|on) (?:the|our) \w+\b|\b(?:is|are|lives?|found|see) (?:in|on) (?:the |our )?(?:[\w-]+ ){0,2}(?:dashboards?|wiki|board|portal)\b|\bdashboard \S+-\S+$/i,
   ],
   [
     'reference',
@@ -36,13 +68,14 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
     'dependency',
     /\b(?:upgraded|upgrades?|upgrading|pinned|pin|downgrad\w+|bumped|peer dependency|incompatible with|requires? (?:at least )?(?:version|node|python|java|go|rust|ruby|php)|installed|uninstalled|added (?:the )?package|minimum version|stays? on \S+ \d|stay on|must be (?:version|at least)|(?:drops?|dropped|needs?|requires?) (?:\S+ )?\d+\.\d+)\b/i,
   ],
+  ['pattern', RULE],
   [
     'failure',
-    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|errors?(?! codes?\b| messages?\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed|set|covered)|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
+    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b| (?:carry|carries|have|are (?:listed|mapped|wrapped|sent|logged))\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|dropped (?:\w+ )?(?:frames|packets|messages|events|connections|requests)|had (?:removed|deleted|overwritten|killed)|stopped \w+ing|filled (?:the|all|up)|jumped to|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
   ],
   [
     'pattern',
-    /^(?:every|all|each|no|put|run|call)\b|\b(?:all|every|each) [\w ]{2,30} (?:are|is|get|gets|have|has|live|lives|go|goes|use|uses|start|starts|carry|carries)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,
+    /^(?:every|all|each|no|put|run|call|only)\b|\bbranch(?:es)? from\b|\bgets? only\b|\b(?:is|are) (?:prefixed|banned)\b|\b(?:all|every|each) [\w ]{2,30} (?:are|is|get|gets|have|has|live|lives|go|goes|use|uses|start|starts|carry|carries)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,
   ],
 ];
 
@@ -52,14 +85,27 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
  */
 export function typeOfFact(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string {
   const type = SIGNS.find(([, sign]) => sign.test(fact))?.[0] ?? 'context';
+  if (said.toAgent && (NO_NEED.test(fact) || (type !== 'user' && isStyle(said.text)))) return 'feedback';
   if (type === 'user' || type === 'reference' || /^decided\b/i.test(fact)) return type;
   const directed = said.toAgent || ADDRESSED.test(said.text);
   if (directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))) return 'feedback';
-  return said.toAgent && /^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact) ? 'feedback' : type;
+  if (!said.toAgent) return type === 'context' && FROM_NOW_ON.test(said.text) ? 'decision' : type;
+  const wished = type === 'context' && (ORDER.test(fact) || REPLY.test(said.text));
+  return wished || (/^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact)) ? 'feedback' : type;
 }
 
 const IMPERATIVE =
-  /^(?:no|keep)\b|(?:^|[.;:,] |\b(?:and|but|so|then) )(?:always|never|do not|don['’]t|stop|avoid|prefer|use)\b/i;
+  /^(?:no|keep|instead of)\b|(?:^|[.;:,] |\b(?:and|but|so|then) )(?:always|never|do not|don['’]t|stop|avoid|prefer|use)\b/i;
+
+/** What the user can do without, or would rather have. */
+const NO_NEED = /^the user (?:does not (?:need|want)|would rather)\b/i;
+/** A refusal, or an approval of how something was done, before what is right. */
+const REPLY =
+  /^(?:no|nope|nah|wrong)\b[\s,!.]|\b(?:more|like|of) (?:this|that)(?: please)?:|\b(?:how|what|the \w+) I (?:want|like|had in mind)\b|^you may\b/i;
+/** An order to the agent that is no task to be done once: those were left out before. */
+const ORDER =
+  /^(?:please )?(?:format|name|link|write|document|describe|mention|quote|reply|respond|structure|sort|group|order|split|test|review|commit|push|build|update|explain|summari[sz]e|start|finish|end|begin|make|give|tell|list|print|log|treat|assume|follow|stick|stay|cite|reference|refer|respect|mind|read|look|find|leave|skip|omit|limit|change|edit|open|add|remove)\b(?! (?:is|are|was|were|has|fails?|failed)\b)/i;
+const FROM_NOW_ON = /\b(?:from now on|going forward|as of (?:now|today))\b/i;
 
 /** Said to an agent, wherever it was noted. */
 const ADDRESSED =

@@ -20,6 +20,8 @@ const CODE: readonly RegExp[] = [
   /\b[A-Za-z_$][\w$]{0,80}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,80}){0,6}\(\)?[^)\s]{0,60}\)?(?<![.,;:!?])/g,
   /(?<![\w-])--?[a-zA-Z][\w-]{1,60}(?:=[^\s,;]{1,80})?/g,
   /\b[A-Za-z0-9]{0,60}(?:_{1,2}[A-Za-z0-9]{1,60}){1,10}_{0,2}\b|\b[a-z][a-z0-9]{0,60}(?:[A-Z][A-Za-z0-9]{0,60}){1,10}\b|\$\{?[A-Z_]{2,60}\}?|\b(?!Ma?c[A-Z]|De[A-Z]|L[ae][A-Z]|Van[A-Z])[A-Z][a-z0-9]{1,60}(?:[A-Z][a-z0-9]{0,60}){1,10}\b/g,
+  // Prefixes: `SHOP__`, but not the end of bold text; `x-shop-` where the text calls it a prefix.
+  /(?<!__[^_\n]{0,80})(?<!\w)[A-Za-z][A-Za-z0-9]{0,60}_{1,2}(?!\w)|(?<=\b(?:prefix(?:es|ed)?|start(?:s|ed|ing)?|begin(?:s|ning)?|ends?|ending)(?: \w+)?(?: with| in| by)? )(?<!\w)[A-Za-z][\w-]{0,60}-(?![\w-])/g,
   /\b[a-zA-Z]\w{1,60}(?:(?:\.|::)[a-zA-Z_]\w{1,60}){1,6}\b/g,
   // Regions, hosts and images: words joined by dashes with a number.
   /\b[a-z]{2,30}(?:-[a-z]{2,30}){0,4}-[a-z]{0,10}\d{1,6}[a-z]?\b/g,

@@ -1,4 +1,4 @@
-/** Names of people in a text: what is distilled names nobody. */
+/** Names of people in a text: facts name no person. */
 import nlp from 'compromise/three';
 
 import { isTechnicalWord } from '../technical.js';

@@ -65,8 +65,14 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}${DECIDED} against\\s+`, 'iu'), 'Decided against '],
   [/^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\s+/i, 'Decided: '],
-  [says('went|gone|go|going|are going', ' with\\s+'), 'Decided: '],
+  [says("went|gone|go|going|are going|['’](?:re|m) going", ' with\\s+'), 'Decided: '],
   [/^(?:going|went) with\s+/i, 'Decided: '],
+  [/^(?:it(?:['’]s| is) )?(?:now |finally |all )?(?:settled|agreed|approved|final)(?: now| then)?:\s+/i, 'Decided: '],
+  [
+    /^(?:I|we)(?:['’]ll| will|['’]re going to| are going to) (?=(?:use|keep|adopt|stay|stick|go with|standardi[sz]e)\b)/i,
+    'Decided: ',
+  ],
+  [/^(?:I|we) will not (?=\w)/i, 'Decided: not '],
   [
     says(
       'found|notice[sd]?|reali[sz]ed?|discover(?:ed|s)?|saw|learn(?:ed|t)|figured|confirm(?:ed|s)|verified|determined|concluded|checked|spotted|know|knew|understood|see|remember(?:ed)?',
@@ -125,6 +131,14 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [/^you (?:should not|shouldn['’]t|must not|mustn['’]t|cannot|can['’]t|may not) /i, 'Do not '],
   [/^you (?:should|must|need to|have to) /i, 'Must '],
   [/^(?:I|we) would like you to\s+/i, ''],
+  [
+    /^(?:it would be|it['’]d be) (?:nice|great|good|better|helpful|lovely) (?:if you|when you) (?:could |would |can )?stop(?:ped)?\s+|^I(?:['’]d| would) (?:appreciate|love|like) it if you (?:could |would )?stop(?:ped)?\s+/i,
+    'Stop ',
+  ],
+  [
+    /^(?:it would be|it['’]d be) (?:nice|great|good|better|helpful|lovely) if you (?:could |would )(?:please )?|^I(?:['’]d| would) (?:appreciate|love|like) it if you (?:could |would )/i,
+    '',
+  ],
   [/^(?:according to|as per|per) \ue002,?\s*/i, ''],
   [/^(?:let['’]?s|let us)\s+(not\s+)?/i, 'Decided: $1'],
   [/^the (?:reason|cause|culprit|problem|issue|catch|trick|root cause)(?: (?:turned out to be|is|was) that)\s+/i, ''],
@@ -227,6 +241,12 @@ const withAuxiliaries = (text: string): string =>
 /** Pronouns of the first person within a sentence. */
 const withoutPronouns = (text: string): string =>
   withAuxiliaries(text)
+    .replace(/\b(new|foreign|unfamiliar|unknown|familiar) to (?:me|us)\b/gi, '$1 to the user')
+    .replace(/\bno ?(?:one|body)(?: (?:on|in|of) the \w+)? (?:wants|likes|is willing) to (?=\w)/gi, 'avoids having to ')
+    .replace(
+      /\b[Mm]y (?=(?:ok|okay|approval|permission|consent|answer|confirmation|background|experience|native language|main language|first language|day job|role)\b)/g,
+      "the user's ",
+    )
     .replace(/\b(?:lets?|allows?|enables?) (?:us|me) (?:to )?([a-z]+)\b/gi, 'makes it possible to $1')
     .replace(
       /\b(?:I|we)\s+((?:always|never|also|only|still|already|now|just|no longer|both|all|[a-z]{3,}ly)\s+)?([a-z]+)( [a-z]+)?\b/gi,

@@ -10,7 +10,7 @@ const BLOCK = /\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}\s|>|\ue002: ))/;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}|>|\[[ x]\])\s+/;
 /** Sentences that are typed in small letters. */
 const SMALL_START =
-  /(?<=\p{L}{3}[.!?])\s+(?=\ue000|(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|so|and|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call|use|please|i)\b)|(?<=[\p{L}\p{N}\ue001)]{2}[.!?])\s+(?=\ue002)|(?<=[!?…]{1,3})\s+(?=[\p{Ll}\ue000\ue002])|(?<=\.{3})\s+(?=\S)/u;
+  /(?<=\p{L}{3}[.!?])\s+(?=\ue000|(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|so|and|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call|use|please|i)\b)|(?<=\p{L}{4}(?<!\b(?:approx|resp|incl|esp|vs))[.!?])\s+(?=\p{Ll}{2})|(?<=[\p{L}\p{N}\ue001)]{2}[.!?])\s+(?=\ue002)|(?<=[!?…]{1,3})\s+(?=[\p{Ll}\ue000\ue002])|(?<=\.{3})\s+(?=\S)/u;
 const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|approx|resp|incl|cf|no|fig)\.$/i;
 
 /** Sentences of a text in order, trimmed, without bullets and marks of headings. */
@@ -55,6 +55,8 @@ const CUT = new RegExp(
     ',\\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \\ue002(?![^()]*\\)))',
     ",\\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally|turns|turned|don['’]t|do not|never|always|use)\\b)",
     ',\\s+(?=(?:going|settled|decided|leaving|resulting)\\b)',
+    '(?<=\\b(?:paged|woken)[^,;]{0,40}),\\s+',
+    ',\\s+(?=in the end\\b)',
     '\\s+(?=but (?:the|it|this|that|only|a|an|now|then)\\b)',
     `(?<!\\ue002)\\s+(?=(?:and|but|so|then)\\s+(?:then |now |finally )?(?:I|we|he|she|they|you|it turn|it only|finally|\\ue002)(?=['’\\s]))`,
     '\\s+(?=(?:until|before|when|as)\\s+(?:I|we|he|she|\\ue002)\\s+(?:finally )?(?:found|noticed|realized|realised|saw|figured|discovered)\\b)',

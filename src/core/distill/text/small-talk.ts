@@ -1,9 +1,9 @@
 /** Words around a fact that carry nothing: greetings, fillers, feelings, talks, time that was spent. They are taken out of a clause, or the clause says nothing else. */
 import { technicalPoints } from '../technical.js';
 
-/** Whoever speaks, feels and decides. */
+/** People who speak, feel and decide. */
 export const HUMAN =
-  '(?:I|we|you|he|she|they|(?:some|every|no)(?:body|one)|people|folks|both|all of us|us|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad|support))?)?|(?:the |my |our |their |this |a |an )?(?:whole |entire |rest of the )?(?:[\\p{L}\\p{N}-]+ ){0,2}?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|(?:tech |team )?lead|architect|colleagues?|co-?workers?|teammates?|friend|vendor|consultant|contractor|developers?|devs?|engineers?|intern|person|CTO|DBA|SRE|PM|auditors?|support|legal|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?)';
+  '(?:I|we|you|he|she|they|(?:some|every|no)(?:body|one)|people|folks|both|all of us|us|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad|support))?)?|(?:the |my |our |their |this |a |an )?(?:whole |entire |rest of the )?(?:[\\p{L}\\p{N}-]+ ){0,2}?(?:team|group|squad|committee|guild|others?|guys?|reviewers?|customer|client|boss|manager|(?:tech |team )?lead|architect|colleagues?|co-?workers?|teammates?|friend|vendor|consultant|contractor|developers?|devs?|engineers?|intern|person|CTO|DBA|SRE|PM|auditors?|support|legal|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?)';
 const VERY =
   '(?:(?:so|such|very|really|super|extremely|incredibly|totally|absolutely|completely|quite|a bit|a little|pretty|too|just|also|still|not|all|more than|kind of|kinda) )*';
 /** Of people only: a pool can be exhausted, too, and a path happy. */
@@ -11,7 +11,7 @@ const HUMAN_FEELING =
   '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
 /** Of anything: no program annoys itself. */
 const FEELING =
-  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
+  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|night|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
 const BE =
   "(?:['’](?:m|re|s)|(?:am|is|are|was|were|be|been|got|gets?|feels?|felt|seem(?:s|ed)?|look(?:s|ed)?|became|become)(?: still)?)";
 const FELT = new RegExp(
@@ -44,9 +44,22 @@ const TIME_SPENT = new RegExp(
   'iu',
 );
 const TALK =
-  '(?:been )?(?:(?:talk(?:ed|ing)?|chatt(?:ed|ing)|discuss(?:ed|ing)|argu(?:ed|ing)|debat(?:ed|ing)|brainstorm(?:ed|ing)|caught up|grabb(?:ed|ing) (?:an? )?(?:coffee|lunch|beer|tea|\\ue002|the)|went back and forth|jumped on|slept on it|looked into (?:it|this)|thought (?:it|this|about)|pair(?:ed|ing)?(?:-program\\w+)?|sat (?:down|together|with)|met(?: up)? with|meeting with|spoke (?:to|with))|(?:(?:an?|the|long|quick|short|heated|endless|big) )+(?:meeting|call|chat|talk|discussion|debate|argument|thread)|had (?:an? |another |some )?(?:[\\w-]+ ){0,2}(?:meeting|call|chat|talk|discussion|coffee|lunch|sync|retro|standup|session|debate|argument|fight|workshop))(?![\\p{L}-])';
+  '(?:been )?(?:(?:talk(?:ed|ing)?|chatt(?:ed|ing)|discuss(?:ed|ing)|argu(?:ed|ing)|debat(?:ed|ing)|brainstorm(?:ed|ing)|caught up|grabb(?:ed|ing) (?:an? )?(?:coffee|lunch|beer|tea|\\ue002|the)|went back and forth|jumped on|slept on it|looked into (?:it|this)|thought (?:it|this|about)|pair(?:ed|ing)?(?:-program\\w+)?|sat (?:down|together|with)|met(?: up)? with|met(?= (?:today|on \\d))|meeting with|spoke (?:to|with))|(?:(?:an?|the|long|quick|short|heated|endless|big) )+(?:meeting|call|chat|talk|discussion|debate|argument|thread)|had (?:an? |another |some )?(?:[\\w-]+ ){0,2}(?:meeting|call|chat|talk|discussion|coffee|lunch|sync|retro|standup|session|debate|argument|fight|workshop))(?![\\p{L}-])';
 const DECIDE_OR_SAY =
   '(?:decid|agreed|chose|opted|settled|concluded|resolved|voted|went with|found|learned|learnt|said|says|mention|told|thinks?|suggest|propos|recommend|want|will|the |our |that )';
+
+const TALKS =
+  '(?:back and forth|debat\\w*|argu\\w*|discuss\\w*|talk\\w*|deliberat\\w*|consideration|meetings?|(?<!\\b(?:we|I|you|they|to|can|on|will)[ -])calls?|chats?|e-?mails|threads?|workshops?|quarrels?|fights?|sessions?|votes?|coffees?|whiteboard\\w*|pros and cons|ping-?pong)';
+const TALK_LEAD = new RegExp(`\\b${TALKS}\\b`, 'i');
+/** Words of a reply that say nothing alone. */
+const REPLY_WORDS =
+  /^(?:(?:oh|ah|hm+|well|come|on|now|still|not|quite|really|seriously|wrong|again|once|more|one|time|please|no|yes|ok|okay|right|sure|fine|good|great|nice|that|this|it|is|was|so|just|almost|the|for|what|and|but|my|man|god|hey|look|listen|same|as|always|before|there|you|go|see|there|thing|things|start|last|first|point|all|a|I|repeat|thought|clear)(?:['’]s)?(?:\s+|$)){1,5}$/i;
+
+/** Whether what comes before the first part of a sentence only replies, or tells of talks. */
+export const isLead = (lead: string): boolean =>
+  REPLY_WORDS.test(lead) ||
+  (TALK_LEAD.test(lead) && technicalPoints(lead) < 2 && !BINDING.test(lead)) ||
+  isSmallTalk(lead);
 
 /** Prefixes of a clause before what it states. */
 const STORIES: readonly RegExp[] = [
@@ -82,20 +95,36 @@ const STORIES: readonly RegExp[] = [
   ),
   /^(?:thanks to|with (?:the )?help (?:from|of)|together with|kudos to|props to|shout-?out to|hat tip to|credits? to) \ue002(?:[^,:]{0,40}[,:]\s*(?:(?:he|she|they|who) (?:found|noticed|discovered|figured)(?: out)? that )?|\s+(?=we|I|the|it)\b)/iu,
   // "After discussing it with the team, …", "Per the suggestion of a colleague, …"
-  /^(?:after|following|per|as per|based on) (?:(?:the|our|an?|my|some|long|short|\ue002['’]s) )*(?:discuss\p{L}*|talk\p{L}*|speaking|chat\p{L}*|check\p{L}*|consult\p{L}*|conversation|meeting|call|debate|suggestion|recommendation|idea|advice|input|request)(?![\p{L}-])[^,\ue000]{0,50}?(?:,\s*|\s(?=(?:I|we|they|it|the)\b))/iu,
+  /^(?:after|following|per|as per|based on) (?:(?:the|our|an?|my|some|long|short|\ue002['’]s) )*(?:discuss\p{L}*|talk\p{L}*|speaking|chat\p{L}*|check\p{L}*|consult\p{L}*|conversation|meeting|call|debate|suggestion|recommendation|idea|advice|input|request)(?![\p{L}-])[^,\ue000]{0,50}?(?:,\s*|\s(?=(?:I|we|they|it|the)\b(?![^,]{0,50},)))/iu,
   // "Long thread with the team, outcome is …", "With a lot of help from …"
   /^(?:an? |the |our )?(?:long|short|quick|heated|endless|big)? ?(?:\p{L}+ )?(?:thread|discussion|meeting|call|chat|debate|talk|argument|back and forth)s? (?:with|about|between) [^,;:]*[,;:]\s*(?:and |but )?/iu,
   /^with (?:a lot of |some |great |the )?help (?:from|of) \ue002,?\s+/iu,
   // "Over lunch …", "After a two hour call with support …"
   /^(?:over|during|at|in|after) (?:an? |the |our |some )?(?:[\w-]+ ){0,3}?(?:lunch|coffee|dinner|beers?|standup|call|meeting|retro|sync|discussion|workshop|chat|debate|session)(?: (?:with|on|about) (?:(?!we\b|I\b|the team\b)[^,\s]+ ){1,5}?|,? )(?=(?:I|we|they|he|she|it|the)\b|\ue002)/iu,
   /^in the end,?\s+/i,
+  // "Two meetings and a whiteboard later we agreed …"
+  new RegExp(`^(?=[^,;:]*\\b${TALKS}\\b)[^,;:\\ue000]{3,60} later,?\\s+`, 'i'),
+  new RegExp(
+    `^after (?:trying|comparing|testing|evaluating|benchmarking|prototyping|playing with|looking at) (?:both|them(?: all)?|all(?: of them)?|each|it|the two)(?: for ${DURATION})?,?\\s+`,
+    'iu',
+  ),
+  // "She got paged at 3am because …"
+  new RegExp(
+    `^(?:(?:${HUMAN}(?:,? and ${HUMAN})?|(?:the )?(?:on[- ]?call|(?:whole|entire) team|everyone))(?: on call)? |(?=got ))(?:(?:was|were|got|had been|has been) (?:paged|called(?: in)?|woken|dragged|pulled in)|(?:sat|were|was|stuck) in (?:a |the )?(?:war room|bridge call)|had to (?:come in|get up|log in|be woken))(?: up)?(?: (?:again|twice|(?:two|three|four|five|\\d+) times))?(?: (?:at|around|on|in|over|during|last|by|out of|from|until|till) [^,;]{1,40}?)?(?:[,;—–-]+|:(?!\\d)| because| since| as| when)\\s+`,
+    'iu',
+  ),
+  // "After a long back and forth we decided …"
+  new RegExp(
+    `^(?:after|following|with) [^,;:\\ue000]{0,30}\\b${TALKS}\\b[^,;:\\ue000]{0,40}?,?\\s(?=${HUMAN} (?:\\w+ )?(?:decid|agreed|settled|chose|opted|conclud|went))`,
+    'iu',
+  ),
 ];
 
 /** Words before a sentence that carry nothing. A comma tells "no, it does" from "no migrations run". */
 const OPENERS: readonly RegExp[] = [
   /^(?:hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening)|morning|dear)(?: (?:there|all|everyone|team|folks|guys|claude|again|\ue002|\p{L}+(?=[,!]))){0,2}\s*[,!.:]+\s*/iu,
   /^(?:thanks|thank you|thx|cheers|ty|kudos|props)(?: (?:so much|a lot|again|everyone|all|to \ue002|\ue002|for [^,.!]{1,60})){0,2}\s*[,!.:]+\s*/iu,
-  /^(?:\*?sigh\*?|ugh+|argh+|oof|phew|wow|a+h+|oh+|h+m+|damn(?: it)?|dammit|wtf|omg|lol|haha+|ya+y|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|yup|no|nope|nah|sure|great|cool|nice|perfect|finally|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great|sad|big) news(?:,? (?:folks|everyone|all|team))?|happy \p{L}+day|warning|important|attention|caution|update|(?:quick|small|short|one) (?:note|update|question|one|thing)(?: from [\p{L} ]{1,20})?|reminder|note|note to self|wait|hold on|scratch that|careful|beware|watch out|(?:oh,? |ah,? )?i see|whatever|same here|makes sense|got it|agreed|exactly)(?: (?:again|guys|folks|team|everyone|claude|a (?:second|sec|minute|moment)))?\s*[,!.:…;-]+\s*/iu,
+  /^(?:\*?sigh\*?|ugh+|argh+|oof|phew|wow|a+h+|oh+|h+m+|damn(?: it)?|dammit|wtf|omg|lol|haha+|ya+y|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|yup|no+|nope|nah|sure|great|cool|nice|perfect|finally|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great|sad|big) news(?:,? (?:folks|everyone|all|team))?|happy \p{L}+day|warning|important|attention|caution|update|(?:quick|small|short|one) (?:note|update|question|one|thing)(?: from [\p{L} ]{1,20})?|reminder|note|note to self|wait|hold on|scratch that|careful|beware|watch out|(?:oh,? |ah,? )?i see|whatever|same here|makes sense|got it|agreed|exactly)(?: (?:again|guys|folks|team|everyone|claude|a (?:second|sec|minute|moment)))?\s*[,!.:…;-]+\s*/iu,
   /^(?:ugh+|gr+|argh+|oof|meh|omg|lol|haha+|sigh|h+m+|uhm?|um+|erm?|yay|nope|nah)[,.…!]*\s+(?=[\p{L}\ue000])/iu,
   /^(?:no|nope|nah|yes|hey|wait)(?:[ ,!]+(?:no|nope|nah|yes|wait))+\s*[,!.:;-]+\s*/i,
   new RegExp(
@@ -107,9 +136,16 @@ const OPENERS: readonly RegExp[] = [
   /^it['’]?s (?:not (?:a bug|wrong|a mistake)|a feature|intended|intentional|by design|on purpose)\s*[,:;]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
   /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|ironically|weirdly|oddly|strangely|funnily|funnily enough|amusingly|annoyingly|frustratingly|thankfully|happily|regrettably|admittedly|embarrassingly|understandably|predictably|inevitably|curiously|bizarrely|shockingly|amazingly|worryingly|hopefully|again|still|now|just|btw|fyi|yeah|alright)\b[,:]?\s+(?=\S)/i,
-  /^(?:to be (?:honest|fair|clear)|long story short|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
+  /^(?:to be (?:honest|fair|clear)|long story short|at the end of (?:the|an?) (?:\w+ )?(?:day|week|night)|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
   /^I(?:['’]ve| have)? (?:already )?(?:told|said|asked|mentioned)(?: you| this| that| so| it| before| already| twice| again| earlier)+\b[^,:;\ue000]{0,30}[,:;]\s*/i,
+  /^(?:yes|yeah|yep|exactly|right|correct|perfect|great|good|almost|nearly|close|lovely|excellent|wonderful|awesome|(?:much |way |a lot )?better)(?:,? (?:yes|exactly|right|perfect|good|there|enough|please|better))*\s*[,.!:;]+\s*(?:but |and )?/i,
+  /^(?:that|this|it)(?:['’]?s| is) (?:\w+ )?(?:better|perfect|great|good|lovely|it|right|correct|more like it)\s*[,.!:;]+\s*/i,
+  /^(?:for|this is) the \w+ time(?: now| already)?\s*[,:.!]+\s*/i,
+  /^(no|wrong|stop|nope|never)(?:[ ,!]+\1)+\b\s*[,!.:;-]+\s*/i,
+  /^(?:(?:that|this|it)(?:['’]s| is) (?:exactly |just |precisely )?(?:how|what|the \w+) I (?:want|like|meant|need|prefer|wanted|asked|had in mind|expect|expected)(?: for)?(?: it| this| that| them)?(?: to be| done)?|keep (?:on )?(?:doing|going|it)(?: it)? like (?:this|that)|(?:more|just|exactly) like (?:this|that)|more of (?:this|that)|exactly what I (?:wanted|meant|had in mind|asked for))(?: please)?\s*[,.!:;-]+\s*/i,
+  /^(?:now )?it(?:['’]s| is) (?:now )?clear(?: now)? that\s+/i,
+  /^I (?:really )?(?:do not|don['’]t) like (?:this|that|it)[^,:;]{0,20}[,:;]\s+/i,
   /^how (?:many times|often)\b[^:,?]{0,40}[:,?]\s*/i,
   /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
@@ -130,7 +166,8 @@ const ASIDES: readonly RegExp[] = [
   /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)/giu,
   /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
   /,?\s*\b(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|imho|imo|btw|ngl|afaik|iirc|xd|yay|argh)\b(?=[\s,.:;!?)]|$)/giu,
-  /\s*(?<=\s|^)please\b(?=[\s,])/giu,
+  /,\s+(?:please|kindly)\b(?=\s*,)/giu,
+  /\s*(?<=\s|^)(?:please|kindly)\b(?=[\s,])/giu,
   /\p{Extended_Pictographic}\ufe0f?/gu,
   new RegExp(`,\\s+${VERY}${HUMAN_FEELING}(?=[\\s.!]*$)`, 'giu'),
 ];
@@ -142,14 +179,16 @@ const TALKED = new RegExp(
   `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`,
   'iu',
 );
+const PAGED =
+  /\b(?:was|were|got|been) (?:paged|woken|dragged out of)\b|\b(?:pager|phone|alarm) (?:went off|rang|buzzed|woke)\b|\bwoke up to\b|\balarm at\b|\bruined (?:my|our|his|her|the)\b|\bhad to (?:come in|get up)\b|\bgot no sleep\b/i;
 /** Beside the work. */
 const OFFICE_LIFE =
-  /\b(?:coffee|lunch|cake|kitchen|weather|raining|train was|bus was|traffic jam|weekend|party|birthday|beers?|pizza|dentist|vacation|holidays?)\b/i;
+  /\b(?:coffee|lunch|cake|kitchen|weather|raining|train was|bus was|traffic jam|weekend|(?<!-)party|birthday|beers?|pizza|dentist|vacation|holidays?)\b/i;
 const IT_WORKS =
   /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
-  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b)/i;
+  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI come from\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
 /** The same without its subject. */
 const BY_NOBODY =
   /^(?:(?:and|but|so|then|just|have|had) )*(?:been|got|was|were|felt|woke|went|came|stayed|sat|need(?:ed)? to|had to|going to|trying to|wondering|wanted|thinking|hoping|hope|guess)\b/i;
@@ -205,6 +244,7 @@ export const withoutFillers = (text: string): string =>
 export function isSmallTalk(text: string): boolean {
   const clause = text.replace(/[\s.,!?…]+$/u, '');
   const points = technicalPoints(clause);
+  if (PAGED.test(clause) && points < 2) return true;
   if (OFFICE_LIFE.test(clause) && points < 2 && !NUMBER.test(clause)) return true;
   if (isFeeling(clause) || POLITE.test(clause) || IT_WORKS.test(clause) || REPLY.test(clause) || PRAISE.test(clause))
     return true;

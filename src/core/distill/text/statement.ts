@@ -1,11 +1,11 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
 import { isForeign } from '../language.js';
-import { isPreference } from '../noise-gate.js';
+import { isPreference, isStyle } from '../noise-gate.js';
 import { technicalPoints } from '../technical.js';
 import { capital, impersonal, withoutFrames } from './impersonal.js';
 import { isPrivate } from './private-life.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
-import { HUMAN, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
+import { HUMAN, isLead, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
 
 /** UTF-16 units; more is no sentence that a person wrote. */
 const LONGEST_SENTENCE = 2_000;
@@ -18,19 +18,19 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|double-check)\b(?! (?:is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?! (?:doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
 const LASTING =
-  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first)\b/i;
+  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first|alone|untouched)\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
   /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
 const AT_ONCE = /^(?:never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
-/** Whoever asks that something be remembered states it. */
+/** A request to remember something states it. */
 const TO_REMEMBER =
   /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
 /** A wish that is put as a question. */
 const ASKED_NICELY =
-  /^(?:(?:can|could|would|will) you (?:please )?(?=(?:stop|never|always|avoid|not)\b)|would you mind (?=not\b))([^?]{8,})\?\s*$/i;
+  /^(?:(?:can|could|would|will) you (?:please )?(?=(?:stop|never|always|avoid|not|only|leave (?=[^?.]* (?:alone|untouched|as (?:is|it is|they are))\b))\b)|would you mind (?=not\b))([^?]{8,}?)[?.!]*\s*$/i;
 const AGREED = /, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine|please)\?\s*$/i;
 /** What is asked for each time from now on. */
 const NEXT_TIME =
@@ -49,11 +49,11 @@ const ABOUT_A_PERSON: readonly RegExp[] = [
 const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$/i;
 /** A label before a colon that names no cause, decision or the like. */
 const EMPTY_LABEL =
-  /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
+  /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|outcome|upshot|conclusion|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
 
 /** A label that names a cause, a rule and the like, or a thing. */
 const TELLING_LABEL =
-  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement)\b|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
+  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement|settled|approved|final|next steps?|goals?)\b|^no (?!worries|problem|idea|luck|way|kidding|thanks)\S|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
 /** A first clause that says how people feel about the "but" which follows. */
 const BEFORE_BUT =
   /^(?!.*\b(?:must|never|always|only|should)\b)(?:this|that|it|I|we|you|he|she|\ue002|don['’]t|not|no|sounds?|looks?|feels?)\b/i;
@@ -93,6 +93,22 @@ const withoutNoise = (clause: Clause, next: string): Clause[] => {
     : withoutNoise({ ...clause, text: withoutStory(rest) }, next);
 };
 
+/** A lead that the rest depends on. */
+const QUALIFIES =
+  /^(?:if|when\w*|unless|while|until|once|since|because|as|in|on|for|with|without|under|after|before|during|at|from|to|by|per|inside|outside|only|never|always|no|not|do|don['’]t|every|each|all|instead|rather|decided|decision|agreed|planned|rule|reason|cause|convention)\b|\d{4}-\d\d/i;
+/** Names that no list knows, and what people found out. */
+const NAMES_A_THING = /\s\p{Lu}[\p{L}\d]|\b(?:that|why|how|whether|convinced|persuaded)\b/u;
+/** At what time of a day. */
+const CLOCK = /\b(?:at|around) (?:\d{1,2}(?::\d\d)? ?(?:am|pm)?|night|noon|midnight)(?![\w:])/gi;
+
+/** The sentence from its first part on that says something technical, where those before only tell of people. */
+function withoutLead(text: string): string {
+  const [, lead = '', rest = ''] = /^([^,:;()\ue000]{3,90}?)(?:[,:;]|\s+[–—-])\s+(\S.*)$/s.exec(text) ?? [];
+  if (lead === '' || QUALIFIES.test(lead) || NAMES_A_THING.test(lead) || isPreference(lead)) return text;
+  if (technicalPoints(lead) > 1 || technicalPoints(rest) === 0) return text;
+  return isLead(lead.replace(CLOCK, '')) ? withoutLead(rest.replace(/^(?:and|but|so) (?:now )?/i, '')) : text;
+}
+
 /** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
 const standalone = (text: string): string =>
   text
@@ -129,13 +145,17 @@ export function statementOf(sentence: string): string | undefined {
   const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
   if (AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
     return undefined;
-  const clauses = clausesOf(withoutStory(plain));
+  const clauses = clausesOf(withoutLead(withoutStory(plain)));
   const kept = clauses
     .map((clause) => ({ ...clause, text: reduced(clause) }))
     .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
-  if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, '')))
+  if (
+    TASK.test(joined) &&
+    !isStyle(joined) &&
+    !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''))
+  )
     return undefined;
   const statement = tidy(impersonal(standalone(joined)));
   if (
@@ -144,6 +164,7 @@ export function statementOf(sentence: string): string | undefined {
     !/^(?:Decided|Proposed)\b/.test(statement)
   )
     return undefined;
-  const least = /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
+  const least =
+    isStyle(statement) || /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
   return statement.split(/\s+/).length >= least ? statement : undefined;
 }

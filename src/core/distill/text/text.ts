@@ -53,7 +53,9 @@ export function distillText(
   const sound = restored.filter((statement) => factFaults(statement).length === 0);
   const kept = strongest(sound.length > 0 ? sound : restored, MOST_SENTENCES).join(' ');
   const type = typeOfFact(kept, said);
-  const fact = withDate(kept, type, dated.dates.find((date) => date <= isoDay(day)) ?? isoDay(day));
+  const told = dated.dates.find((date) => date <= isoDay(day));
+  const happened = HAPPENED.has(type) || (type === 'pattern' && told !== undefined);
+  const fact = happened ? withDate(kept, told ?? isoDay(day)) : kept;
   const faults = factFaults(fact);
   return faults.length > 0
     ? nothing(`What is left of it ${faults.join(', ')}.`)
@@ -70,6 +72,7 @@ const MISSPELT = new RegExp(`(?<![\\w'’./-])(?:${Object.keys(SPELLING).join('|
 /** Slips of typing in words that the rules must know. */
 const corrected = (text: string): string =>
   text
+    .replace(/(?<=\d) us\b(?! (?:dollars?|cents?)\b)/g, ' µs')
     .replace(/\bbc(?= (?:of|the|it|we|they|there|I|our|my)\b)/g, 'because')
     .replace(MISSPELT, (word) => SPELLING[word] ?? word);
 
@@ -80,9 +83,23 @@ const withAntecedents = (text: string): string =>
       /\bthis is the \w+ time (?:that )?you \w+ (the [^.,;:!?]{2,40})[;,.:!]\s+([^.;!?]{2,60}?) there\b/gi,
       '$2 in $1',
     )
+    .replace(/\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi, '$3 $1 $2')
     .replace(
-      /\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi,
-      '$3 $1 $2',
+      /\byou (?:added|used|imported|installed|brought back|went back to) ([^.!?,;]{2,40}?)(?: again)?[.!?]+\s+(?:we|I) (?:\w+ )?(removed|dropped|banned|replaced|deleted|deprecated) it\b/gi,
+      '$1 was $2',
+    )
+    .replace(
+      /\byou (?:keep|kept|always) (?:putting|adding|placing|writing|storing|pasting) ([^.,;]{2,40}?) (in|into|to|under) ([^.,;]{2,40}?)[,;.]\s+(?:they|it|that|those) (belongs?|goes?|lives?) ([^.,;]+)/gi,
+      '$1 $4 $5, not $2 $3',
+    )
+    // The option that was liked stays in the decision against it.
+    .replace(
+      /(^|[.!?]\s+)(?:I|we) (?:(?:really|would|do|personally|still|also|have) )*(?:love|like|liked|loved|prefer|preferred|wanted|favou?r)(?: to use)? ([^,.;]{2,40}?)(?: a lot| more| better| very much)?,? but (?:we|the team) (?:agreed|decided|chose|settled|voted) (?:to|on) /gi,
+      '$1We decided against $2: ',
+    )
+    .replace(
+      /(^|[.!?]\s+)([^,.;:]{2,40}?) (?:is|was|looks|looked|would be|sounds) (?:\w+ )?(?:tempting|nice|great|attractive|appealing|fancy|cool|interesting),? (?:but|still|yet) (?:we|the team) (?:still )?(?=(?:keep|stay|stick|use)\b)/gi,
+      '$1We decided against $2: ',
     );
 
 /** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names. */
@@ -147,9 +164,8 @@ function strongest(sentences: readonly string[], most: number): readonly string[
   return sentences.filter((_sentence, at) => kept.has(at));
 }
 
-/** What happened is kept with its day. */
-function withDate(text: string, type: string, date: string): string {
-  const dated = /\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{4}-Q\d\b/.test(text);
-  const happened = ['decision', 'failure', 'dependency', 'project', 'context'].includes(type);
-  return dated || !happened ? text : text.replace(/\.?$/, ` (${date}).`);
-}
+/** Types of what happened, which is kept with its day; a rule has a day where its text named one. */
+const HAPPENED: ReadonlySet<string> = new Set(['decision', 'failure', 'dependency', 'project', 'context']);
+
+const withDate = (text: string, date: string): string =>
+  /\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{4}-Q\d\b/.test(text) ? text : text.replace(/\.?$/, ` (${date}).`);

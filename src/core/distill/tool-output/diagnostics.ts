@@ -51,12 +51,12 @@ const PAIRS: readonly (readonly [message: RegExp, place: RegExp, within: number]
 ];
 /** What a line begins with that says why a program fails. */
 const PREFIXES = [
-  'npm (?:error|ERR!)',
+  'npm (?:error|ERR!)(?: (?:engine|notsup)(?= ))?',
   '[Ee]rror(?:\\[(?<code>\\w+)\\])?(?: response from daemon| from server(?: \\(\\w+\\))?| during migration run| (?<code2>TS\\d+))?:',
   'error(?= [^:])|(?:Type|Usage|Internal|psql:) [Ee]rror:|psql: error:',
   '(?:FATAL )?ERROR(?::| \\[[\\w.]+\\]:?)|migration (?:.* )?failed with error:|FATAL:|FAILED:|fatal:(?: \\[\\w+\\]: FAILED! => .*?"msg":)?|E:|Database error:',
-  'curl: \\(\\d+\\)|go:|make(?:\\[\\d+\\])?: \\*\\*\\*|✕|×|╰─▶|➤ YN00(?:01|09|16|18|27|28|35|78|82): │?|ERR_PNPM_\\w+|GraphQL:|HTTP \\d{3}:',
-  '\\[ERROR\\] Failed to execute goal .*?(?=Could not)',
+  'curl: \\(\\d+\\)|go:|make(?:\\[\\d+\\])?: \\*\\*\\*|✕|×|╰─[▶>]|➤ YN00(?:01|09|16|18|27|28|35|78|82): │?|ERR_PNPM_\\w+|GraphQL:|HTTP \\d{3}:',
+  '\\[ERROR\\] Failed to execute goal .*?(?=Could not)|\\[ERROR\\](?= )|\\[!\\]|- (?=Root composer\\.json requires )',
   '(?:\\w{1,60}(?:\\.|::)){0,8}\\w{0,60}?(?:Error|Exception|Invalid|SQLSTATE\\[\\w+\\])\\w{0,40}(?: \\([^)]*\\))?:|(?:\\w{1,60}::){1,8}\\w{1,60}:|\\*\\* \\([\\w.]+\\)',
 ];
 const PREFIXED = new RegExp(
@@ -64,12 +64,12 @@ const PREFIXED = new RegExp(
 );
 /** What says by itself why a program fails: by some words all of the line, by others what begins with them. */
 const TELLING =
-  /^(?<why>.*(?:\b(?:EADDRINUSE|ENOSPC|ECONNREFUSED|EACCES|OOMKilled)\b|[Aa]ddress already in use|No space left on device|Connection refused|heap out of memory|Out of memory: Killed|exec format error|certificate (?:has expired|verify failed)|x509: |An error occurred \(\w|Could not resolve "|Rollup failed to resolve import|cannot find module providing package|updates to go\.(?:mod|sum) needed|missing go\.sum entry|failed to start\. ).*)$/;
+  /^(?<why>\S+ \S+ (?:requires|has requirement) [^,]+, (?:but you have .*|which is not installed\.?)|\S+ v\S+: dir has been modified.*|\S+\.lock is out[- ]of[- ]date.*|.*(?:\b(?:EADDRINUSE|ENOSPC|ECONNREFUSED|EACCES|OOMKilled)\b|[Aa]ddress already in use|No space left on device|Connection refused|heap out of memory|Out of memory: Killed|exec format error|certificate (?:has expired|verify failed)|x509: |An error occurred \(\w|Could not resolve "|Rollup failed to resolve import|cannot find module providing package|updates to go\.(?:mod|sum) needed|missing go\.sum entry|failed to start\. ).*)$/;
 const TELLING_FROM =
-  /(?:^|[│\s])(?<why>(?:\S{1,80}: )?command not found(?:: \S+)?|Segmentation fault.*|The command '.*' returned a non-zero code: \d+|Permission denied \(publickey.*|Host key verification failed.*|dependency failed to start: .*|Cannot connect to the Docker daemon.*|(?:unauthorized|denied): .*|The \w+ "[^"]+" is invalid: .*|Because .+|(?:Bundler could not|Could not) find .*?(?=:?$)|Drift detected: .*|ESLint couldn['’]t find .*|Cannot find (?:package|module) .*|Module not found: .*|undefined reference to .*|ld: (?:symbol\(s\) not found|library not found).*|cannot find -l\S+|migrate found failed migrations.*|Migration checksum mismatch.*|Detected (?:failed|resolved|applied) migration.*)$/;
+  /(?:^|[│\s])(?<why>(?:\S{1,80}: )?command not found(?:: \S+)?|Segmentation fault.*|The command '.*' returned a non-zero code: \d+|Permission denied \(publickey.*|Host key verification failed.*|dependency failed to start: .*|Cannot connect to the Docker daemon.*|(?:unauthorized|denied): .*|The \w+ "[^"]+" is invalid: .*|Because .+|(?:Bundler could not|Could not) find .*?(?=:?$)|Drift detected: .*|The following gems are missing|ESLint couldn['’]t find .*|Cannot find (?:package|module) .*|Module not found: .*|undefined reference to .*|ld: (?:symbol\(s\) not found|library not found).*|cannot find -l\S+|migrate found failed migrations.*|Migration checksum mismatch.*|Detected (?:failed|resolved|applied) migration.*)$/;
 /** What says no more than that something failed, and what comes with every failure. */
 const HOLLOW =
-  /^(?:code |errno|syscall|path |command |signal |A complete log|Fix the upstream|or run|to accept|or --legacy|See |node_modules|While resolving|Found: |Could not resolve dependency|ERESOLVE (?:unable|could)|P\d{4}$|Command failed|could not compile|aborting|process didn't exit|pip's dependency resolver|metadata-generation-failed|subprocess-exited|Failed building wheel|Validate failed: Migrations|Prisma schema validation|No solution found|failed to push|There was a problem|Process completed|Lifecycle script|downloading |finding |added |upgraded |exit status|python setup\.py .* did not run|Could not build wheels|An error has occurred|\S+ imports$|pathspec |during build)|^\s*$/;
+  /^(?:Unsupported engine|Tests |Failures:|Failed to execute goal|To see the full|Re-run|For more information|After correcting|-> \[Help|\[Help|Rule \d|COMPILATION |BUILD |There are test|Please refer|Ignored the following|No matching distribution|Getting requirements to build wheel did not|\[\d+ lines of output|Failed to build |code |errno|syscall|path |command |signal |A complete log|Fix the upstream|or run|to accept|or --legacy|See |node_modules|While resolving|Found: |Could not resolve dependency|ERESOLVE (?:unable|could)|P\d{4}$|Command failed|could not compile|aborting|process didn't exit|pip's dependency resolver|metadata-generation-failed|subprocess-exited|Failed building wheel|Validate failed: Migrations|Prisma schema validation|No solution found|failed to push|There was a problem|Process completed|Lifecycle script|downloading |finding |added |upgraded |exit status|python setup\.py .* did not run|Could not build wheels|An error has occurred|\S+ imports$|pathspec |during build)|^\s*$/;
 /** What tells the cause rather than the step that failed. */
 const CAUSES =
   /^(?:`npm ci` can only|peer \S+ from |Missing script|unmet peer|Because )|already exists|does not exist|violates|not-null|constraint/;
@@ -109,7 +109,7 @@ function paired(run: Run): Message[] {
 
 /** What a message goes on with below. */
 const DETAIL =
-  /^[│\s]{0,4}(?:Error message: |\.\.\. )?((?:required by package|An? \w+ named|A managed|The|This|There|No|\w*Exception:) .+)$/;
+  /^[│\s]{0,4}(?:Error message: |\.\.\. )?((?:\* \S.*|required by package|An? \w+ named|A managed|The|This|There|No|\w*Exception:) .+)$/;
 
 /** Without prefixes within the message: `PG::DuplicateColumn: ERROR:  column …`. */
 function innermost(why: string): string {
@@ -182,8 +182,9 @@ const dockerStep: Recogniser = (run) => {
     run.lines,
     /^(?:ERROR: )?failed to solve: process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete/,
   )?.match[1];
-  const lines = run.lines.flatMap((line) => /^#\d+ \d+(?:\.\d+)? (.*)/.exec(line)?.[1] ?? []);
   if (step === undefined) return undefined;
+  const numbered = run.lines.flatMap((line) => /^#\d+ \d+(?:\.\d+)? (.*)/.exec(line)?.[1] ?? []);
+  const lines = numbered.length > 0 ? numbered : run.lines.filter((line) => !line.includes('failed to solve'));
   const why =
     causeOf({ ...run, lines })?.why ?? lines.findLast((line) => /error|fatal|not found|No such file/i.test(line));
   const place = firstMatch(run.lines, /^(\S*Dockerfile\S*:\d+)$/)?.match[1];

@@ -54,7 +54,7 @@ function withoutPackage(line: string): string {
     : line.slice(all.length).replace(/^(\s*(?:FAIL\s+)?)(?=(?:[\w.-]+\/)+[\w.-]+\.\w{1,5}\b)/, `$1${folder}/`);
 }
 
-/** From the working directory where it lies below, and without somebody's home folder in it. */
+/** From the working directory where it lies below, and without the home folder of a user. */
 function shortened(path: string, cwd: string | undefined): string {
   const plain = path.replace(/^\.[/\\]/, '');
   const folder = cwd === undefined ? '' : withSlashes(cwd).replace(/\/$/, '');
