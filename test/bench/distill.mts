@@ -32,7 +32,7 @@ export const distillRows = (): Promise<Row[]> =>
       if (!existsSync(file)) return [{ what: `Distillation, ${name}`, value: 'not there' }];
       const cases = readCases(file);
       const verdicts = cases.map((each) => judge(each, distillByRules(observationOf(each))));
-      // Whoever changes the rules never sees the cases of the held-out half.
+      // The cases of the held-out file stay unseen by those who change the rules.
       if (name !== 'held-out' && process.argv.includes('--verbose'))
         for (const verdict of verdicts.filter(isWrong)) console.error(verdict);
       const { kept, leaked, firstPerson, wrongDrops, wronglyKept, rightType } = score(verdicts);
