@@ -17,7 +17,7 @@ const RULE =
 
 /** What a project does each time. "The project loses events" is no practice. */
 const PRACTICE =
-  /^the project (?!(?:loses|leaks|fails|crashes|breaks|hangs|misses|drops|needs|is|has|was|gets|sees|runs|throws|swallows|sends|takes|keeps|rolls|switches|moves|stays|still|cannot|does|dies|ships|hits|stops)\b)[a-z]+s\b(?!.*\b(?:because|since|had|crash\w*|leak\w*|bug)\b)(?=.*\b(?:fail\w*|break\w*|reject\w*|refus\w*|missing|errors?|[45]0\d|duplicates?)\b)|\b(?:retry|retries) (?:only|at most|up to|\w+ times)\b(?!.*\b(?:was|were|had|because)\b)|\bbut only (?:for|when|if|in|on|from)\b/i;
+  /^the project (?!(?:loses|leaks|fails|crashes|breaks|hangs|misses|drops|needs|is|has|was|gets|sees|runs|throws|swallows|sends|takes|keeps|rolls|switches|moves|stays|still|cannot|does|dies|ships|hits|stops)\b)[a-z]+s\b(?!.*\b(?:because|since|had|crash\w*|leak\w*|bug)\b)(?=.*\b(?:fail\w*|break\w*|reject\w*|refus\w*|missing|errors?|[45]0\d|duplicates?)\b)|\b(?:retry|retries) (?:only|at most|up to|\w+ times)\b(?!.*\b(?:was|were|had|because)\b)|^(?:un\w+ [\w -]{1,30}|[^.;,]{1,40} (?:without|that|which|with no) [^.;,]{1,40}) (?:are|is) (?:rejected|refused|discarded|ignored|dropped|retried)\b(?!.*\b(?:because|since|as|was|were|had|after)\b)|\bbut only (?:for|when|if|in|on|from)\b/i;
 
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['feedback', WISH],

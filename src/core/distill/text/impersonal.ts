@@ -67,7 +67,7 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\s+/i, 'Decided: '],
   [
     new RegExp(
-      `^(?:${HUMAN}\\s*${HAS})${ADVERB}${DECIDED}(?: (?:together|unanimously|at once|quickly|on (?:it|this)|\\d+[-:]\\d+))?:\\s+`,
+      `^(?:${HUMAN}(?: (?:in|on|from|at) (?:the|our) \\w+)?\\s*${HAS})${ADVERB}${DECIDED}(?: (?:together|unanimously|at once|quickly|on (?:it|this)|\\d+[-:]\\d+))?:\\s+`,
       'iu',
     ),
     'Decided: ',
