@@ -3,7 +3,7 @@ import { isStyle } from './noise-gate.js';
 
 /** A user who corrects an agent: how he begins, and what he says of it. */
 const CORRECTION =
-  /^(?:(?:ok(?:ay)?|but|and|hmm+|hey(?: claude)?|claude|please|so|argh|ugh)[\s,!.]+)*(?:no+(?=[\s,!.;:-])(?! \w+s (?:are|is)\b)|nope|nah|stop|don['’]?t|do not|never|always|wrong|actually|undo|revert|wait|that['’]?s (?:not|wrong)|that is (?:not|wrong)|not like that|from now on|next time|in future|going forward|use |prefer |only |keep |avoid |be |answer|write |ask |your\b|again\b|you (?:forgot|should|must|keep|are|edited|broke|missed|again|still|did)|you['’]re|I (?:said|told|asked|want|prefer|don['’]t|do not|hate)|I['’]d (?:like|prefer|rather)|(?:can|could|would) you)|\b(?:I(?:['’]ve| have)? told you|why do you|how often|how many times|you (?:keep|forgot|always|edited|broke|were wrong|are wrong)|please (?:stop|don['’]?t|do not|never|always|use|run|ask)|not what I (?:asked|meant|wanted))\b/i;
+  /^(?:(?:ok(?:ay)?|but|and|hmm+|hey(?: claude)?|claude|please|so|argh|ugh)[\s,!.]+)*(?:no+(?=[\s,!.;:-])(?! \w+s (?:are|is)\b)|nope|nah|stop|don['’]?t|do not|never|always|wrong|actually|undo|revert|wait|that['’]?s (?:not|wrong)|that is (?:not|wrong)|not like that|from now on|next time|in future|going forward|use |prefer |only |keep |avoid |be |answer|write |ask |your\b|again\b|you (?:forgot|should|must|keep|are|edited|broke|missed|again|still|did)|you['’]re|I (?:said|told|asked|want|prefer|don['’]t|do not|hate)|I['’]d (?:like|prefer|rather)|as I (?:told|said|mentioned|explained|wrote)|(?:can|could|would) you)|\b(?:I(?:['’]ve| have)? told you|why do you|how often|how many times|you (?:keep|forgot|always|edited|broke|were wrong|are wrong)|please (?:stop|don['’]?t|do not|never|always|use|run|ask)|not what I (?:asked|meant|wanted))\b/i;
 /** What is asked of the agent or the colleague who does the work. */
 const DIRECTIVE =
   /(?:^|[.;:,] |\b(?:and|but|so|then) )(?:please )?(?:always|never|no\b|do not|don['’]t|stop|avoid|prefer|use|keep|run|write|ask|answer|show|put|call|check|only|must|every|add|be|let|look|wrap|set|start|max|show|wait|split|leave|before you|calls?)\b|\b(?:must|should|forbidden|not allowed|belongs? in|has to|have to|needs? (?:a|to))\b|\b(?:instead of|rather than|not)\b|\bthe project (?:never|always|does not|uses)\b/i;
@@ -15,8 +15,13 @@ const WISH =
 const RULE =
   /^(?!(?:[^.;]*\b(?:was|were|had|went|failed|crashed|broke|lost|hung|leaked|caused|timed out|since)\b)|(?:every|each|all) [\w -]{1,40} (?:fails?|crash(?:es)?|breaks?|hangs?|leaks?|loses?|times? out|throws?|dies|returns? [45]\d\d)\b)(?:[^.;:,]{1,60} (?:that|which) (?:can|may|might) \w+ (?:are|is|must|\w{4,})\b|[^.;:,]{1,80}\b(?:must\b(?! be (?:fixed|repaired))|needs? (?!\d)\w|always (?!fails?|crash|hang|break|times? out|throw|leak|returns? [45])\w|ha(?:s|ve) to\b|should\b|(?:is|are) (?:always|never|not allowed|wrapped|forbidden)\b|(?:derives?|inherits?|extends?|belongs?|(?:ends?|starts?) with)\b)|(?:every|each|all) [^.;:,]{1,60} (?:is|are|returns?|has|have|gets?|goes?|go|carr(?:y|ies)|starts?|ends?|uses?|lives?)\b)/i;
 
+/** What a project does each time. "The project loses events" is no practice. */
+const PRACTICE =
+  /^the project (?!(?:loses|leaks|fails|crashes|breaks|hangs|misses|drops|needs|is|has|was|gets|sees|runs|throws|swallows|sends|takes|keeps|rolls|switches|moves|stays|still|cannot|does|dies|ships|hits|stops)\b)[a-z]+s\b(?!.*\b(?:because|since|had|crash\w*|leak\w*|bug)\b)(?=.*\b(?:fail\w*|break\w*|reject\w*|refus\w*|missing|errors?|[45]0\d|duplicates?)\b)|\b(?:retry|retries) (?:only|at most|up to|\w+ times)\b(?!.*\b(?:was|were|had|because)\b)|^(?:un\w+ [\w -]{1,30}|[^.;,]{1,40} (?:without|that|which|with no) [^.;,]{1,40}) (?:are|is) (?:rejected|refused|discarded|ignored|dropped|retried)\b(?!.*\b(?:because|since|as|was|were|had|after)\b)|\bbut only (?:for|when|if|in|on|from)\b/i;
+
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['feedback', WISH],
+  ['decision', /^decided: (?!.*\b(?:due|deadline|freeze|frozen|launch\w*|milestone)\b)/i],
   [
     'pattern',
     /^(?:always|never|do not|don['’]t|must|prefer|avoid|use|keep|wrap|only (?:use|run|call|put|set|write|commit|merge|deploy))\b|^(?:run|call|put|set|start|pass)\b.*\b(?:otherwise|or else|after every|before every|whenever)\b/i,
@@ -27,7 +32,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'project',
-    /^planned:|^next step\b|\bplanned for\b|\b(?:deadline(?= (?:is|for|was|moved|of)\b)|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
+    /^planned:|^next step\b|\bsupport for .{1,40} (?:ends?|stops?|expires?|is dropped)\b|\bplanned for\b|\b(?:deadline(?= (?:is|for|was|moved|of)\b)|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
   ],
   [
     'failure',
@@ -36,6 +41,11 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   [
     'decision',
     /^(?:(?:went|switched|moved|going|gone) back (?:to|from)|back to|abandoned|preferred|dropped the (?:idea|plan))\b|^not \S+ but\b|\bproject is (?:moving|switching|migrating|not going to (?:support|use|adopt|build|offer))\b|\b(?:from now on|(?:turned|voted) down)\b/i,
+  ],
+  // What waits, and what only is used.
+  [
+    'decision',
+    /\b(?:is|are|was|were|been|gets?|got) (?:\w+ )?(?:postponed|deferred|put off|put on ice|delayed until|pushed (?:back|out) (?:to|until))\b|\b(?:is|are) (?:written|built|tested|trained|served|shipped|maintained|run|released|deployed|developed|supported|hosted|rendered) (?:in|with|by|on|as|for) [^.;,]{1,40} only\b/i,
   ],
   // "No GraphQL for the public API. REST stays"
   [
@@ -48,7 +58,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'decision',
-    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! [1-5]\d\d\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! \d+\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
   // A document with its path: "The schema of the events lives in contracts/events.avsc"
   [
@@ -68,10 +78,15 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
     'dependency',
     /\b(?:upgraded|upgrades?|upgrading|pinned|pin|downgrad\w+|bumped|peer dependency|incompatible with|requires? (?:at least )?(?:version|node|python|java|go|rust|ruby|php)|installed|uninstalled|added (?:the )?package|minimum version|stays? on \S+ \d|stay on|must be (?:version|at least)|(?:drops?|dropped|needs?|requires?) (?:\S+ )?\d+\.\d+)\b/i,
   ],
+  [
+    'dependency',
+    /\b(?:must|ha(?:s|ve) to|needs? to) be (?:at |on )?v?\d+\.\d+\b(?! (?:times|x|seconds?|s|ms|%))|\b(?:does not|doesn['’]t|do not|don['’]t) (?:match|go together|work together|fit together)\b.*\d\.\d/i,
+  ],
   ['pattern', RULE],
+  ['pattern', PRACTICE],
   [
     'failure',
-    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b| (?:carry|carries|have|are (?:listed|mapped|wrapped|sent|logged))\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|dropped (?:\w+ )?(?:frames|packets|messages|events|connections|requests)|had (?:removed|deleted|overwritten|killed)|stopped \w+ing|filled (?:the|all|up)|jumped to|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
+    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b| (?:carry|carries|have|are (?:listed|mapped|wrapped|sent|logged))\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|hits?|matche[sd]|started|arrive[sd]?|ends?|ended|finish(?:es|ed)|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|dropped (?:\w+ )?(?:frames|packets|messages|events|connections|requests)|had (?:removed|deleted|overwritten|killed)|stopped \w+ing|filled (?:the|all|up)|jumped to|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
   ],
   [
     'pattern',
@@ -86,6 +101,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
 export function typeOfFact(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string {
   const type = SIGNS.find(([, sign]) => sign.test(fact))?.[0] ?? 'context';
   if (said.toAgent && (NO_NEED.test(fact) || (type !== 'user' && isStyle(said.text)))) return 'feedback';
+  if (said.toAgent && REMINDER.test(said.text)) return 'feedback';
   if (type === 'user' || type === 'reference' || /^decided\b/i.test(fact)) return type;
   const directed = said.toAgent || ADDRESSED.test(said.text);
   if (directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))) return 'feedback';
@@ -93,6 +109,10 @@ export function typeOfFact(fact: string, said: { readonly text: string; readonly
   const wished = type === 'context' && (ORDER.test(fact) || REPLY.test(said.text));
   return wished || (/^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact)) ? 'feedback' : type;
 }
+
+/** The user has said it before. */
+const REMINDER =
+  /\b(?:I repeat|(?:as|like) I (?:(?:have|already|just) )*(?:told|said|mentioned|explained|wrote)|I(?:['’]ve| have)? (?:already )?told you)\b/i;
 
 const IMPERATIVE =
   /^(?:no|keep|instead of)\b|(?:^|[.;:,] |\b(?:and|but|so|then) )(?:always|never|do not|don['’]t|stop|avoid|prefer|use)\b/i;

@@ -23,9 +23,12 @@ const STYLE = new RegExp(
   `\\b${WRITINGS}\\b[^.!?]{0,80}\\b${MANNER}\\b|\\b${MANNER}\\b[^.!?]{0,80}\\b${WRITINGS}\\b|\\b(?:less|fewer|more|no) \\w+(?: and (?:less|fewer|more|no) \\w+)? in (?:the |your )?${WRITINGS}\\b|\\b(?:keep|be|make|stay) (?:(?:it|them|that|this) )?(?:brief|short|concise|terse)\\b|\\b(?:small|smaller|tiny|short|shorter) (?:steps|commits|changes|PRs|diffs)\\b|\\bif you(?:['’]re| are) (?:unsure|not sure|in doubt)\\b|\\b(?:plan|diff|tests?) first\\b|\\b(?:with|in|for|before|after) (?:every|each|any) (?:change|commit|pull request|PR|release|reply|answer|feature|merge|push|fix)\\b|\\bone ${WRITINGS} per \\w+|\\b(?:short|shorter|brief|briefer|concise|terse|longer) ${WRITINGS}\\b|^(?:please )?(?:name|write|call|answer|reply|respond|speak|talk|document)\\b(?! (?:me )?an?\\b)[^.!?]{0,60} in (?:English|German|French|Spanish|Italian|Dutch|Polish)\\b|\\b(?:every|each) (?:answer|reply|response|commit|pull request|PR)\\b|\\bone \\w+ at a time\\b|\\bwait for (?:me|my)\\b|\\b(?:needs?|without) my (?:ok|okay|approval|permission)\\b|\\bskip the (?:intro|introduction|preamble|summary|pleasantries)\\b|\\b(?:straight )?to the point\\b|\\bask (?:me )?(?:first|instead)\\b|\\bat the end of (?:each|every|your) (?:reply|answer|response)\\b`,
   'i',
 );
+/** How things are written, without a word for what is written: "write SQL keywords in upper case", "no summaries at the end". */
+const FORMAT =
+  /\b(?:write|spell|name|type|format|keep|indent|quote|put|list|sort|order|group)\b (?!(?:the|this|that|it)\b)[^.!?]{1,60}?\b(?:in (?:all )?(?:upper|lower|title|sentence|camel|snake|kebab|pascal)[ -]?case|in (?:capitals|small letters|alphabetical order)|alphabetically|on (?:its|their) own lines?|on (?:separate|one) lines?|with (?:tabs|(?:two|four|2|4) spaces))\b|(?:^|[.!?,:] )(?:please )?(?:no|skip|drop|spare me|leave out) (?:more |the |those |any |your |long )?(?:summar(?:y|ies)|recaps?|emojis?|preambles?|intros?|introductions?|apolog(?:y|ies)|greetings?|disclaimers?|flattery|compliments?|filler|pleasantries|small talk|bullet points|walls? of text|explanations?|lectures?|closing (?:remarks|questions?))\b(?! (?:of|for|in) the )/i;
 
 /** Whether a text says how answers, commits and documents are to be written. */
-export const isStyle = (text: string): boolean => STYLE.test(text);
+export const isStyle = (text: string): boolean => STYLE.test(text) || FORMAT.test(text);
 
 /** Whether a text tells of the user or of how he wants to be worked with. */
 export const isPreference = (text: string): boolean => PREFERENCE.test(text) || isStyle(text);

@@ -9,6 +9,8 @@ const CODE: readonly RegExp[] = [
   /```[\s\S]*?(?:```|$)/g,
   /`[^`\n]{1,400}`/g,
   /\[masked: [^\]\n]{1,60}\]/g,
+  // Expressions of templates with what is written to them, folders above, labels of Bazel, projects of Gradle.
+  /[\w./-]{0,60}\$?\{\{[^{}\n]{1,200}\}\}[\w./-]{0,60}(?<![.])|(?<![\w./])\.\.(?:\/\.\.){1,10}(?![\w/]|\.\w)\/?|(?<![\w:/])\/\/[\w./-]{0,80}(?:\.\.\.|:[\w.-]{1,60}(?<!\.))|(?<![\w:)]):[a-z][\w-]{0,40}(?::[a-z][\w-]{0,40}){1,5}(?![:\w])/g,
   /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"')\]]{1,1000}[^\s<>"')\].,;:!?]/g,
   /"[^"\n]{1,300}"|“[^”\n]{1,300}”|(?<![\p{L}\p{N}])'[^'\n]{2,300}'(?![\p{L}\p{N}])/gu,
   // Packages with a scope, decorators and annotations.

@@ -65,6 +65,17 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}${DECIDED} against\\s+`, 'iu'), 'Decided against '],
   [/^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\s+/i, 'Decided: '],
+  [
+    new RegExp(
+      `^(?:${HUMAN}(?: (?:in|on|from|at) (?:the|our) \\w+)?\\s*${HAS})${ADVERB}${DECIDED}(?: (?:together|unanimously|at once|quickly|on (?:it|this)|\\d+[-:]\\d+))?:\\s+`,
+      'iu',
+    ),
+    'Decided: ',
+  ],
+  [
+    /^(?:unanimous(?:ly)?|consensus(?: (?:in|of) (?:the )?\w+)?|(?:the )?(?:verdict|vote)(?: (?:was|is) (?:clear|unanimous|in))?):\s+/i,
+    'Decided: ',
+  ],
   [says("went|gone|go|going|are going|['’](?:re|m) going", ' with\\s+'), 'Decided: '],
   [/^(?:going|went) with\s+/i, 'Decided: '],
   [/^(?:it(?:['’]s| is) )?(?:now |finally |all )?(?:settled|agreed|approved|final)(?: now| then)?:\s+/i, 'Decided: '],
@@ -256,6 +267,7 @@ const withoutPronouns = (text: string): string =>
           : `${subjectOf(all)} ${adverb ?? ''}${third(verb)}${next ?? ''}`,
     )
     .replace(/\b(?:of|to|for|from|with|by|at|on) (?:our|my) own\b/gi, '')
+    .replace(/\b(?:our|my) own (?=[\p{L}\ue000])/giu, "the project's own ")
     .replace(/\b(friends?|colleagues?|coworkers?) of (?:ours|mine)\b/gi, '$1')
     .replace(/\b(is|are|was|were) ours\b/gi, "$1 the project's")
     .replace(/\b(is|are|was|were) mine\b/gi, "$1 the user's")
@@ -290,7 +302,7 @@ const withoutPeople = (text: string): string =>
     .replace(/\ue002(?:['’]s|s['’])\s+/g, 'the ')
     .replace(/\s*\(\s*\ue002(?:(?:,| and|\/) ?\ue002)*\s*\)/g, '')
     .replace(/\ue002(?:,? (?:and|or) \ue002)+ /g, 'colleagues ')
-    .replace(/\ue002,\s*/g, '')
+    .replace(/(?<!\bof )\ue002,\s*/g, '')
     .replace(/\ue002/g, 'a colleague');
 
 /** After a label a sentence goes on in small letters, unless it begins with a name. */
@@ -313,7 +325,7 @@ export function impersonal(sentence: string): string {
   if (subject) shown = withoutSubject((subject[1] ?? '').toUpperCase() === 'I' ? 'I' : 'we', subject[2] ?? '');
   if (when !== '') shown = `${when.replace(/,?\s+$/, '')}: ${shown.charAt(0).toLowerCase()}${shown.slice(1)}`;
   shown = withoutPronouns(withoutPeople(shown.replace(/^(?:he|she)\b/i, 'A colleague')))
-    .replace(/\s+([,.;:!?])/g, '$1')
+    .replace(/\s+([,.;:!?])(?![\w:])/g, '$1')
     .replace(/^[,;:\s]+/, '')
     .replace(/ {2,}/g, ' ')
     .replace(/^((?:The|A|An) [\p{L}\p{N}\ue000\ue001 _-]{1,40}): it (?=\p{Ll})/u, '$1 ')

@@ -56,6 +56,7 @@ const CUT = new RegExp(
     ",\\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally|turns|turned|don['’]t|do not|never|always|use)\\b)",
     ',\\s+(?=(?:going|settled|decided|leaving|resulting)\\b)',
     '(?<=\\b(?:paged|woken)[^,;]{0,40}),\\s+',
+    ',\\s+(?=(?:just |please |go )?(?:look at|have a look|take a look|check out|see for yourself)\\b(?![^,;]*\\b(?:first|before|instead|always|every|each|when|if)\\b))',
     ',\\s+(?=in the end\\b)',
     '\\s+(?=but (?:the|it|this|that|only|a|an|now|then)\\b)',
     `(?<!\\ue002)\\s+(?=(?:and|but|so|then)\\s+(?:then |now |finally )?(?:I|we|he|she|they|you|it turn|it only|finally|\\ue002)(?=['’\\s]))`,

@@ -72,7 +72,7 @@ const STORIES: readonly RegExp[] = [
     'iu',
   ),
   new RegExp(
-    `^after (?:spending |wasting )?${DURATION}(?: (?:of|spent|on))?(?: (?:of )?${SEARCH}[^,;]{0,80}?)?(?:,| (?=${HUMAN} )| (?=it turn))\\s*`,
+    `^after (?:spending |wasting )?${DURATION}(?: (?:of|spent|on))?(?: (?:of )?${SEARCH}[^,;]{0,80}?)?(?:,|(?<!\\b(?:with|and)) (?=${HUMAN} )| (?=it turn))\\s*`,
     'iu',
   ),
   new RegExp(`^(?:it['’]?s|it has) been ${DURATION},? (?:and|but) (?:still |yet )?`, 'i'),
@@ -136,7 +136,7 @@ const OPENERS: readonly RegExp[] = [
   /^it['’]?s (?:not (?:a bug|wrong|a mistake)|a feature|intended|intentional|by design|on purpose)\s*[,:;]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
   /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|ironically|weirdly|oddly|strangely|funnily|funnily enough|amusingly|annoyingly|frustratingly|thankfully|happily|regrettably|admittedly|embarrassingly|understandably|predictably|inevitably|curiously|bizarrely|shockingly|amazingly|worryingly|hopefully|again|still|now|just|btw|fyi|yeah|alright)\b[,:]?\s+(?=\S)/i,
-  /^(?:to be (?:honest|fair|clear)|long story short|at the end of (?:the|an?) (?:\w+ )?(?:day|week|night)|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|as (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
+  /^(?:to be (?:honest|fair|clear)|long story short|at the end of (?:the|an?) (?:\w+ )?(?:day|week|night)|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual|promised|agreed|feared|always)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week|nightmare|pain)|fun fact|lesson learned(?: the hard way)?|the (?:hard way|(?:funny|best|worst|sad) part|irony)|(?:as|like) (?:I|we) (?:have )?(?:already )?(?:told|said|mentioned|explained|wrote)[^,;:]{0,40}(?=,)|the thing is|the point is|for the love of [\p{L} ]{1,12}|for (?:god|heaven|fuck|christ)['’]s sake)\s*[,:!.-]*\s*(?:that\s+)?/iu,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
   /^I(?:['’]ve| have)? (?:already )?(?:told|said|asked|mentioned)(?: you| this| that| so| it| before| already| twice| again| earlier)+\b[^,:;\ue000]{0,30}[,:;]\s*/i,
   /^(?:yes|yeah|yep|exactly|right|correct|perfect|great|good|almost|nearly|close|lovely|excellent|wonderful|awesome|(?:much |way |a lot )?better)(?:,? (?:yes|exactly|right|perfect|good|there|enough|please|better))*\s*[,.!:;]+\s*(?:but |and )?/i,
@@ -173,6 +173,11 @@ const ASIDES: readonly RegExp[] = [
 ];
 const SAD_OR_GLAD =
   /^(?:sad|sadly|finally|ugh|ouch|yay|nice|great|cool|hooray|damn|again|obviously|of course|sorry)[!.]*$/i;
+const THANKS =
+  /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|props to|kudos to|congrat\w*|shout-?out to)\b/i;
+/** "even X!", "who would have thought?", "don't ask" */
+const EXCLAMATION =
+  /^[^.;:]{1,60}[!?]+$|^(?:(?:yes|and|or|not),? )?(?:even|including|except) (?:\ue002|(?:the|my|our|your|all)? ?(?:boss|manager|CEO|CTO|CFO|intern|interns|skeptics|sceptics|usual suspects|haters|grumpy \w+))$|^(?:I know|don['’]t (?:ask|laugh|judge)|go figure|who knew|who would have (?:thought|guessed)|surprise|as (?:always|usual|ever)|of course|naturally|you guessed it|believe it or not|long story|no kidding|no joke|true story|hooray|my bad|my fault|what else|what a \w+|don['’]t get me started|you know who|yes,? really|yes,? again|not (?:again|my idea|my fault)|fun fact|told you so|I told you so|as expected|big surprise|no surprise)(?: (?:there|here|again|why|how|me|long|many|come))*$/iu;
 const POLITE =
   /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|props to|kudos to|congrat\w*|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
 const TALKED = new RegExp(
@@ -188,7 +193,7 @@ const IT_WORKS =
   /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
-  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI come from\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
+  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI come from\b|\bI can (?:read|see|find|open|check|use|run)\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
 /** The same without its subject. */
 const BY_NOBODY =
   /^(?:(?:and|but|so|then|just|have|had) )*(?:been|got|was|were|felt|woke|went|came|stayed|sat|need(?:ed)? to|had to|going to|trying to|wondering|wanted|thinking|hoping|hope|guess)\b/i;
@@ -223,15 +228,26 @@ export function withoutStory(clause: string): string {
   return shown === clause ? clause : withoutOpeners(shown);
 }
 
+/** Whether words in parentheses or between dashes carry nothing technical: thanks, feelings and exclamations. */
+function isEmptyAside(aside: string): boolean {
+  if (THANKS.test(aside)) return !/\ue000|\d{4}-\d\d/.test(aside);
+  if (/[\d\ue000]/.test(aside)) return false;
+  if (POLITE.test(aside)) return true;
+  if (technicalPoints(aside) > 0) return false;
+  return isFeeling(aside) || SAD_OR_GLAD.test(aside) || EXCLAMATION.test(aside.trim());
+}
+
+/** A text without those; before it is cut into sentences, which an exclamation mark in an aside would end. */
+export const withoutEmptyAsides = (text: string): string =>
+  text
+    .replace(/\s*\(([^()]*)\)/g, (all, aside: string) => (isEmptyAside(aside) ? '' : all))
+    .replace(/(?<=\S) +([—–]|-{1,2}) +([^().\n—–]{2,60}?) +\1 +(?=\S)/g, (all, _dash, aside: string) =>
+      isEmptyAside(aside) ? ' ' : all,
+    );
+
 /** The text without asides, and without words of emphasis and judgement that no preposition governs. */
 export const withoutFillers = (text: string): string =>
-  ASIDES.reduce((shown, aside) => shown.replace(aside, ''), text)
-    .replace(/\(([^()]*)\)/g, (all, aside: string) =>
-      !/[\d\ue000]/.test(aside) &&
-      (POLITE.test(aside) || (technicalPoints(aside) === 0 && (isFeeling(aside) || SAD_OR_GLAD.test(aside))))
-        ? ''
-        : all,
-    )
+  ASIDES.reduce((shown, aside) => shown.replace(aside, ''), withoutEmptyAsides(text))
     .replace(JUDGING, (word, at: number, all: string) => (PREPOSITION.test(all.slice(0, at)) ? word : ''))
     .replace(EMPTY, (word, at: number, all: string) => (GOVERNS.test(all.slice(0, at)) ? word : ''))
     .replace(/\s*[!…]+(?=\s|$)/gu, '.')

@@ -18,9 +18,9 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?! (?:doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?! (?:doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
 const LASTING =
-  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first|alone|untouched)\b/i;
+  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first|alone|untouched|until (?:I|we) (?:say|ask|tell|approve))\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
   /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
@@ -46,14 +46,20 @@ const ABOUT_A_PERSON: readonly RegExp[] = [
   /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick|iban|(?:bank )?account|card|passport|ssn)(?: \w+)? is \ue002/i,
   /^(?:(?:and|but|so) )?you can (?:call|reach|mail|ping) (?:me|us|\ue002)\b/i,
 ];
-const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$/i;
+/** Where the reader is to look for a proof. */
+const LOOK =
+  /^(?:just |please |go )?(?:look at|have a look at|take a look at|check out|look (?:it|this|that) up|see for yourself)(?!.*\b(?:first|before|instead|always|every|each|when|if)\b)(?: [^,.;:\ue000]{1,40})?$/i;
+/** Who is on call, before what else is stated. */
+const ON_CALL =
+  /^(?:(?:the|our) )?(?:on[- ]?call|owner|maintainer|contact|lead)(?: [\w-]+)? (?:is|was) \ue002(?: ?\(\ue002\))?, (?:and |but )?/i;
+const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$|^what an? (?:\w+ ){0,3}\w+[.!]*$/i;
 /** A label before a colon that names no cause, decision or the like. */
 const EMPTY_LABEL =
   /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|outcome|upshot|conclusion|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
 
 /** A label that names a cause, a rule and the like, or a thing. */
 const TELLING_LABEL =
-  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement|settled|approved|final|next steps?|goals?)\b|^no (?!worries|problem|idea|luck|way|kidding|thanks)\S|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
+  /\b(?:causes?|reasons?|fix(?:es)?|solutions?|deci\w+|problems?|issues?|symptoms?|workarounds?|rules?|conventions?|gotchas?|caveats?|plan|proposal|requirements?|agreed|agreement|settled|approved|final|next steps?|goals?)\b|^no (?!worries|problem|idea|luck|way|kidding|thanks)\S|\b(?:unanimous\w*|consensus|verdict|vote)\b|^(?:the|our|my|their|why|how|what|where|when|if|all|each|every|in|for|on|from)\b/i;
 /** A first clause that says how people feel about the "but" which follows. */
 const BEFORE_BUT =
   /^(?!.*\b(?:must|never|always|only|should)\b)(?:this|that|it|I|we|you|he|she|\ue002|don['’]t|not|no|sounds?|looks?|feels?)\b/i;
@@ -69,7 +75,8 @@ function isNoise(clause: string, next: string): boolean {
   if (next.startsWith(':') && EMPTY_LABEL.test(clause)) return true;
   if (/^[,;\s]*but\b/i.test(next) && saysNothing(clause) && (BEFORE_BUT.test(clause) || clause.split(/\s+/).length < 3))
     return true;
-  if (NOW.test(clause) || isForeign(clause) || isPrivate(clause) || SHOWS.test(clause)) return true;
+  if (NOW.test(clause) || isForeign(clause) || isPrivate(clause) || SHOWS.test(clause) || LOOK.test(clause))
+    return true;
   if (ABOUT_A_PERSON.some((sign) => sign.test(clause))) return true;
   return !isPreference(clause) && isSmallTalk(clause) && isSmallTalk(withoutFrames(clause));
 }
@@ -95,7 +102,7 @@ const withoutNoise = (clause: Clause, next: string): Clause[] => {
 
 /** A lead that the rest depends on. */
 const QUALIFIES =
-  /^(?:if|when\w*|unless|while|until|once|since|because|as|in|on|for|with|without|under|after|before|during|at|from|to|by|per|inside|outside|only|never|always|no|not|do|don['’]t|every|each|all|instead|rather|decided|decision|agreed|planned|rule|reason|cause|convention)\b|\d{4}-\d\d/i;
+  /^(?:if|when\w*|unless|while|until|once|since|because|as|in|on|for|with|without|under|after|before|during|at|from|to|by|per|inside|outside|only|never|always|no|not|do|don['’]t|every|each|all|instead|rather|decided|decision|agreed|unanimous\w*|consensus|verdict|planned|rule|reason|cause|convention)\b|\d{4}-\d\d/i;
 /** Names that no list knows, and what people found out. */
 const NAMES_A_THING = /\s\p{Lu}[\p{L}\d]|\b(?:that|why|how|whether|convinced|persuaded)\b/u;
 /** At what time of a day. */
@@ -114,7 +121,8 @@ const standalone = (text: string): string =>
   text
     .replace(/^(?:it['’]?s |it is |that['’]?s |that is )?because\s+(?=[^,]*$)/i, '')
     .replace(/^(?:which|that) is (?:why|because)\s+/i, '')
-    .replace(/^which\s+(?=\w+s\b)/i, 'this ');
+    .replace(/^which\s+(?=\w+s\b)/i, 'this ')
+    .replace(/^(?:so )?(?:is|are|was|were) (the [^,:;]{2,60}): /i, '$1: ');
 
 const ACRONYM =
   /^(?:ci|cd|db|ui|ux|url|sql|http|https|ssh|ssl|tls|dns|cpu|gpu|css|html|json|yaml|xml|aws|gcp|jwt|vm|os|sdk|cli|qa|api|orm|cdn|vpn)(?=[\s,:;'’]|$)/i;
@@ -122,7 +130,7 @@ const SPEAKER = /\bthe (?:user|project)\b/gi;
 
 function tidy(text: string): string {
   const plain = text
-    .replace(/\s+([,.;:])/g, '$1')
+    .replace(/\s+([,.;:])(?![\w:])/g, '$1')
     .replace(/[,;:\s—–-]+$/u, '')
     .replace(/[!?.…]+$/u, '')
     .replace(/^(The project\b.{1,120}?) in (?:this|our|the) (?:project|repo|repository|codebase)\b/, '$1')
@@ -136,6 +144,7 @@ function tidy(text: string): string {
 export function statementOf(sentence: string): string | undefined {
   if (sentence.length > LONGEST_SENTENCE) return undefined;
   const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always '))
+    .replace(ON_CALL, '')
     .replace(TO_REMEMBER, '$1')
     .replace(
       ASKED_NICELY,

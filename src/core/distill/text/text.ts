@@ -16,6 +16,7 @@ import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
+import { withoutEmptyAsides } from './small-talk.js';
 import { statementOf } from './statement.js';
 
 export interface Fact {
@@ -45,15 +46,23 @@ export function distillText(
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
   const safe = maskContacts(redactHomes(maskPasswords(maskSecrets(withoutPasted(plain))).replace(IS_MASKED, '')));
   const { text: prose, code } = protectCode(safe);
-  const dated = withDates(withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n'))), day, locale);
-  const statements = statementsOf(markPeople(dated.text));
+  const dated = withDates(
+    withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n')).replace(SAID_ON, '$1')),
+    day,
+    locale,
+  );
+  const sources: string[] = [];
+  const statements = statementsOf(withoutEmptyAsides(markPeople(dated.text)), sources);
   if (statements.length === 0) return nothing('No sentence of it states a fact.');
   const said = { text: plain, toAgent: source === 'transcript' };
   const restored = statements.map((statement) => restoreCode(statement, code));
   const sound = restored.filter((statement) => factFaults(statement).length === 0);
   const kept = strongest(sound.length > 0 ? sound : restored, MOST_SENTENCES).join(' ');
   const type = typeOfFact(kept, said);
-  const told = dated.dates.find((date) => date <= isoDay(day));
+  const past = dated.dates.filter((date) => date <= isoDay(day));
+  const ofSources = past.find((date) => sources.some((source) => source.includes(date)));
+  // The day of a talk or of small talk beside a fact is no day of it; that of a search for a fault is.
+  const told = ofSources ?? (/^(?:failure|decision)$/.test(type) ? past[0] : undefined);
   const happened = HAPPENED.has(type) || (type === 'pattern' && told !== undefined);
   const fact = happened ? withDate(kept, told ?? isoDay(day)) : kept;
   const faults = factFaults(fact);
@@ -76,6 +85,10 @@ const corrected = (text: string): string =>
     .replace(/\bbc(?= (?:of|the|it|we|they|there|I|our|my)\b)/g, 'because')
     .replace(MISSPELT, (word) => SPELLING[word] ?? word);
 
+/** When the user said something before is no day of what he says: "as I told you on Monday". */
+const SAID_ON =
+  /\b(I(?:['’]ve| have)? (?:(?:already|just) )?(?:told you|said|asked(?: you)?|mentioned|explained|wrote)(?: (?:this|that|it|so|before|already|again|to you))*) (?:(?:on|since|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday(?: \w+ing)?|today|this (?:morning|week|afternoon)|last (?:night|week|month|time)|(?:an?|one|two|three|a few|some|\d+) (?:minutes?|hours?|days?|weeks?|months?) ago|earlier)\b/gi;
+
 /** "You forgot to run codegen. Always run it after …": the sentence that is no fact says what "it" is. */
 const withAntecedents = (text: string): string =>
   text
@@ -92,6 +105,15 @@ const withAntecedents = (text: string): string =>
       /\byou (?:keep|kept|always) (?:putting|adding|placing|writing|storing|pasting) ([^.,;]{2,40}?) (in|into|to|under) ([^.,;]{2,40}?)[,;.]\s+(?:they|it|that|those) (belongs?|goes?|lives?) ([^.,;]+)/gi,
       '$1 $4 $5, not $2 $3',
     )
+    // What is wrong goes on with what is right.
+    .replace(
+      /\b((?:don['’]t|do not|never) (?:edit|touch|change|modify) (?:it|them|this|these|that))[.!;]\s+(change|edit|update|run|modify|regenerate|fix)(?= \S)/gi,
+      (_all, wrong: string, verb: string) => `${wrong}, instead ${verb.toLowerCase()}`,
+    )
+    .replace(
+      /\byou (?:removed|deleted|dropped) ([^.,;!?]{2,40}?)(?: again)?[,.;!]\s+(leave|keep) (?:it|them)\b/gi,
+      '$2 $1',
+    )
     // The option that was liked stays in the decision against it.
     .replace(
       /(^|[.!?]\s+)(?:I|we) (?:(?:really|would|do|personally|still|also|have) )*(?:love|like|liked|loved|prefer|preferred|wanted|favou?r)(?: to use)? ([^,.;]{2,40}?)(?: a lot| more| better| very much)?,? but (?:we|the team) (?:agreed|decided|chose|settled|voted) (?:to|on) /gi,
@@ -102,13 +124,17 @@ const withAntecedents = (text: string): string =>
       '$1We decided against $2: ',
     );
 
-/** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names. */
-function statementsOf(text: string): string[] {
+/** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names.
+ * @param sources takes the sentences that state something */
+function statementsOf(text: string, sources: string[]): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
   for (const sentence of sentencesOf(text)) {
     const statement = statementOf(subject === undefined ? sentence : sentence.replace(/^It(?=['’ ])/i, subject));
-    if (statement !== undefined) statements.push(statement);
+    if (statement !== undefined) {
+      statements.push(statement);
+      sources.push(sentence);
+    }
     const named = new Set(sentence.match(/\ue000\d+\ue001/g));
     if (statement !== undefined) subject = undefined;
     else if (named.size > 0) subject = named.size === 1 ? [...named][0] : undefined;

@@ -12,7 +12,10 @@ interface Runner {
 }
 
 const JEST_FILE =
-  /^\s*(?:FAIL|❯|×)\s+(?:\|?[\w-]+\|?\s+)?(\S+\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?)(?:\s+>\s+(.*?))?(?:\s+\[.*\]|\s+\(.*\)|\s+\d+ms)?$/;
+  /^\s*(?:FAIL|❯|×)\s+(?:\|?[\w-]+\|?\s+)?(\S+\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?)(?:\s+>\s+(.*?))?(?:\s+\[.*\]|\s+\(.*\)(?:\s+\d+\s?ms)?|\s+\d+ms)?$/;
+
+/** `× name 12ms` below its file. */
+const CROSSED = /^\s+[×✗✕✖]\s+(\S.*?)(?:\s+\(?\d+(?:\.\d+)?\s?m?s\)?)?$/;
 
 /** `FAIL  src/a.test.ts > suite > name` (vitest), `FAIL src/a.test.ts` and `● suite › name` (jest). */
 function jestTests({ lines, short }: Run): readonly string[] {
@@ -22,7 +25,8 @@ function jestTests({ lines, short }: Run): readonly string[] {
   const titled = files.filter((match) => match[2] !== undefined);
   if (titled.length > 0)
     return titled.map((match) => `${quoted((match[2] ?? '').replace(/ > /g, ' › '))} in ${short(match[1] ?? '')}`);
-  const names = allMatches(lines, /^\s*●\s+(?!Console$|Test suite failed to run$)(.*\S)\s*$/);
+  const bullets = allMatches(lines, /^\s*●\s+(?!Console$|Test suite failed to run$)(.*\S)\s*$/);
+  const names = bullets.length > 0 ? bullets : allMatches(lines, CROSSED).filter(({ 1: name }) => name !== file[1]);
   return names.length > 0
     ? names.map((match) => `${quoted(match[1] ?? '')} in ${short(file[1] ?? '')}`)
     : files.map((match) => short(match[1] ?? ''));
@@ -36,7 +40,12 @@ function assertionOf({ lines }: Run): string | undefined {
   if (expected !== undefined && received !== undefined)
     return `expected ${brief(expected, 80)}, received ${brief(received, 80)}`;
   if (error) return `${error[1] ?? ''}: ${(error[2] ?? '').replace(/\s*\/\/ Object\.is equality$/, '')}`;
-  return firstMatch(lines, /^\s*(expect\(.*\).*|Cannot find module .*|Test timed out .*)$/)?.match[1];
+  return firstMatch(
+    lines,
+    /^\s*(expect\(.*\).*|Cannot find module .*|Test timed out .*)$|^\s*→ (.*?\S)(?:\s*\/\/ Object\.is equality)?$/,
+  )
+    ?.match.slice(1)
+    .find(Boolean);
 }
 
 /** A test whose part failed failed because of it; one that hung is named by the panic. */
@@ -75,6 +84,29 @@ function mochaTests({ lines }: Run): readonly string[] {
     titles.push(quoted(title.map((part) => part.replace(/:$/, '')).join(' › ')));
   }
   return titles;
+}
+
+/** Below `Failures:` the number and the example, and where it is: `# ./spec/a_spec.rb:14`. */
+function rspecTests({ lines, short }: Run): readonly string[] {
+  const start = firstMatch(lines, /^\s*Failures:$/)?.at ?? lines.length;
+  return lines.slice(start).flatMap((line, index) => {
+    const example = /^\s+\d+\) (.*\S)$/.exec(line)?.[1];
+    if (example === undefined) return [];
+    const below = lines.slice(start + index + 1);
+    const end = below.findIndex((each) => /^\s+\d+\) /.test(each));
+    const place = firstMatch(end < 0 ? below : below.slice(0, end), /^\s+# (\S+_spec\.rb:\d+)/)?.match[1];
+    return [`${quoted(example)}${place === undefined ? '' : ` in ${short(place)}`}`];
+  });
+}
+
+/** What was expected and what came instead, or the expression that failed. */
+function rspecCause({ lines }: Run): string | undefined {
+  const expected = firstMatch(lines, /^\s+expected:? (.*\S)$/);
+  const got = expected && firstMatch(lines.slice(expected.at + 1, expected.at + 4), /^\s+got:? (.*\S)$/);
+  if (expected && got) return `expected ${brief(expected.match[1] ?? '', 80)}, got ${brief(got.match[1] ?? '', 80)}`;
+  const error = firstMatch(lines, /^\s+((?:\w+::)*\w+Error):$/);
+  if (error) return `${error.match[1] ?? ''}: ${(lines[error.at + 1] ?? '').trim()}`;
+  return firstMatch(lines, /^\s+(?:Failure\/Error: )?((?<=Error: ).*|(?:\w+::)*\w+Error:?.*|expected:? .*)$/)?.match[1];
 }
 
 const tests =
@@ -136,8 +168,9 @@ const RUNNERS: readonly Runner[] = [
       /^rspec (?:\.\/)?(\S+_spec\.rb(?:[:[]\S+)?) # (.*)$/,
       (match) => `${quoted(match[2] ?? '')} in ${match[1] ?? ''}`,
     ),
-    why: [/^\s+(?:Failure\/Error: )?((?<=Error: ).*|(?:\w+::)*\w+Error:?.*|expected: .*)$/],
+    why: rspecCause,
   },
+  { name: 'RSpec', of: /Failure\/Error:|\brspec\b/, failed: rspecTests, why: rspecCause },
   { name: 'Elixir', failed: /^\s+\d+\) test (.*) \(\S+\)$/, why: [/^\s+(Assertion .*)$/, /^\s+(\*\* \(.*)$/] },
   { name: 'PHPUnit', failed: /^\d+\) ((?:\w+\\)*\w+::\w+)/, why: [/^\d+\) (?:\w+\\)*\w+::\w+/] },
   { name: '.NET', failed: /^\s*Failed (\w[\w.]*\.\w+(?:\(.*\))?) \[/, why: [/^\s*Error Message:\s*$/] },
