@@ -194,6 +194,9 @@ const IT_WORKS =
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
   /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI come from\b|\bI can (?:read|see|find|open|check|use|run)\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
+/** Hopes and wishes state nothing that is so. */
+const HOPE =
+  /^(?:(?:and|but|so) )?(?:I|we)(?:['’]m| am| are)? (?:really |just |only )?(?:hop(?:e|ing)|wish(?:ing)?|pray(?:ing)?)\b/i;
 /** The same without its subject. */
 const BY_NOBODY =
   /^(?:(?:and|but|so|then|just|have|had) )*(?:been|got|was|were|felt|woke|went|came|stayed|sat|need(?:ed)? to|had to|going to|trying to|wondering|wanted|thinking|hoping|hope|guess)\b/i;
@@ -261,6 +264,7 @@ export function isSmallTalk(text: string): boolean {
   const clause = text.replace(/[\s.,!?…]+$/u, '');
   const points = technicalPoints(clause);
   if (PAGED.test(clause) && points < 2) return true;
+  if (HOPE.test(clause)) return true;
   if (OFFICE_LIFE.test(clause) && points < 2 && !NUMBER.test(clause)) return true;
   if (isFeeling(clause) || POLITE.test(clause) || IT_WORKS.test(clause) || REPLY.test(clause) || PRAISE.test(clause))
     return true;
