@@ -103,6 +103,7 @@ describe('Memdir in VS Code', () => {
     await openFile(page, file);
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.press('Control+End');
+    await statusItem(/Ln 14, Col 1/).waitFor();
     const place = await statusItem(/Ln \d+/).innerText();
     await recall('customers paid twice', 'double-charge');
     await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
