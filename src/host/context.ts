@@ -26,7 +26,6 @@ export const hostContext = (options: HostOptions): HostContext => {
   const { connection, memdir, diagnostics, startup, configure, notify, log } = options;
   return {
     memdir,
-    log,
     configure,
     invalidate: async (view, service) => {
       if (view === 'inbox') return await notify('inboxChanged', {});

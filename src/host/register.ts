@@ -64,10 +64,15 @@ export function register(connection: Connection, host: HostContext, log: Log): v
   }
   for (const [name, entry] of Object.entries<TableEntry<[]>>(hostNotifications)) {
     const method = methodOf(name as keyof typeof hostNotifications);
-    connection.onNotification(method, (...args: readonly unknown[]) => {
+    connection.onNotification(method, async (...args: readonly unknown[]) => {
       const { params, faults } = checkParams(entry, args[0]);
-      if (faults === undefined) entry.run(host, params);
-      else log.warn(`${method} was ignored: ${faults}.`);
+      if (faults !== undefined) return log.warn(`${method} was ignored: ${faults}.`);
+      try {
+        await entry.run(host, params);
+      } catch (error) {
+        // The client gets no answer, and a rejection that is not handled would end the host.
+        log.warn(`${method} failed: ${messageOf(error)}`);
+      }
     });
   }
 }

@@ -1,6 +1,5 @@
 import type { Memdir } from '../../core/memdir.js';
 import type { StoreKey } from '../../core/memory.js';
-import type { Log } from '../../core/ports/log.js';
 import type { LintReport } from '../../core/results.js';
 import type { HostConfiguration } from '../configuration.js';
 import type { ToolAnswer, ToolName, ToolPreview } from '../tools.js';
@@ -42,5 +41,4 @@ export interface HostContext {
   previewTool(memdir: Memdir, name: ToolName, input: unknown, signal: AbortSignal): Promise<ToolPreview>;
   /** Takes over changed settings, trust and environment. */
   configure(configuration: HostConfiguration): void;
-  readonly log: Pick<Log, 'warn'>;
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { messageOf } from '../../core/errors.js';
 import { hostNotification, hostRequest, NO_PARAMS, serviceRequest } from './request.js';
 
 const memory = z.object({ id: z.string() });
@@ -21,11 +20,7 @@ export const treeNotifications = {
   opened: hostNotification({
     params: memory,
     run: async (host, { id }) => {
-      try {
-        await (await host.memdir()).show(id);
-      } catch (error) {
-        host.log.warn(`The access was not counted: ${messageOf(error)}`);
-      }
+      await (await host.memdir()).show(id);
     },
   }),
 };
