@@ -91,7 +91,7 @@ function ruleOf(rule: GitleaksRule): object | undefined {
   const named = PREFIX.exec(regex);
   const pattern = named === null ? regex : `${named[1] ?? '(?i)'}${regex.slice(named[0].length)}`;
   const lists = rule.allowlists?.filter((list) => list.paths === undefined) ?? [];
-  // A documentation sample of an AWS id is reported like any other: whoever keeps ids in memories keeps the next one there too.
+  // A documentation sample of an AWS id is reported like any other: a memory that holds one id is likely to hold the next.
   const allow =
     id === 'aws-access-token'
       ? []

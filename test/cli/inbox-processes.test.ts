@@ -58,7 +58,7 @@ function run(job: Omit<Job, 'dir' | 'store'>): Promise<Came> {
   });
 }
 
-/** Nobody waits for the ten seconds after which the lock of a killed process is free. */
+/** Saves the ten seconds after which the lock of a killed process is free. */
 async function freeLocks(): Promise<void> {
   const locks = join(bench.dir, 'locks');
   for (const name of await readdir(locks)) await utimes(join(locks, name), 1, 1);

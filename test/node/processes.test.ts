@@ -119,7 +119,7 @@ describe('a killed process', () => {
         all.filter((id) => !drafts.includes(id) && !letters.includes(id)),
         note,
       ).toEqual([]);
-      // Only what fails each time is given up; whoever is killed too often at one entry gives up that one too, visibly.
+      // Only an entry that fails each time becomes a dead letter, or one at which the process is killed too often.
       expect(
         all.filter((id) => failing.includes(id) && drafts.includes(id)),
         note,

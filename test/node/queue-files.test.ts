@@ -15,7 +15,7 @@ describe('files of the queue', () => {
     const aside = (await names()).filter((name) => /^queue\.\d+-/.test(name));
     expect(aside).toHaveLength(1);
     expect(await names()).not.toContain('queue.jsonl');
-    // Somebody opened it before it was set aside, and writes now.
+    // Another process opened the file before it was rotated, and writes now.
     await appendFile(
       inQueue(aside[0] ?? ''),
       `\n${JSON.stringify({ id: 'late-0001', at: '2026-03-11T12:00:00Z', source: 'command', text: 'late' })}\n`,

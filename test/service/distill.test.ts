@@ -67,7 +67,7 @@ const asked = (): Record<string, unknown>[] =>
   ollama.asked.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
 const bodies = async (): Promise<string[]> => (await memdir.inbox.list()).drafts.map(({ body }) => body);
 
-/** Nobody knows what it cost. */
+/** Its cost is unknown. */
 const cutOff = half('/api/chat');
 const TOO_SLOW = 'an answer that is too slow';
 

@@ -395,7 +395,7 @@ describe('extraction by a model', () => {
     await writeFile(session, said);
     await memdir.extract({ transcript, ...now });
     expect(asked()).toHaveLength(1);
-    // Turns of the session that nobody looked at yet when it was forked.
+    // Turns that were not extracted yet when the session was forked.
     await say(turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
     const whole = await readFile(session, 'utf8');
     const fork = copied(whole, 'b2c3', (at) => ({ forkedFrom: { sessionId: 'a1b2', messageUuid: uuids(whole)[at] } }));

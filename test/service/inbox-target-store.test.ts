@@ -212,25 +212,27 @@ describe('memories of several projects', () => {
     expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(holder)]);
   });
 
+  /** Where accepted drafts of two sessions that ran in `cwd` are saved: the first began in `opened`, the second is unknown there. */
+  async function storesOfTwoSessions({ opened, cwd }: { opened: string; cwd: string }): Promise<string[]> {
+    const local = await bench.open({
+      drafts: drafts(),
+      transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }),
+      scope: { folders: [opened], trusted: true },
+    });
+    await local.inbox.offer([
+      offered(1, CACHE, { origin: { ...origin, session: 'a1b2', cwd } }),
+      offered(2, QUEUE, { origin: { ...origin, session: 'c3d4', cwd } }),
+    ]);
+    const results = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
+    return results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')));
+  }
+
   it('a session that changed into a repository without a store uses the store of the opened folder', async () => {
     const [outer, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'fresh')];
     await projectsAt(outer);
     await mkdir(join(fresh, '.git'), { recursive: true });
     await writeFile(join(storeOf(outer), '..', 'a1b2.jsonl'), '{"type":"user"}\n');
-    const local = await bench.open({
-      drafts: drafts(),
-      transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }),
-      scope: { folders: [outer], trusted: true },
-    });
-    await local.inbox.offer([
-      offered(1, CACHE, { origin: { ...origin, session: 'a1b2', cwd: fresh } }),
-      offered(2, QUEUE, { origin: { ...origin, session: 'c3d4', cwd: fresh } }),
-    ]);
-    const results = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
-    expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([
-      storeOf(outer),
-      storeOf(fresh),
-    ]);
+    expect(await storesOfTwoSessions({ opened: outer, cwd: fresh })).toEqual([storeOf(outer), storeOf(fresh)]);
   });
 
   it('a session of an opened subfolder of a repository uses the store of its folder', async () => {
@@ -244,20 +246,7 @@ describe('memories of several projects', () => {
     const sessions = join(storeOf(opened), '..');
     await mkdir(sessions, { recursive: true });
     await writeFile(join(sessions, 'a1b2.jsonl'), '{"type":"user"}\n');
-    const local = await bench.open({
-      drafts: drafts(),
-      transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }),
-      scope: { folders: [opened], trusted: true },
-    });
-    await local.inbox.offer([
-      offered(1, CACHE, { origin: { ...origin, session: 'a1b2', cwd: fresh } }),
-      offered(2, QUEUE, { origin: { ...origin, session: 'c3d4', cwd: fresh } }),
-    ]);
-    const results = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
-    expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([
-      storeOf(outer),
-      storeOf(fresh),
-    ]);
+    expect(await storesOfTwoSessions({ opened, cwd: fresh })).toEqual([storeOf(outer), storeOf(fresh)]);
   });
 
   it('the store of many sessions of one folder is looked up once', async () => {

@@ -84,7 +84,7 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
   await expect.poll(() => waiting().length).toBe(5);
   await row('build-fails').waitFor();
   await page.locator('.activitybar .badge', { hasText: '5' }).first().waitFor();
-  // The row says it in full where it is wide enough, and to whoever listens to it.
+  // The row says it in full where it is wide enough, and to a screen reader.
   await row('api-booking').hover();
   await page.locator('.monaco-hover', { hasText: 'port 4001' }).first().waitFor();
   await screenshot(page, 'inbox-drafts');

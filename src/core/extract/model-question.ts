@@ -1,6 +1,7 @@
 /** The question to a language model about a range of a session. */
 import { maskVariables } from '../capture/mask-variables.js';
 import { isOwnTool } from '../capture/own-tools.js';
+import { factsSchema } from '../distill/model-question.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
 import { inline } from '../safety/fence.js';
 import { hideSecrets, maskSecrets } from '../secrets/secrets.js';
@@ -69,24 +70,7 @@ export function extractQuestion({ range, memories, read, types, day, mayRead }: 
       ...linesOf(range),
     ].join('\n'),
     mostTokens: MOST_TOKENS,
-    schema: {
-      type: 'object',
-      required: ['facts'],
-      additionalProperties: false,
-      properties: {
-        ...reading,
-        facts: {
-          type: 'array',
-          maxItems: MOST_FACTS,
-          items: {
-            type: 'object',
-            required: ['text', 'type'],
-            additionalProperties: false,
-            properties: { text: { type: 'string', minLength: 1 }, type: { type: 'string', enum: types }, ...one },
-          },
-        },
-      },
-    },
+    schema: factsSchema(types, MOST_FACTS, { ofAnswer: reading, ofFact: one }),
   };
 }
 

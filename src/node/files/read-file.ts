@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
@@ -6,6 +5,7 @@ import { reasonOf } from '../../core/errors.js';
 import type { SourceFile } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
+import { shortHash } from '../hash.js';
 import { isGone } from '../paths.js';
 import { decode } from './decode.js';
 import { openRegular } from './regular-file.js';
@@ -18,12 +18,10 @@ export interface ReadOptions {
   readonly followOutside: boolean;
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-
 function unreadable(path: string, reason: string, more: Partial<SourceFile> = {}): SourceFile {
   return {
     path,
-    stamp: { modifiedMs: 0, size: 0, hash: hashOf(Buffer.from(reason)) },
+    stamp: { modifiedMs: 0, size: 0, hash: shortHash(Buffer.from(reason)) },
     text: '',
     encoding: 'utf8',
     unreadable: reason,
@@ -72,7 +70,7 @@ async function readExisting(
     }
     if (!info.isFile()) return unreadable(path, 'It is not a regular file.', leaves);
     const bytes = await firstBytes(real, info.size);
-    const read = { path, stamp: { ...stamp, hash: hashOf(bytes) }, ...leaves };
+    const read = { path, stamp: { ...stamp, hash: shortHash(bytes) }, ...leaves };
     if (info.size > MAX_BYTES)
       return {
         ...read,

@@ -1,8 +1,8 @@
 /** Identity of a checkout, to recognise a project that was moved. Read from git's files, without running git; addresses are stored as hashes. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { readRegular } from '../files/regular-file.js';
+import { shortHash } from '../hash.js';
 import { isDirectory } from '../paths.js';
 import { findRepository } from './git.js';
 
@@ -12,8 +12,6 @@ export interface CheckoutIdentity {
   /** Hash of the address of `origin` without user name, password and `.git`. */
   readonly remote?: string | undefined;
 }
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** Empty for a folder outside git. */
 export async function checkoutIdentity(folder: string): Promise<CheckoutIdentity> {
@@ -28,7 +26,7 @@ export async function checkoutIdentity(folder: string): Promise<CheckoutIdentity
   const [log, config] = await Promise.all([readText(join(common, 'logs', 'HEAD')), readText(join(common, 'config'))]);
   const born = log.split('\n', 1)[0]?.trim();
   const remote = remoteOf(config);
-  return { ...(born ? { born: hashOf(born) } : {}), ...(remote === undefined ? {} : { remote: hashOf(remote) }) };
+  return { ...(born ? { born: shortHash(born) } : {}), ...(remote === undefined ? {} : { remote: shortHash(remote) }) };
 }
 
 const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');

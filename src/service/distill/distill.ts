@@ -18,7 +18,7 @@ export interface DistillParts {
   readonly longest: number;
 }
 
-/** By rules also where the model may not be asked. Rejects with `unavailable` when nobody answers, and with `bad-input` when the model's answer cannot be used. */
+/** By rules also where the model may not be asked. Rejects with `unavailable` when no model answers, and with `bad-input` when the model's answer cannot be used. */
 export async function distill(
   { ports, types, longest }: DistillParts,
   observation: Observation,

@@ -8,7 +8,6 @@ import type { UpdateRequest, UpdateResult } from '../../core/results.js';
 import { withEntryReplaced } from '../../core/write/index-entries.js';
 import { nextVersion } from '../../core/write/names.js';
 import { styleOf } from '../../core/write/writing-style.js';
-import { absolutePath, memoryId } from '../paths.js';
 import { BLOCKED, type Content, type ContentRefusal, holdsSecret, prepareContent } from './content.js';
 import { afterWrite, parseAs, updateIndex, withParsedFile, type WriteContext } from './context.js';
 import { composeText, createMemoryFile, type NewFile, takenNamesIn } from './create-file.js';
@@ -79,15 +78,7 @@ async function completeInterrupted(
           { create: info.kind !== 'agent' },
         )
       : await replaceVersion(context, found, file);
-    return {
-      status: 'updated',
-      id: memoryId(info.key, file.source.path),
-      path: absolutePath(info, file.source.path),
-      superseded: locationOf(found).id,
-      related: [],
-      ...(reason === undefined ? {} : { reason }),
-      redacted: 0,
-    };
+    return updated(found, file, reason, 0);
   });
   await afterWrite(context, info);
   return result;
@@ -96,21 +87,22 @@ async function completeInterrupted(
 /** Looks the memory up again under the store lock: another process may have replaced or forgotten it. */
 async function updateUnderLock(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
   const found = await findWritable(context, id, isActive);
-  const { info } = found.snapshot;
   const content = contentOf(context, found.file, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
   const file = await createMemoryFile(context, found.snapshot, draftOf(context, found, content, request));
   const reason = await replaceVersion(context, found, file);
-  return {
-    status: 'updated',
-    id: memoryId(info.key, file.source.path),
-    path: absolutePath(info, file.source.path),
-    superseded: locationOf(found).id,
-    related: [],
-    ...(reason === undefined ? {} : { reason }),
-    redacted: content.redacted,
-  };
+  return updated(found, file, reason, content.redacted);
 }
+
+/** The result of an update before the new version is compared with other memories. */
+const updated = (found: FoundMemory, file: ParsedFile, reason: string | undefined, redacted: number): UpdateResult => ({
+  status: 'updated',
+  ...locationOf({ ...found, file }),
+  superseded: locationOf(found).id,
+  related: [],
+  ...(reason === undefined ? {} : { reason }),
+  redacted,
+});
 
 function draftOf(
   context: WriteContext,
