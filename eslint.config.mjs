@@ -41,7 +41,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['src/cli/output.ts', 'scripts/**', 'test/bench/**'], rules: { 'no-console': 'off' } },
+  { files: ['src/cli/output.ts', 'scripts/**', 'test/{attack,bench}/**'], rules: { 'no-console': 'off' } },
   { files: ['test/**'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['**/*.mjs'],

@@ -1,0 +1,38 @@
+/**
+ * `npm run attack [-- NAME …] [--seed N] [--long]`: tries to lose, leak and break things, and prints what held. A section is a file of this folder.
+ * Every number that is random comes from the seed, which is printed. The exit code is 1 when something that is required did not hold.
+ */
+import { parseArgs } from 'node:util';
+
+import { machine, type Row, table } from '../bench/measure.mjs';
+
+export interface Attack {
+  readonly seed: number;
+  /** Runs as long as docs/measurements.md says, in place of a short look. */
+  readonly long: boolean;
+}
+
+/** Rows of one section; `met: false` fails the run. */
+type Section = (attack: Attack) => Promise<Row[]>;
+
+const sections: Record<string, () => Promise<Section>> = {};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '1' }, long: { type: 'boolean', default: false } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(sections, name));
+if (unknown.length > 0) {
+  console.error(`No such section: ${unknown.join(', ')}. There are: ${Object.keys(sections).join(', ')}.`);
+  process.exit(2);
+}
+const attack: Attack = { seed: Number(values.seed), long: values.long };
+const rows: Row[] = [];
+for (const [name, load] of Object.entries(sections)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  process.stderr.write(`attacking: ${name} (seed ${attack.seed})…\n`);
+  const section = await load();
+  rows.push(...(await section(attack)));
+}
+console.log(`Seed ${attack.seed}, on ${machine()}, ${new Date().toISOString().slice(0, 10)}:\n\n${table(rows)}`);
+process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
