@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /** Entry of the command. It checks the version of Node first, and loads one bundle: for hooks, for the MCP server, or for all other commands. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { keepCompiled } from '../node/compile-cache.js';
+import { dataFolderPath } from '../node/data-dir.js';
 import type { runCommand as RunCommand } from './commands-entry.js';
 import { commandIndex, hookArguments } from './entry-arguments.js';
 import type { runMcp as RunMcp } from './mcp-entry.js';
@@ -23,14 +25,23 @@ const FAILED = isHook ? 0 : 2;
 async function start(): Promise<void> {
   if (isHook) return startHook();
   if (name === 'mcp') return await startServer();
+  const env = environment();
+  keepCompiled(env, false);
   const { runCommand } = load('commands.js') as { readonly runCommand: typeof RunCommand };
   process.exitCode = await runCommand(args, __dirname);
+  // From the second command on: printing the version alone leaves no files.
+  if (existsSync(dataFolderPath(env))) keepCompiled(env);
+}
+
+/** That of the process, with the data folder of the arguments. */
+function environment(): NodeJS.ProcessEnv {
+  const { dataDir } = hookArguments(args);
+  return { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
 }
 
 /** The compile cache is written only once the engine is loaded: a server without requests leaves no files. */
 async function startServer(): Promise<void> {
-  const { dataDir } = hookArguments(args);
-  const env = { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
+  const env = environment();
   keepCompiled(env, false);
   const { runMcp } = load('mcp.js') as { readonly runMcp: typeof RunMcp };
   process.exitCode = await runMcp(args, __dirname, (file) => {

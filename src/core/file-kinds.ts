@@ -1,6 +1,6 @@
 /** Kinds of stores and files. */
 import type { SourceFile, StoreInfo } from './memory.js';
-import type { ParsedFile } from './parsed-file.js';
+import type { FileHead, ParsedFile } from './parsed-file.js';
 import type { ParsedStore } from './parsed-store.js';
 
 /** Whether a store contains memories: daily logs and session notes have other shapes. */
@@ -36,14 +36,14 @@ export const isDailyLog = (path: string): boolean =>
   /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);
 
 /** Whether a memory is current: neither forgotten nor replaced. */
-export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean =>
+export const isCurrent = ({ memory }: Pick<FileHead, 'memory'>): boolean =>
   memory.deletedMs === undefined && memory.supersededBy === undefined;
 
 /**
  * Whether a file makes statements about the present: a current, readable memory that is neither a daily log nor an
  * index.
  */
-export const isCurrentKnowledge = (file: Pick<ParsedFile, 'memory'>): boolean =>
+export const isCurrentKnowledge = (file: Pick<FileHead, 'memory'>): boolean =>
   file.memory.searchable && isCurrent(file) && !isDailyLog(file.memory.path) && !isNamedLikeIndex(file.memory.path);
 
 /**

@@ -1,6 +1,14 @@
 import type { FrontMatter } from './frontmatter/frontmatter.js';
-import type { Memory, SourceFile } from './memory.js';
+import type { Memory, MemoryLink, SourceFile } from './memory.js';
 import type { TextLines } from './text.js';
+
+/** A memory without its text: what lists, names, versions and links need of it. A parsed file is one. */
+export interface FileHead {
+  readonly source: Pick<SourceFile, 'path' | 'stamp' | 'linkTarget' | 'aliases'>;
+  readonly memory: Omit<Memory, 'body' | 'bodyLine' | 'links'> & {
+    readonly links: readonly Pick<MemoryLink, 'kind' | 'target'>[];
+  };
+}
 
 /** A parsed memory file: source, lines, front matter and meaning. */
 export interface ParsedFile {

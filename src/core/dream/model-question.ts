@@ -8,7 +8,7 @@ import { maskSecrets } from '../secrets/secrets.js';
 import { truncate } from '../text.js';
 import { composeMemory } from '../write/compose.js';
 import { foldedName, freeName, slugOf } from '../write/names.js';
-import { styleOf } from '../write/writing-style.js';
+import { styledMemories, styleOf } from '../write/writing-style.js';
 import { appendLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import type { DreamGroup } from './groups.js';
@@ -150,7 +150,7 @@ function mergeOf(value: unknown, group: DreamGroup, store: DreamStore, taken: Se
   // Daily logs stay; memories are replaced by the merged one.
   const replaced = fromLogs ? [] : reply.sources;
   const type = mergedType(reply, replaced, store);
-  const style = styleOf(store.files.values());
+  const style = styleOf(styledMemories(store.files.values()));
   const { name, path } = freeName(slugOf(reply.name), type, style, taken);
   taken.add(foldedName(name)).add(foldedName(stemOf(path)));
   const memories = replaced.flatMap((source) => store.files.get(source)?.memory ?? []);

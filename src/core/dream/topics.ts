@@ -7,7 +7,7 @@ import { isFiller } from '../similarity/stem-words.js';
 import { truncate } from '../text.js';
 import { composeMemory } from '../write/compose.js';
 import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/names.js';
-import { styleOf } from '../write/writing-style.js';
+import { styledMemories, styleOf } from '../write/writing-style.js';
 import { appendLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { StatementIndex, unitsOf } from './coverage.js';
@@ -109,7 +109,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
       changes: [{ do: 'text', path: existing.memory.path, before, after }],
     };
   }
-  const style = styleOf(store.files.values());
+  const style = styleOf(styledMemories(store.files.values()));
   const { path, name } = freeName(heading ? slugOf(title) : slugOfSentence(title), 'project', style, taken);
   taken.add(foldedName(name)).add(foldedName(stemOf(path)));
   const description = truncate(heading ? `${title}: ${lines[0]?.text ?? ''}` : title, DESCRIPTION);

@@ -45,47 +45,111 @@ const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 /** The form in which a wiki link compares names: case, `-`, `_` and blanks do not count. */
 export const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
 
-/** The names of an immutable set of files; cached per set. */
-export const namesOf = memo((files: ReadonlyMap<string, NamedFile>): StoreNames => {
-  const exact = new Map<string, string>();
-  const stems: { path: string; stem: string; letters: number }[] = [];
-  const nameOf = new Map<string, string>();
-  const folders = new Set<string>();
-  const [folded, byName, byStem, byFold] = [
-    new Map<string, string[]>(),
-    new Map<string, string[]>(),
-    new Map<string, string[]>(),
-    new Map<string, string[]>(),
-  ];
-  for (const [path, { memory, source }] of files) {
-    exact.set(path.normalize('NFC'), path);
-    add(folded, foldCase(path), path);
-    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
-    if (memory.named) {
-      nameOf.set(path, memory.name);
-      add(byName, memory.name.normalize('NFC'), path);
-    }
-    const own = stemOf(path);
-    const stem = foldName(own);
-    stems.push({ path, stem, letters: lettersOf(stem) });
-    add(byStem, own.normalize('NFC'), path);
-    add(byFold, stem, path);
-    if (memory.named && foldName(memory.name) !== stem) add(byFold, foldName(memory.name), path);
-    // A symbolic link is another name of its file: it resolves, but is not suggested.
-    for (const alias of source?.aliases ?? []) {
-      exact.set(alias.normalize('NFC'), path);
-      add(folded, foldCase(alias), path);
-      if (stemOf(alias) !== own) add(byStem, stemOf(alias).normalize('NFC'), path);
-      if (foldName(stemOf(alias)) !== stem) add(byFold, foldName(stemOf(alias)), path);
+/** The names of an immutable set of files; cached per set. Each kind is collected when it is first asked for: most links resolve by path. */
+export const namesOf = memo((files: ReadonlyMap<string, NamedFile>): StoreNames => new LazyNames(files));
+
+class LazyNames implements StoreNames {
+  readonly #files: ReadonlyMap<string, NamedFile>;
+  readonly #known = new Map<string, unknown>();
+
+  constructor(files: ReadonlyMap<string, NamedFile>) {
+    this.#files = files;
+  }
+
+  get paths(): ReadonlySet<string> {
+    return this.#once('paths', () => new Set(this.#files.keys()));
+  }
+
+  get exact(): ReadonlyMap<string, string> {
+    return this.#once('exact', () => {
+      const exact = new Map<string, string>();
+      this.#each((path, spelled) => void exact.set(spelled.normalize('NFC'), path));
+      return exact;
+    });
+  }
+
+  get folded(): ReadonlyMap<string, readonly string[]> {
+    return this.#lists('folded', (add) => this.#each((path, spelled) => add(foldCase(spelled), path)));
+  }
+
+  get folders(): ReadonlySet<string> {
+    return this.#once('folders', () => {
+      const folders = new Set<string>();
+      for (const path of this.#files.keys())
+        for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
+      return folders;
+    });
+  }
+
+  get nameOf(): ReadonlyMap<string, string> {
+    return this.#once(
+      'nameOf',
+      () => new Map([...this.#files].flatMap(([path, { memory }]) => (memory.named ? [[path, memory.name]] : []))),
+    );
+  }
+
+  get stems(): StoreNames['stems'] {
+    return this.#once('stems', () =>
+      [...this.#files.keys()].map((path) => {
+        const stem = foldName(stemOf(path));
+        return { path, stem, letters: lettersOf(stem) };
+      }),
+    );
+  }
+
+  get byName(): ReadonlyMap<string, readonly string[]> {
+    return this.#lists('byName', (add) => {
+      for (const [path, { memory }] of this.#files) if (memory.named) add(memory.name.normalize('NFC'), path);
+    });
+  }
+
+  get byStem(): ReadonlyMap<string, readonly string[]> {
+    return this.#lists('byStem', (add) =>
+      this.#each((path, spelled) => {
+        if (spelled === path || stemOf(spelled) !== stemOf(path)) add(stemOf(spelled).normalize('NFC'), path);
+      }),
+    );
+  }
+
+  get byFold(): ReadonlyMap<string, readonly string[]> {
+    return this.#lists('byFold', (add) => {
+      for (const [path, { memory, source }] of this.#files) {
+        const stem = foldName(stemOf(path));
+        add(stem, path);
+        if (memory.named && foldName(memory.name) !== stem) add(foldName(memory.name), path);
+        for (const alias of source?.aliases ?? [])
+          if (foldName(stemOf(alias)) !== stem) add(foldName(stemOf(alias)), path);
+      }
+    });
+  }
+
+  /** A symbolic link is another spelling of its file: it resolves, but is not suggested. */
+  #each(work: (path: string, spelled: string) => void): void {
+    for (const [path, { source }] of this.#files) {
+      work(path, path);
+      for (const alias of source?.aliases ?? []) work(path, alias);
     }
   }
-  return { paths: new Set(files.keys()), exact, folded, folders, nameOf, stems, byName, byStem, byFold };
-});
 
-function add(map: Map<string, string[]>, key: string, path: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [path]);
-  else list.push(path);
+  #lists(
+    name: string,
+    fill: (add: (key: string, path: string) => void) => void,
+  ): ReadonlyMap<string, readonly string[]> {
+    return this.#once(name, () => {
+      const lists = new Map<string, string[]>();
+      fill((key, path) => {
+        const list = lists.get(key);
+        if (list === undefined) lists.set(key, [path]);
+        else list.push(path);
+      });
+      return lists;
+    });
+  }
+
+  #once<T>(name: string, make: () => T): T {
+    if (!this.#known.has(name)) this.#known.set(name, make());
+    return this.#known.get(name) as T;
+  }
 }
 
 /** Resolves a path inside the store; falls back to one that differs only in case, then to one with `.md` added. */

@@ -1,5 +1,7 @@
 /** Memories as the search index stores them. */
-import type { FileStamp, Memory, MemoryId, StoreKey } from '../memory.js';
+import type { FileStamp, Memory, MemoryId, SourceFile, StoreKey } from '../memory.js';
+import type { FileHead } from '../parsed-file.js';
+import type { StyledMemory } from '../write/writing-style.js';
 
 /** A passage of a memory with an embedding of its own. */
 export interface DocumentChunk {
@@ -35,7 +37,20 @@ export interface IndexedDocument extends Pick<
   /** Search terms of each field (see core/search/terms), separated by blanks. */
   readonly terms: { readonly name: string; readonly description: string; readonly body: string; readonly path: string };
   readonly chunks: readonly DocumentChunk[];
+  readonly head: HeadFacts;
 }
+
+/** What lists and writes need of a memory, and search does not. */
+export interface HeadFacts extends Pick<FileHead['memory'], 'named' | 'dateSource' | 'searchable' | 'links'> {
+  readonly ownId?: string;
+  readonly supersededBy?: string;
+  readonly linkTarget?: Exclude<SourceFile['linkTarget'], undefined>;
+  /** See {@link StyledMemory}. */
+  readonly traits: number;
+}
+
+/** A memory of the index without its text. */
+export type DocumentHead = FileHead & StyledMemory;
 
 /** Id of the memory that a document replaces, as its front matter says. */
 export const supersededId = ({ store, supersedes }: IndexedDocument): MemoryId | undefined =>

@@ -1,6 +1,7 @@
 /** The search index: which memories there are, and what a search asks of them. */
 import type { FileStamp, Level, MemoryId, StoreKey } from '../memory.js';
-import type { DocumentFacts, DocumentTitle, IndexedDocument } from './documents.js';
+import type { LikenessKey } from '../similarity/likeness.js';
+import type { DocumentFacts, DocumentHead, DocumentTitle, IndexedDocument } from './documents.js';
 import type { PassageTokens } from './embedder.js';
 import type { KeywordHit, KeywordLeg, TokenStatistics, VectorLeg, VectorProgress } from './search-legs.js';
 
@@ -131,6 +132,14 @@ export interface HashedVector {
   readonly tokens?: PassageTokens | undefined;
 }
 
+/** The body of a memory as the index has it. */
+export interface BodyText {
+  readonly id: MemoryId;
+  /** Of the file. */
+  readonly hash: string;
+  readonly body: string;
+}
+
 /** A chunk to embed. */
 export interface ChunkText {
   readonly hash: string;
@@ -152,6 +161,8 @@ export interface IndexChange {
 export interface IndexStore {
   /** Stamps of what is indexed, by path, to compare with a listing. */
   stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>>;
+  /** Every memory of a store by path, without its text. Heads of unchanged documents are the same objects, and the same map while none changed. */
+  heads(store: StoreKey): Promise<ReadonlyMap<string, DocumentHead>>;
   /** Every document of a store, by path. Texts are not read for it. */
   titles(store: StoreKey): Promise<readonly DocumentTitle[]>;
   apply(change: IndexChange): Promise<void>;
@@ -160,6 +171,17 @@ export interface IndexStore {
    * is indexed anew. Access counts stay. Milliseconds since the epoch.
    */
   retainStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void>;
+
+  /** Memories of a store that are not forgotten and whose keys of likeness are missing or of an older version. */
+  withoutLikeness(store: StoreKey, version: number, limit: number): Promise<readonly BodyText[]>;
+  /** Keeps the keys of these bodies; those of a document that changed meanwhile are left out. */
+  putLikeness(version: number, keys: readonly (BodyText & { readonly keys: readonly LikenessKey[] })[]): Promise<void>;
+  /** Paths of memories of a store by key, at most `most` each; forgotten ones are not among them. */
+  alike(
+    store: StoreKey,
+    keys: readonly LikenessKey[],
+    most: number,
+  ): Promise<ReadonlyMap<LikenessKey, readonly string[]>>;
 
   /** In the order asked for. */
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>>;

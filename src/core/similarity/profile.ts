@@ -76,11 +76,14 @@ export const profileOf = memo((file: ParsedFile): Profile => {
   };
 });
 
-const wordsOf = ({ memory }: ParsedFile): readonly string[] =>
-  tokens(memory.body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
+const wordsOf = ({ memory }: ParsedFile): readonly string[] => wordsOfBody(memory.body);
+const wordsOfBody = (body: string): readonly string[] => tokens(body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
 
 /** MinHash sketch: the smallest shingles, most of which near-duplicates share. */
-export const sketchOf = ({ shingles }: Profile): Uint32Array => shingles.subarray(0, SKETCH);
+export const sketchOf = ({ shingles }: Pick<Profile, 'shingles'>): Uint32Array => shingles.subarray(0, SKETCH);
+
+/** The sketch of a memory with this body. */
+export const sketchOfBody = (body: string): Uint32Array => sketchOf({ shingles: shinglesOf(wordsOfBody(body)) });
 
 function tokens(text: string): string[] {
   const lower = text.toLowerCase();

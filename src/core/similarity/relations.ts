@@ -10,7 +10,7 @@ import { duplication, type Profile, profileOf, sameSubject, sketchOf } from './p
 /** Terms of a claim that are looked up: contradicting claims lack at most two of them. */
 const TERMS_LOOKED_UP = 3;
 /** Shared shingles of the sketch (of twelve) from which two texts are compared; near-duplicates share about eight. */
-const FEWEST_SHARED = 3;
+export const FEWEST_SHARED = 3;
 /** More values in a sentence are a list. */
 const MOST_VALUES = 2;
 
@@ -128,12 +128,31 @@ export class RelationIndex {
   }
 }
 
+/** The relation of two memories, whatever others there are; undefined when there is none. */
+export function relationBetween(file: ParsedFile, other: ParsedFile): Relation | undefined {
+  const [a, b] = [profileOf(file), profileOf(other)];
+  const duplicate = duplicateOf(a, b);
+  if (duplicate !== undefined) return duplicate;
+  for (const claim of a.claims) {
+    for (const against of b.claims) {
+      const found = mayContradict(claim, against) ? contradictionOf(a, claim, b, against) : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function mayContradict(a: Claim, b: Claim): boolean {
+  const subjects = subjectsOf(b);
+  return (isValued(a) && isValued(b)) || subjectsOf(a).some((key) => subjects.includes(key));
+}
+
 /** Whether it contains a value that another claim can contradict. */
-const isValued = ({ values, choice }: Claim): boolean =>
+export const isValued = ({ values, choice }: Claim): boolean =>
   choice === undefined && values.length > 0 && values.length <= MOST_VALUES;
 
 /** Keys that contradicting claims share. */
-function subjectsOf({ key, choice }: Claim): readonly (number | string)[] {
+export function subjectsOf({ key, choice }: Claim): readonly (number | string)[] {
   if (choice !== undefined) return [[choice.chosen, choice.refused].sort().join(' ')];
   return key === undefined ? [] : [key];
 }

@@ -1,6 +1,6 @@
 /** Names and file names of new memories: readable, portable and unique. */
 import { stemOf } from '../file-stem.js';
-import { truncate } from '../text.js';
+import { isAscii, truncate } from '../text.js';
 import { slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
 
@@ -45,10 +45,7 @@ export interface NewName {
 
 /** The form in which names are compared: memories must differ in more than case, Unicode form and dashes. */
 export const foldedName = (name: string): string =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s_-]+/g, '-');
+  (isAscii(name) ? name : name.normalize('NFC')).toLowerCase().replace(/[\s_-]+/g, '-');
 
 /** Names that a new memory must not have: stems and names of all memories of a store, forgotten ones included. */
 export function takenNames(memories: Iterable<{ readonly path: string; readonly name: string }>): Set<string> {

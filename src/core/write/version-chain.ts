@@ -1,11 +1,11 @@
 /** The replacement graph of memories. */
 import { stemOf } from '../file-stem.js';
 import type { StoreInfo } from '../memory.js';
-import type { ParsedFile } from '../parsed-file.js';
+import type { FileHead } from '../parsed-file.js';
 
 export interface VersionedStore {
   readonly info: Pick<StoreInfo, 'key'>;
-  readonly files: ReadonlyMap<string, ParsedFile>;
+  readonly files: ReadonlyMap<string, FileHead>;
 }
 
 /** Paths of the memories that each memory replaces. */
@@ -14,7 +14,7 @@ export type Ancestors = ReadonlyMap<string, ReadonlySet<string>>;
 /** Resolves `supersedes` and `superseded_by` to a path: by path, id, own id, name or stem, the first that matches. */
 export function versionResolver({ info, files }: VersionedStore): (reference: string) => string | undefined {
   const pathByName = new Map<string, string>();
-  const kinds: ((file: ParsedFile) => string | undefined)[] = [
+  const kinds: ((file: FileHead) => string | undefined)[] = [
     ({ source }) => source.path,
     ({ source }) => `${info.key}/${source.path}`,
     ({ memory }) => memory.ownId,

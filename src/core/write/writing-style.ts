@@ -1,6 +1,7 @@
 /** The writing style of a store, detected by majority, so that new memories look like the existing ones. */
 import { isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
+import type { Memory } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
 
@@ -32,46 +33,89 @@ const NEWEST: WritingStyle = {
   gap: true,
 };
 
-/** The most recent style in use in the store. */
-export function styleOf(files: Iterable<ParsedFile>): WritingStyle {
-  const memories = [...files].filter(
-    ({ memory, frontMatter }) =>
-      memory.searchable &&
-      frontMatter.state === 'yaml' &&
-      memory.type !== 'unknown' &&
-      !isDailyLog(memory.path) &&
-      !isNamedLikeIndex(memory.path),
+/** Marks of the style that one memory is written in, as bits: a store tells its style by those of all its memories. */
+const TRAIT = {
+  /** It counts: a memory with front matter and a type, neither log nor index. */
+  counts: 1,
+  metadata: 2,
+  spaced: 4,
+  nodeType: 8,
+  dated: 16,
+  crlf: 32,
+  gap: 64,
+  /** `type_slug.md`, `type/slug.md`. */
+  typed: 128,
+  inFolder: 256,
+  /** Dashes or underscores in the file's name. */
+  dashed: 512,
+  underscored: 1024,
+} as const;
+
+/** A memory by the traits of its style; see {@link traitsOf}. */
+export interface StyledMemory {
+  readonly traits: number;
+}
+
+/** The traits of a memory's style, as a set of bits. */
+export function traitsOf({ memory, source, frontMatter }: ParsedFile): number {
+  const has = (path: string): boolean => frontMatter.fields.some((field) => field.path === path);
+  const counts =
+    memory.searchable &&
+    frontMatter.state === 'yaml' &&
+    memory.type !== 'unknown' &&
+    !isDailyLog(memory.path) &&
+    !isNamedLikeIndex(memory.path);
+  if (!counts) return 0;
+  return (
+    TRAIT.counts |
+    (has('metadata.type') ? TRAIT.metadata : 0) |
+    (/^metadata: \r?$/m.test(source.text.slice(0, 4_000)) ? TRAIT.spaced : 0) |
+    (has('metadata.node_type') ? TRAIT.nodeType : 0) |
+    (['modified', 'updated', 'created', 'date'].some(has) ? TRAIT.dated : 0) |
+    (lineEnd(source.text) === '\r\n' ? TRAIT.crlf : 0) |
+    (/^\r?\n/.test(memory.body) ? TRAIT.gap : 0) |
+    nameTraits(memory)
   );
+}
+
+function nameTraits({ path, type }: Pick<Memory, 'path' | 'type'>): number {
+  const stem = stemOf(path);
+  const typed = new RegExp(`(?:^|/)${type.replace(/[^a-z0-9]/g, '.')}[_-]`);
+  return (
+    (typed.test(path) ? TRAIT.typed : 0) |
+    (path.startsWith(`${type}/`) ? TRAIT.inFolder : 0) |
+    (stem.includes('-') ? TRAIT.dashed : 0) |
+    (stem.includes('_') ? TRAIT.underscored : 0)
+  );
+}
+
+export const styledMemories = (files: Iterable<ParsedFile>): StyledMemory[] =>
+  [...files].map((file) => ({ traits: traitsOf(file) }));
+
+/** The most recent style in use in the store. */
+export function styleOf(files: Iterable<StyledMemory>): WritingStyle {
+  const memories = [...files].filter(({ traits }) => (traits & TRAIT.counts) !== 0);
   if (memories.length === 0) return NEWEST;
-  const most = (matches: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
-    of.filter(matches).length * 2 > of.length;
-  /** On a tie the current style wins. */
-  const half = (matches: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
-    of.length > 0 && of.filter(matches).length * 2 >= of.length;
-  const has =
-    (path: string) =>
-    ({ frontMatter }: ParsedFile): boolean =>
-      frontMatter.fields.some((field) => field.path === path);
-  const newer = memories.filter(has('metadata.type'));
-  const joined = memories.filter(({ memory }) => /[_-]/.test(stemOf(memory.path)));
+  const times = (...traits: readonly number[]): number => {
+    const wanted = traits.reduce((all, trait) => all | trait, 0);
+    return memories.reduce((sum, { traits: own }) => sum + Number((own & wanted) === wanted), 0);
+  };
+  const newer = times(TRAIT.metadata);
+  const joined = memories.filter(({ traits }) => (traits & (TRAIT.dashed | TRAIT.underscored)) !== 0).length;
+  // On a tie the current style wins.
   return {
-    metadata: newer.length > 0,
-    spaced: half(({ source }) => /^metadata: \r?$/m.test(source.text.slice(0, 4_000)), newer),
-    nodeType: half(has('metadata.node_type'), newer),
-    dated:
-      newer.length > 0 || most((file) => ['modified', 'updated', 'created', 'date'].some((path) => has(path)(file))),
-    file: fileStyle(memories),
-    joiner: joined.length > 0 && most(({ memory }) => stemOf(memory.path).includes('_'), joined) ? '_' : '-',
-    lineEnd: most(({ source }) => lineEnd(source.text) === '\r\n') ? '\r\n' : '\n',
-    gap: half(({ memory }) => /^\r?\n/.test(memory.body)),
+    metadata: newer > 0,
+    spaced: newer > 0 && times(TRAIT.metadata, TRAIT.spaced) * 2 >= newer,
+    nodeType: newer > 0 && times(TRAIT.metadata, TRAIT.nodeType) * 2 >= newer,
+    dated: newer > 0 || times(TRAIT.dated) * 2 > memories.length,
+    file: fileStyle(memories.length, times(TRAIT.typed), times(TRAIT.inFolder)),
+    joiner: times(TRAIT.underscored) * 2 > joined ? '_' : '-',
+    lineEnd: times(TRAIT.crlf) * 2 > memories.length ? '\r\n' : '\n',
+    gap: times(TRAIT.gap) * 2 >= memories.length,
   };
 }
 
-function fileStyle(memories: readonly ParsedFile[]): WritingStyle['file'] {
-  const typed = memories.filter(({ memory }) =>
-    new RegExp(`(?:^|/)${memory.type.replace(/[^a-z0-9]/g, '.')}[_-]`).test(memory.path),
-  ).length;
-  const folder = memories.filter(({ memory }) => memory.path.startsWith(`${memory.type}/`)).length;
-  if (folder * 2 > memories.length) return 'folder';
-  return typed * 2 > memories.length ? 'typed' : 'plain';
+function fileStyle(memories: number, typed: number, inFolder: number): WritingStyle['file'] {
+  if (inFolder * 2 > memories) return 'folder';
+  return typed * 2 > memories ? 'typed' : 'plain';
 }

@@ -113,8 +113,11 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     // Plain concatenation: `join` for thousands of files takes as long as their stats.
     const full = folder + sep + item.name;
     if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
-    else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
-    else if (item.isFile()) addOther(walk, path);
+    else if (item.isFile() && isMarkdown(item.name)) {
+      // A promise for each of thousands of files takes longer than its stat.
+      if (walk.namesOnly || walk.blocking) addFileNow(walk, full, path, true);
+      else await addFile(walk, full, path, true);
+    } else if (item.isFile()) addOther(walk, path);
     else if (item.isSymbolicLink()) await followLink(walk, full, item.name, path, depth);
   }
 }
@@ -155,11 +158,15 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 }
 
 /** A broken link, or one that must not be followed, is listed with its own time. */
-async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
+async function addFile(walk: Walk, full: string, path: string, follow: boolean): Promise<void> {
+  if (walk.namesOnly || walk.blocking) return addFileNow(walk, full, path, follow);
+  const info = await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
+  if (info !== undefined) keep(walk, listedAs(path, info));
+}
+
+function addFileNow(walk: Walk, full: string, path: string, follow: boolean): void {
   if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
-  const info = walk.blocking
-    ? lookAt(full, follow)
-    : await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
+  const info = lookAt(full, follow);
   if (info !== undefined) keep(walk, listedAs(path, info));
 }
 

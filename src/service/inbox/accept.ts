@@ -10,7 +10,7 @@ import type { DecisionResult, Draft, RememberResult } from '../../core/results.j
 import { prepareContent } from '../write/content.js';
 import { findForWrite, isActive, locationOf } from '../write/find-memory.js';
 import { type MemoryToSave, rememberAll } from '../write/remember.js';
-import { loadForWriting } from '../write/target-store.js';
+import { loadHeadsForWriting } from '../write/target-store.js';
 import { updateMemory } from '../write/update.js';
 import { closeDraft, type DraftResult, type InboxContext, readPending, type SavedDraft } from './context.js';
 import { previouslyAccepted, restorePrevious, restorePreviousVersion, savedTextHash } from './restore-accepted.js';
@@ -136,7 +136,7 @@ export async function pastCutWarnings(context: InboxContext, info: StoreInfo): P
   const index = source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
   const cut = index?.budget.cutLine;
   if (index === undefined || cut === undefined) return new Map();
-  const names = namesOf((await loadForWriting(context, info)).files);
+  const names = namesOf((await loadHeadsForWriting(context, info)).files);
   const seen = new Set<string>();
   const unseen = new Map<string, string>();
   for (const entry of index.entries) {

@@ -8,7 +8,7 @@ import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { embeddingName } from '../../core/write/names.js';
-import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { StoreHeads } from '../stores/heads.js';
 import { TimeSlice } from '../time-slice.js';
 import { parseAs } from '../write/context.js';
 import {
@@ -18,14 +18,14 @@ import {
   type NearMemories,
   type TextVectors,
 } from '../write/near-duplicates.js';
-import { loadForWriting } from '../write/target-store.js';
+import { loadHeadsForWriting } from '../write/target-store.js';
 import type { InboxContext } from './context.js';
 import { type ComparedDraft, type DraftRelations, relateDrafts } from './related-drafts.js';
 import { projectKeys, storeToCompare } from './target-store.js';
 
 /** The memories that the drafts of one project are compared with. */
 interface Baseline {
-  readonly snapshot: StoreSnapshot;
+  readonly snapshot: StoreHeads;
   /** Model, number of vectors and day: another state gives another result for the same snapshot. */
   readonly state: string;
 }
@@ -138,7 +138,7 @@ const hasSameVectors = (a: TextVectors | undefined, b: TextVectors): boolean =>
   a.vectors.every((vector, at) => vector === b.vectors[at]);
 
 async function loadBaseline(context: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Baseline> {
-  const snapshot = await loadForWriting(context, await storeToCompare(context, draft), signal);
+  const snapshot = await loadHeadsForWriting(context, await storeToCompare(context, draft), signal);
   const model = context.ports.embedder.model?.id ?? '';
   const { ready } = await context.ports.index.vectorProgress(model, [snapshot.info.key]);
   // Results tell ages in days.
@@ -149,16 +149,16 @@ function isSameBaseline(a: Baseline, b: Baseline): boolean {
   return a === b || (a.state === b.state && isSameSnapshot(a.snapshot, b.snapshot));
 }
 
-const snapshotEquality = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, boolean>());
+const snapshotEquality = memo((_: StoreHeads) => new WeakMap<StoreHeads, boolean>());
 
 /** Whether two snapshots are of the same store with the same files. */
-function isSameSnapshot(a: StoreSnapshot, b: StoreSnapshot): boolean {
+function isSameSnapshot(a: StoreHeads, b: StoreHeads): boolean {
   const cached = snapshotEquality(a).get(b);
   if (cached !== undefined) return cached;
   const same =
     a.info.key === b.info.key &&
     a.files.size === b.files.size &&
-    [...a.files].every(([path, file]) => b.files.get(path) === file);
+    [...a.files].every(([path, { source }]) => b.files.get(path)?.source.stamp.hash === source.stamp.hash);
   snapshotEquality(a).set(b, same);
   return same;
 }
@@ -172,7 +172,7 @@ const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\
 /** Compares a draft as the memory file that it would become: a text with name and description has other vectors than one without. */
 export async function findNearMemories(
   context: InboxContext,
-  snapshot: StoreSnapshot,
+  snapshot: StoreHeads,
   draft: Draft,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,

@@ -11,7 +11,7 @@ import { slugOfSentence } from '../../core/write/names.js';
 import type { ServicePorts } from '../ports.js';
 import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, NearMemories } from '../write/near-duplicates.js';
-import { loadForWriting } from '../write/target-store.js';
+import { loadHeadsForWriting } from '../write/target-store.js';
 import { createDraftEmbedder, findNearMemories } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile, realFolder } from './context.js';
 import { decideDrafts } from './decide.js';
@@ -92,7 +92,7 @@ async function nearTo(
   if (!(await isInScope(context, draft))) return undefined;
   return await findNearMemories(
     context,
-    await loadForWriting(context, await storeToCompare(context, draft), signal),
+    await loadHeadsForWriting(context, await storeToCompare(context, draft), signal),
     draft,
     embed,
     signal,

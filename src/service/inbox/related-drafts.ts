@@ -9,10 +9,11 @@ import type { Drafts } from '../../core/ports/drafts.js';
 import type { RelatedDraft } from '../../core/results.js';
 import { mayReachCosine, signBits } from '../../core/search/sign-bits.js';
 import { Denials } from '../../core/similarity/denials.js';
+import { normalizedWords } from '../../core/similarity/likeness.js';
 import { Postings } from '../../core/similarity/postings.js';
 import { RelationIndex } from '../../core/similarity/relations.js';
 import type { TimeSlice } from '../time-slice.js';
-import { isSameMeaning, isSubstituted, normalizedWords, type TextVectors } from '../write/near-duplicates.js';
+import { isSameMeaning, isSubstituted, type TextVectors } from '../write/near-duplicates.js';
 
 /** A draft parsed as the memory file that it would become. */
 export interface ComparedDraft {

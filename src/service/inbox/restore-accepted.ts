@@ -1,19 +1,19 @@
 /** Accepting a draft again after an undo: the forgotten memory of the first time is restored instead of a second file being written. */
-import type { StoreInfo } from '../../core/memory.js';
+import { pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { removeMarks } from '../../core/write/marks.js';
-import { absolutePath, memoryId } from '../paths.js';
-import type { StoreSnapshot } from '../stores/snapshot.js';
+import { absolutePath } from '../paths.js';
+import { readFile, type StoreHeads } from '../stores/heads.js';
 import { findForWrite, type FoundMemory, isActive, isForgotten, locationOf } from '../write/find-memory.js';
 import { restoreMemory } from '../write/forget.js';
 import { embedPassages } from '../write/near-duplicates.js';
-import { loadForWriting } from '../write/target-store.js';
+import { loadHeadsForWriting } from '../write/target-store.js';
 import { findNearMemories } from './compare.js';
 import type { InboxContext, SavedDraft } from './context.js';
 
 export interface PreviouslyAccepted {
-  readonly snapshot: StoreSnapshot;
+  readonly snapshot: StoreHeads;
   readonly file: ParsedFile;
   /** The same file when it is unchanged since it was saved: it may be overwritten. */
   readonly over?: ParsedFile;
@@ -28,8 +28,8 @@ export async function previouslyAccepted(
 ): Promise<PreviouslyAccepted | undefined> {
   const { file: memory, hash } = await context.drafts.lastOutcome(id);
   if (memory === undefined || !memory.startsWith(`${info.key}/`)) return undefined;
-  const snapshot = await loadForWriting(context, info, signal);
-  const file = [...snapshot.files.values()].find(({ source }) => memoryId(info.key, source.path) === memory);
+  const snapshot = await loadHeadsForWriting(context, info, signal);
+  const file = await readFile(context, snapshot, pathOfId(memory));
   if (file === undefined || !isOff(file) || file.memory.supersedes !== undefined) return undefined;
   const text = removeMarks(file.source.text);
   return {
@@ -75,8 +75,10 @@ export async function restorePreviousVersion(
   const { file: saved } = await context.drafts.lastOutcome(id);
   if (saved === undefined) return undefined;
   const target = await findForWrite(context, memory, isActive);
-  const { info, files } = target.snapshot;
-  const version = [...files.values()].find(({ source }) => memoryId(info.key, source.path) === saved);
+  const { info } = target.snapshot;
+  const version = saved.startsWith(`${info.key}/`)
+    ? await readFile(context, target.snapshot, pathOfId(saved))
+    : undefined;
   if (
     version === undefined ||
     !isOff(version) ||

@@ -1,8 +1,9 @@
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
-import type { IndexedDocument } from '../../core/ports/documents.js';
+import type { HeadFacts, IndexedDocument } from '../../core/ports/documents.js';
 import { chunkMemory } from '../../core/search/chunk.js';
 import { documentTerms } from '../../core/search/terms.js';
+import { traitsOf } from '../../core/write/writing-style.js';
 import { memoryId } from '../paths.js';
 
 export interface DocumentOptions {
@@ -41,5 +42,24 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
     },
     // In every language: another model may read what this one does not.
     chunks: memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [],
+    head: headFacts(file),
+  };
+}
+
+/** Raised with every change of {@link HeadFacts}: documents with others are made anew. */
+export const HEADS_VERSION = 1;
+
+function headFacts(file: ParsedFile): HeadFacts {
+  const { named, dateSource, searchable, links, ownId, supersededBy } = file.memory;
+  const { linkTarget } = file.source;
+  return {
+    named,
+    dateSource,
+    searchable,
+    links: links.map(({ kind, target }) => ({ kind, target })),
+    ...(ownId === undefined ? {} : { ownId }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(linkTarget === undefined ? {} : { linkTarget }),
+    traits: traitsOf(file),
   };
 }

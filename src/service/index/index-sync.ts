@@ -1,6 +1,8 @@
 /** Keeps search index and vectors in sync with the files: before a search, in the background, and on request. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
+import type { DocumentHead } from '../../core/ports/documents.js';
+import type { Listing } from '../../core/ports/files.js';
 import type { IndexProgress, IndexReport } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
@@ -8,7 +10,14 @@ import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missin
 import { modelRoutes, secondaryModelOff } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
-import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
+import {
+  type FollowResult,
+  reindex,
+  reindexFiles,
+  reindexListed,
+  type ReindexOptions,
+  type ReindexResult,
+} from './reindex.js';
 import type { StatusLine } from './status-line.js';
 
 type Progress = (at: IndexProgress) => void;
@@ -47,6 +56,8 @@ export class IndexSync {
   #failure: string | undefined;
   #paused = false;
   #retype = false;
+  /** Whether documents changed without their vectors being made. */
+  #unembedded = false;
   #embedded = 0;
   #ticks = 0;
   #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
@@ -95,6 +106,42 @@ export class IndexSync {
 
   compare(): Promise<ReindexResult> {
     return this.#comparing.run();
+  }
+
+  /**
+   * Brings the documents of one store up to date with a listing, reading what changed since these heads. Vectors are left to the next search. Rejects with
+   * `unavailable` when the index cannot be written.
+   */
+  async followListing(
+    store: StoreInfo,
+    listing: Extract<Listing, { status: 'listed' }>,
+    heads: ReadonlyMap<string, DocumentHead>,
+    signal?: AbortSignal,
+  ): Promise<FollowResult> {
+    if (this.#retype) await raceAbort(this.#comparing.run(), signal);
+    return await this.#turns.run(async () => {
+      const result = await reindexListed(
+        { ...this.ports, snapshots: this.snapshots },
+        store,
+        listing,
+        heads,
+        this.#until(signal),
+      );
+      if (result.changed) {
+        this.#unembedded = true;
+        this.#announce([store.key]);
+      }
+      return result;
+    });
+  }
+
+  /** Brings the documents of some files up to date that were just written, and has their vectors made. */
+  async followWrite(store: StoreInfo, paths: readonly string[]): Promise<void> {
+    await this.#turns.run(async () => {
+      const ports = { ...this.ports, snapshots: this.snapshots };
+      if (await reindexFiles(ports, store, paths, this.#closing.signal)) this.#announce([store.key]);
+    });
+    this.#embedLater();
   }
 
   /** Notes a possible change; the next search compares. */
@@ -210,7 +257,7 @@ export class IndexSync {
       this.#retype = false;
       await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);
-      if (first || result.changed > 0) this.#embedLater();
+      if (first || result.changed > 0 || this.#unembedded) this.#embedLater();
       else await this.#report();
       return result;
     } catch (error) {
@@ -240,6 +287,7 @@ export class IndexSync {
   }
 
   #embedLater(): void {
+    this.#unembedded = false;
     this.#embedding.run().catch((error: unknown) => {
       if (!this.#closing.signal.aborted) this.ports.log.warn(`Vectors were not completed: ${messageOf(error)}`);
     });

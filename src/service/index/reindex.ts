@@ -2,7 +2,8 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { isIndexName } from '../../core/index/index-file.js';
 import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../../core/memory.js';
-import type { IndexedDocument } from '../../core/ports/documents.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { DocumentHead, IndexedDocument } from '../../core/ports/documents.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
 import type { IndexProgress } from '../../core/results.js';
 import { mapLimited } from '../async.js';
@@ -40,6 +41,7 @@ export interface ReindexOptions {
 
 interface Plan {
   readonly store: StoreInfo;
+  /** Memory files listed. */
   readonly files: number;
   /** Files to read, with what the index knows of them. */
   readonly suspects: readonly { readonly listed: ListedFile; readonly known: FileStamp | undefined }[];
@@ -65,7 +67,7 @@ export async function reindex(
       done += count;
       options.progress?.({ phase: 'reading', done, total });
     };
-    changed.set(plan.store.key, await carryOut(ports, plan, advance, options.signal));
+    changed.set(plan.store.key, await carryOut(ports, plan, { advance, signal: options.signal }));
   }
   return {
     files: plans.reduce((sum, plan) => sum + plan.files, 0),
@@ -86,27 +88,76 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
       ports.log.warn(`${store.label}: ${listing.reason} Its memories stay in the index.`);
     return undefined;
   }
-  const known = await ports.index.stamps(store.key);
+  const stamps = await ports.index.stamps(store.key);
+  return planListed(ports, store, listing, { get: (path) => stamps.get(path), paths: stamps.keys() }, options);
+}
+
+/** What the index knows of a store. */
+interface KnownStamps {
+  readonly get: (path: string) => FileStamp | undefined;
+  readonly paths: Iterable<string>;
+}
+
+type Listed = Extract<Listing, { status: 'listed' }>;
+
+function planListed(
+  ports: ReindexPorts,
+  store: StoreInfo,
+  listing: Listed,
+  known: KnownStamps,
+  options: ReindexOptions = {},
+): Plan {
   const memories = listing.files.filter((file) => !isIndexName(file.path));
   const young = ports.clock.now() - YOUNG_MS;
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
-    .filter(
-      ({ listed, known: stamp }) =>
-        !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young,
-    );
+    .filter(({ listed, known: stamp }) => !stamp || !isSameStamp(stamp, listed) || listed.modifiedMs >= young);
   return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
 }
 
-/** Documents whose files are missing from a complete listing; files below unreadable folders are kept. */
-function goneFrom(
+/** Whether a listed file has the stamp that it had when it was read. */
+export const isSameStamp = (a: Pick<ListedFile, 'modifiedMs' | 'size'>, b: typeof a): boolean =>
+  a.modifiedMs === b.modifiedMs && a.size === b.size;
+
+export interface FollowResult {
+  /** Whether documents changed. */
+  readonly changed: boolean;
+  /** Files that the index does not take, by path: those that cannot be read. */
+  readonly left: ReadonlyMap<string, ParsedFile>;
+}
+
+/** Applies what changed between the index and a complete listing of one store. */
+export async function reindexListed(
+  ports: ReindexPorts,
   store: StoreInfo,
-  listing: Extract<Listing, { status: 'listed' }>,
-  known: ReadonlyMap<string, FileStamp>,
-): MemoryId[] {
+  listing: Listed,
+  heads: ReadonlyMap<string, DocumentHead>,
+  signal?: AbortSignal,
+): Promise<FollowResult> {
+  const plan = planListed(ports, store, listing, { get: (path) => heads.get(path)?.source.stamp, paths: heads.keys() });
+  const left = new Map<string, ParsedFile>();
+  const changed = await carryOut(ports, plan, { signal, left });
+  return { changed: changed > 0 || plan.remove.length > 0, left };
+}
+
+/** Applies what changed in some files of a store, present or not. Returns whether documents changed. */
+export async function reindexFiles(
+  ports: ReindexPorts,
+  store: StoreInfo,
+  paths: readonly string[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const stamps = await mapLimited(paths, READS_AT_ONCE, (path) => ports.files.stamp(store.path, path));
+  const listed = stamps.filter((file) => file !== undefined);
+  const suspects = listed.map((file) => ({ listed: file, known: undefined }));
+  return (await carryOut(ports, { store, files: listed.length, suspects, remove: [] }, { signal })) > 0;
+}
+
+/** Documents whose files are missing from a complete listing; files below unreadable folders are kept. */
+function goneFrom(store: StoreInfo, listing: Listed, known: KnownStamps): MemoryId[] {
   const there = new Set(listing.files.filter((file) => !isIndexName(file.path)).map((file) => file.path));
   const unread = listing.unread ?? [];
-  return [...known.keys()]
+  return [...known.paths]
     .filter((path) => !there.has(path) && !unread.some((folder) => path.startsWith(`${folder}/`)))
     .map((path) => memoryId(store.key, path));
 }
@@ -119,13 +170,15 @@ interface Change {
   readonly restamp: { readonly id: MemoryId; readonly stamp: FileStamp }[];
 }
 
+interface CarryOptions {
+  readonly advance?: (count: number) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the files that the index does not take. */
+  readonly left?: Map<string, ParsedFile>;
+}
+
 /** Returns how many documents changed. */
-async function carryOut(
-  ports: ReindexPorts,
-  plan: Plan,
-  advance: (count: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<number> {
+async function carryOut(ports: ReindexPorts, plan: Plan, { advance, signal, left }: CarryOptions): Promise<number> {
   let changed = 0;
   for (let at = 0; at < Math.max(1, plan.suspects.length); at += BATCH) {
     throwIfAborted(signal);
@@ -134,13 +187,14 @@ async function carryOut(
     const change: Change = { upsert: [], remove: [...planned], redated: [], restamp: [] };
     await mapLimited(batch, READS_AT_ONCE, async (suspect) => {
       throwIfAborted(signal);
-      await inspect(ports, plan.store, suspect, change);
+      const unread = await inspect(ports, plan.store, suspect, change);
+      if (unread !== undefined) left?.set(suspect.listed.path, unread);
     });
     const upsert = [...change.upsert, ...change.redated];
     const { remove, restamp } = change;
     if (upsert.length + remove.length + restamp.length > 0) await ports.index.apply({ upsert, remove, restamp });
     changed += change.upsert.length + change.remove.length - planned.length;
-    if (batch.length > 0) advance(batch.length);
+    if (batch.length > 0) advance?.(batch.length);
     if (at + BATCH < plan.suspects.length) await nextTask();
   }
   return changed;
@@ -148,25 +202,26 @@ async function carryOut(
 
 /**
  * A file that vanished since the listing, or is unreadable now, keeps its document until the next listing. Only files behind a link out of the
- * store are removed: they may have been indexed when the folder was trusted and the link was followed.
+ * store are removed: they may have been indexed when the folder was trusted and the link was followed. Resolves with a file that is unreadable.
  */
 async function inspect(
   ports: ReindexPorts,
   store: StoreInfo,
   suspect: Plan['suspects'][number],
   change: Change,
-): Promise<void> {
+): Promise<ParsedFile | undefined> {
   const parsed = await ports.snapshots.file(store, suspect.listed);
-  if (!parsed || !('memory' in parsed)) return;
+  if (!parsed || !('memory' in parsed)) return undefined;
   if (parsed.source.unreadable !== undefined) {
     if (suspect.known !== undefined && parsed.source.linkTarget !== undefined)
       change.remove.push(memoryId(store.key, suspect.listed.path));
-    return;
+    return parsed;
   }
   const { stamp } = parsed.source;
   const document = (): IndexedDocument => toDocument(store, parsed, { hash: ports.hash });
   if (suspect.known?.hash !== stamp.hash || suspect.known.size !== stamp.size) change.upsert.push(document());
-  else if (suspect.known.modifiedMs === stamp.modifiedMs) return;
+  else if (suspect.known.modifiedMs === stamp.modifiedMs) return undefined;
   else if (parsed.memory.dateSource === 'file time') change.redated.push(document());
   else change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
+  return undefined;
 }

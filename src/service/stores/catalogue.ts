@@ -5,9 +5,9 @@ import { stemOf } from '../../core/file-stem.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
-import { type Memory, type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
+import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
-import type { ParsedFile } from '../../core/parsed-file.js';
+import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity } from '../../core/problem.js';
@@ -18,6 +18,11 @@ import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId } from '../paths.js';
 import type { StoreSnapshot } from './snapshot.js';
 
+/** A store whose memories are listed; their texts are not needed. */
+export interface ListedStore extends Pick<StoreSnapshot, 'info' | 'index'> {
+  readonly files: ReadonlyMap<string, FileHead>;
+}
+
 export interface SummaryOptions {
   readonly types: TypeTable;
   /** Milliseconds since the epoch. */
@@ -27,7 +32,7 @@ export interface SummaryOptions {
 
 /** Whether the index lists a memory, and whether its entry is in the part that the agent reads. */
 function standings(
-  snapshot: StoreSnapshot,
+  snapshot: ListedStore,
   names: StoreNames = namesOf(snapshot.files),
 ): ReadonlyMap<string, IndexStanding> {
   const standing = new Map<string, IndexStanding>();
@@ -40,7 +45,7 @@ function standings(
   return standing;
 }
 
-export const idsOf = (snapshot: StoreSnapshot): MemoryId[] =>
+export const idsOf = (snapshot: Pick<ListedStore, 'info' | 'files'>): MemoryId[] =>
   [...snapshot.files.keys()].map((path) => memoryId(snapshot.info.key, path));
 
 /** Shared, because creating a collator costs more than a thousand comparisons. */
@@ -50,19 +55,26 @@ const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_NAME.toLowerCase();
 
 /** Memories of a store, sorted by name. */
-export function summaries(snapshot: StoreSnapshot, options: SummaryOptions): MemorySummary[] {
-  const names = namesOf(snapshot.files);
-  const standing = standings(snapshot, names);
-  return [...snapshot.files.values()]
-    .filter(({ source }) => !isMisnamedIndex(source.path))
-    .map((file) => summaryOf(snapshot.info, names, file, standing.get(file.source.path) ?? 'no-index', options))
+export const summaries = (store: ListedStore, options: SummaryOptions): MemorySummary[] =>
+  summarize(store, listedMemories(store), options);
+
+export const listedMemories = ({ files }: ListedStore): FileHead[] =>
+  [...files.values()].filter(({ source }) => !isMisnamedIndex(source.path));
+
+/** Some memories of a store, sorted by name. */
+export function summarize(store: ListedStore, memories: readonly FileHead[], options: SummaryOptions): MemorySummary[] {
+  if (memories.length === 0) return [];
+  const names = namesOf(store.files);
+  const standing = standings(store, names);
+  return memories
+    .map((file) => summaryOf(store.info, names, file, standing.get(file.source.path) ?? 'no-index', options))
     .sort((a, b) => NAMES.compare(a.name, b.name) || (a.path < b.path ? -1 : 1));
 }
 
 function summaryOf(
   store: StoreInfo,
   names: StoreNames,
-  { memory, source }: ParsedFile,
+  { memory, source }: FileHead,
   standing: IndexStanding,
   options: SummaryOptions,
 ): MemorySummary {
@@ -91,7 +103,7 @@ function summaryOf(
   };
 }
 
-function linkIds(store: StoreInfo, names: StoreNames, memory: Memory): string[] {
+function linkIds(store: StoreInfo, names: StoreNames, memory: FileHead['memory']): string[] {
   const links = memory.links.map((link) => {
     const { found } = resolveLink(link, memory.path, names);
     return found === undefined ? link.target : memoryId(store.key, found);
@@ -103,36 +115,34 @@ function linkIds(store: StoreInfo, names: StoreNames, memory: Memory): string[] 
 const sameWord = (a: string | undefined, b: string | undefined): boolean =>
   a?.normalize('NFC').toLowerCase() === b?.normalize('NFC').toLowerCase();
 
-export function matches(memory: MemorySummary, filter: ListFilter): boolean {
+export function matches({ memory }: FileHead, filter: ListFilter): boolean {
   return (
-    memory.deleted === (filter.deleted ?? false) &&
+    (memory.deletedMs !== undefined) === (filter.deleted ?? false) &&
     (filter.type === undefined || memory.type === filter.type.toLowerCase()) &&
     (filter.level === undefined || memory.level === filter.level) &&
-    (filter.agentId === undefined || sameWord(memory.agentId ?? undefined, filter.agentId)) &&
+    (filter.agentId === undefined || sameWord(memory.agentId, filter.agentId)) &&
     (filter.repo === undefined || memory.repos.some((repo) => sameWord(repo, filter.repo))) &&
     (filter.tag === undefined || memory.tags.some((tag) => sameWord(tag, filter.tag)))
   );
 }
 
-/** The newest memories, up to a number if one is given. */
-export function newest(memories: readonly MemorySummary[], count: number | undefined): readonly MemorySummary[] {
-  if (count === undefined) return memories;
-  if (!Number.isInteger(count) || count < 1)
+/** Rejects a number of recent memories that is none. */
+export function checkCount(count: number | undefined): void {
+  if (count !== undefined && (!Number.isInteger(count) || count < 1))
     throw new MemdirError('bad-input', 'The number of recent memories must be a whole number above 0.');
-  return [...memories].sort((a, b) => a.ageDays - b.ageDays).slice(0, count);
 }
 
-interface Found {
-  readonly snapshot: StoreSnapshot;
-  readonly file: ParsedFile;
+interface Found<S extends ListedStore> {
+  readonly snapshot: S;
+  readonly file: FileHead;
 }
 
 /** Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. */
-export function findMemory(snapshots: readonly StoreSnapshot[], reference: string): Found {
+export function findMemory<S extends ListedStore>(snapshots: readonly S[], reference: string): Found<S> {
   const wanted = reference.trim();
   if (wanted === '') throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
   const all = snapshots.flatMap((snapshot) => [...snapshot.files.values()].map((file) => ({ snapshot, file })));
-  const kinds: ((found: Found) => boolean)[] = [
+  const kinds: ((found: Found<S>) => boolean)[] = [
     ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
     ({ snapshot, file }) => isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === file.source.path,
     ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
@@ -161,7 +171,7 @@ const folded = (text: string): string =>
     .replaceAll(/[\s_-]+/g, '-');
 
 const MOST_CANDIDATES = 10;
-function ambiguous(reference: string, found: readonly Found[]): MemdirError {
+function ambiguous(reference: string, found: readonly Found<ListedStore>[]): MemdirError {
   const ids = found
     .slice(0, MOST_CANDIDATES)
     .map(({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path));
@@ -172,10 +182,10 @@ function ambiguous(reference: string, found: readonly Found[]): MemdirError {
   );
 }
 
-export function detailOf({ snapshot, file }: Found, options: SummaryOptions): MemoryDetail {
-  const names = namesOf(snapshot.files);
-  const standing = standings(snapshot, names).get(file.source.path) ?? 'no-index';
-  return { ...summaryOf(snapshot.info, names, file, standing, options), body: file.memory.body };
+export function detailOf(store: ListedStore, file: ParsedFile, options: SummaryOptions): MemoryDetail {
+  const names = namesOf(store.files);
+  const standing = standings(store, names).get(file.source.path) ?? 'no-index';
+  return { ...summaryOf(store.info, names, file, standing, options), body: file.memory.body };
 }
 
 export interface ReferenceContext {

@@ -1,20 +1,27 @@
 /** Methods of the service that list stores and read memories. */
+import { ageDays } from '../../core/age.js';
+import { MemdirError } from '../../core/errors.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
+import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../../core/results.js';
 import type { ServiceContext } from '../context.js';
 import { memoryId, storeOf } from '../paths.js';
 import {
+  checkCount,
   countMarks,
   detailOf,
   findMemory,
-  idsOf,
+  listedMemories,
+  type ListedStore,
   matches,
-  newest,
   references,
   summaries,
+  summarize,
+  type SummaryOptions,
   toStoreView,
 } from './catalogue.js';
 import { contents, indexOf, loadMemory } from './contents.js';
+import { loadHeads, readFile, type StoreHeads } from './heads.js';
 import type { StoreSnapshot } from './snapshot.js';
 import { allStores, storeContext } from './store-context.js';
 
@@ -35,37 +42,55 @@ async function storeViews(
   const views: StoreView[] = [];
   for (const info of await indexSync.findStores()) {
     const snapshot = { ...(snapshots.recent(info.key) ?? (await snapshots.load(info, signal))), info };
-    views.push(toStoreView(snapshot, await summariesOf(context, snapshot), await marks(snapshot)));
+    const options = await summaryOptions(context, info, [...snapshot.files.values()]);
+    views.push(toStoreView(snapshot, summaries(snapshot, options), await marks(snapshot)));
   }
   return views;
 }
 
 async function list(context: ServiceContext, filter: ListFilter): Promise<readonly MemorySummary[]> {
+  checkCount(filter.recent);
+  const found: { readonly store: StoreHeads; readonly file: FileHead }[] = [];
+  for (const store of await loadStores(context))
+    for (const file of listedMemories(store)) if (matches(file, filter)) found.push({ store, file });
+  if (filter.recent === undefined) return await summariesOfFound(context, found);
+  const now = context.ports.clock.now();
+  const recent = found.sort((a, b) => ageDays(a.file.memory, now) - ageDays(b.file.memory, now));
+  const memories = await summariesOfFound(context, recent.slice(0, filter.recent));
+  return [...memories].sort((a, b) => a.ageDays - b.ageDays);
+}
+
+async function summariesOfFound(
+  context: ServiceContext,
+  found: readonly { readonly store: StoreHeads; readonly file: FileHead }[],
+): Promise<readonly MemorySummary[]> {
   const memories: MemorySummary[] = [];
-  for (const snapshot of await loadSnapshots(context))
-    memories.push(...(await summariesOf(context, snapshot)).filter((memory) => matches(memory, filter)));
-  return newest(memories, filter.recent);
+  for (const [store, files] of Map.groupBy(found, (one) => one.store)) {
+    const some = files.map(({ file }) => file);
+    memories.push(...summarize(store, some, await summaryOptions(context, store.info, some)));
+  }
+  return memories;
 }
 
 async function show(context: ServiceContext, reference: string): Promise<MemoryDetail> {
-  return await countedDetail(context, await loadSnapshots(context), reference);
+  const { snapshot, file } = findMemory(await loadStores(context), reference);
+  const read = await readFile(context, snapshot, file.source.path);
+  if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
+  return await countedDetail(context, snapshot, read);
 }
 
 async function read(context: ServiceContext, reference: string): Promise<MemoryText> {
   const snapshot = await loadMemory(context, reference);
-  return snapshot === undefined ? await show(context, reference) : await countedDetail(context, [snapshot], reference);
+  const [file] = snapshot?.files.values() ?? [];
+  return snapshot === undefined || file === undefined
+    ? await show(context, reference)
+    : await countedDetail(context, snapshot, file);
 }
 
-/** A memory of these snapshots; counts as an access. */
-async function countedDetail(
-  { ports: { index, clock }, types }: ServiceContext,
-  snapshots: readonly StoreSnapshot[],
-  reference: string,
-): Promise<MemoryDetail> {
-  const found = findMemory(snapshots, reference);
-  const id = memoryId(found.snapshot.info.key, found.file.source.path);
-  await index.countAccess([id]);
-  return detailOf(found, { types, now: clock.now(), accesses: await index.accessCounts([id]) });
+/** Counts as an access. */
+async function countedDetail(context: ServiceContext, store: ListedStore, file: ParsedFile): Promise<MemoryDetail> {
+  await context.ports.index.countAccess([memoryId(store.info.key, file.source.path)]);
+  return detailOf(store, file, await summaryOptions(context, store.info, [file]));
 }
 
 async function memoryIdOf({ ports, indexSync }: ServiceContext, file: string): Promise<MemoryId | undefined> {
@@ -73,18 +98,19 @@ async function memoryIdOf({ ports, indexSync }: ServiceContext, file: string): P
   return home && /\.md$/i.test(home.path) ? memoryId(home.store.key, home.path) : undefined;
 }
 
-async function loadSnapshots({ indexSync, snapshots }: ServiceContext): Promise<StoreSnapshot[]> {
-  const loaded: StoreSnapshot[] = [];
-  for (const info of await indexSync.findStores()) loaded.push(await snapshots.load(info));
+async function loadStores(context: ServiceContext): Promise<StoreHeads[]> {
+  const loaded: StoreHeads[] = [];
+  for (const info of await context.indexSync.findStores()) loaded.push(await loadHeads(context, info));
   return loaded;
 }
 
-async function summariesOf(
+async function summaryOptions(
   { ports: { index, clock }, types }: ServiceContext,
-  snapshot: StoreSnapshot,
-): Promise<MemorySummary[]> {
-  const accesses = await index.accessCounts(idsOf(snapshot));
-  return summaries(snapshot, { types, now: clock.now(), accesses });
+  { key }: StoreInfo,
+  files: readonly FileHead[],
+): Promise<SummaryOptions> {
+  const accesses = await index.accessCounts(files.map(({ source }) => memoryId(key, source.path)));
+  return { types, now: clock.now(), accesses };
 }
 
 export const storeMethods = {

@@ -180,6 +180,8 @@ export class Snapshots {
     }
     const parsed = this.#parseSafely(info, source);
     if (!parsed) return undefined;
+    // A process that never needs the whole store, such as an MCP server, does not keep the texts that it indexes.
+    if (cache.begun === 0 && !isIndexName(listed.path)) return parsed;
     cache.units += source.text.length - (known?.source.text.length ?? 0);
     cache.files.set(listed.path, { listed, readMs, source, parsed });
     return parsed;

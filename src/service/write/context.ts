@@ -7,7 +7,9 @@ import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { IndexSync } from '../index/index-sync.js';
 import type { ServicePorts } from '../ports.js';
-import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
+import type { ListedStore } from '../stores/catalogue.js';
+import { type StoreHeads, withFiles } from '../stores/heads.js';
+import type { Snapshots } from '../stores/snapshot.js';
 
 export interface WriteContext {
   readonly ports: ServicePorts;
@@ -58,7 +60,7 @@ export const isChangedOnDisk = (error: unknown): boolean =>
  */
 export async function updateIndex(
   context: WriteContext,
-  snapshot: StoreSnapshot,
+  snapshot: ListedStore,
   change: (index: IndexFile, names: StoreNames) => string,
   options: { readonly create: boolean },
 ): Promise<string | undefined> {
@@ -85,16 +87,20 @@ export async function updateIndex(
     : undefined;
 }
 
-/** Makes a write visible to search, tree and lint. A failure of the search index is logged: the write itself is done. */
+/**
+ * Makes a write visible to search, tree and lint. A failure of the search index is logged: the write itself is done.
+ * @param paths the memories that were written, when they are known
+ */
 export async function afterWrite(
   { ports, snapshots, indexSync, deferredStores }: WriteContext,
   store: StoreInfo,
+  paths?: readonly string[],
 ): Promise<void> {
   snapshots.invalidate(store.key);
   indexSync.hint();
   if (deferredStores !== undefined) return void deferredStores.set(store.key, store);
   try {
-    await indexSync.compare();
+    await (paths === undefined ? indexSync.compare() : indexSync.followWrite(store, paths));
   } catch (error) {
     ports.log.warn(
       `The search index did not follow a change in ${store.label}: ${error instanceof Error ? error.message : String(error)}`,
@@ -103,8 +109,8 @@ export async function afterWrite(
 }
 
 /** The snapshot with a file added, so that links of the index resolve to it. */
-export function withParsedFile(snapshot: StoreSnapshot, file: ParsedFile): StoreSnapshot {
-  return { ...snapshot, files: new Map([...snapshot.files, [file.source.path, file]]) };
+export function withParsedFile(snapshot: StoreHeads, file: ParsedFile): StoreHeads {
+  return { ...snapshot, files: withFiles(snapshot.files, new Map([[file.source.path, file]])) };
 }
 
 /** Parses a text as if it were a file of the store. */

@@ -4,12 +4,17 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import { composeMemory } from '../../core/write/compose.js';
 import { foldedName, type NewName, takenNames } from '../../core/write/names.js';
 import type { WritingStyle } from '../../core/write/writing-style.js';
-import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { ListedStore } from '../stores/catalogue.js';
 import type { Content } from './content.js';
 import { isChangedOnDisk, parseAs, type WriteContext } from './context.js';
 
-export const takenNamesIn = (snapshot: StoreSnapshot): Set<string> =>
-  takenNames([...snapshot.files.values()].map(({ memory }) => memory));
+/** @param before a store whose names are known: only what came since counts */
+export function takenNamesIn({ files }: Pick<ListedStore, 'files'>, before?: Pick<ListedStore, 'files'>): Set<string> {
+  const memories = [...files].flatMap(([path, { memory }]) =>
+    before?.files.get(path)?.memory.name === memory.name ? [] : [memory],
+  );
+  return takenNames(memories);
+}
 
 export function composeText(
   content: Content,
@@ -39,7 +44,7 @@ export interface NewFile {
 /** Writes a file under the first free name; a name that another process takes in the same moment counts as taken. */
 export async function createMemoryFile(
   context: WriteContext,
-  { info }: StoreSnapshot,
+  { info }: Pick<ListedStore, 'info'>,
   { pick, text, taken }: NewFile,
 ): Promise<ParsedFile> {
   for (;;) {

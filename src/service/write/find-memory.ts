@@ -1,17 +1,17 @@
 /** Finds the memory that a reference names, and checks whether the caller may change it. */
 import { MemdirError } from '../../core/errors.js';
 import { isNamedLikeIndex } from '../../core/file-kinds.js';
-import type { ParsedFile } from '../../core/parsed-file.js';
+import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { findMemory } from '../stores/catalogue.js';
-import type { StoreSnapshot } from '../stores/snapshot.js';
+import { loadHeads, readFile, type StoreHeads } from '../stores/heads.js';
 import type { WriteContext } from './context.js';
 import { requireWritable } from './target-store.js';
 
 export interface FoundMemory {
-  readonly snapshot: StoreSnapshot;
+  readonly snapshot: StoreHeads;
   readonly file: ParsedFile;
 }
 
@@ -19,22 +19,33 @@ export interface FoundMemory {
 export async function findForWrite(
   context: WriteContext,
   reference: string,
-  preferred: (file: ParsedFile) => boolean,
+  preferred: (file: FileHead) => boolean,
 ): Promise<FoundMemory> {
-  const all: StoreSnapshot[] = [];
+  const all: StoreHeads[] = [];
   const open = await context.indexSync.findStores();
   const further = (context.extraStores ?? []).filter(({ key }) => open.every((store) => store.key !== key));
-  for (const info of [...open, ...further]) all.push(await context.snapshots.load(info));
+  for (const info of [...open, ...further]) all.push(await loadHeads(context, info));
   const some = all.map((snapshot) => ({
     ...snapshot,
     files: new Map([...snapshot.files].filter(([, file]) => preferred(file))),
   }));
+  const found = findAmong(some, reference) ?? findMemory(all, reference);
+  const snapshot = all.find(({ info }) => info.key === found.snapshot.info.key) ?? found.snapshot;
+  const { path } = found.file.source;
+  const file = await readFile(context, snapshot, path);
+  if (file === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
+  return { snapshot, file };
+}
+
+function findAmong(
+  stores: readonly StoreHeads[],
+  reference: string,
+): ReturnType<typeof findMemory<StoreHeads>> | undefined {
   try {
-    const { snapshot, file } = findMemory(some, reference);
-    return { snapshot: all.find(({ info }) => info.key === snapshot.info.key) ?? snapshot, file };
+    return findMemory(stores, reference);
   } catch (error) {
     if (!(error instanceof MemdirError) || error.code !== 'not-found') throw error;
-    return findMemory(all, reference);
+    return undefined;
   }
 }
 
@@ -42,7 +53,7 @@ export async function findForWrite(
 export async function findWritable(
   context: WriteContext,
   reference: string,
-  preferred: (file: ParsedFile) => boolean,
+  preferred: (file: FileHead) => boolean,
 ): Promise<FoundMemory> {
   const found = await findForWrite(context, reference, preferred);
   requireWritable(found.snapshot.info);
@@ -68,8 +79,8 @@ export async function resolveMemory(context: WriteContext, { id, agentId }: Forg
   };
 }
 
-export const isForgotten = ({ memory }: ParsedFile): boolean => memory.deletedMs !== undefined;
-export const isActive = (file: ParsedFile): boolean => !isForgotten(file);
+export const isForgotten = ({ memory }: FileHead): boolean => memory.deletedMs !== undefined;
+export const isActive = (file: FileHead): boolean => !isForgotten(file);
 
 export const locationOf = ({ snapshot, file }: FoundMemory): { readonly id: string; readonly path: string } => ({
   id: memoryId(snapshot.info.key, file.source.path),
@@ -77,7 +88,7 @@ export const locationOf = ({ snapshot, file }: FoundMemory): { readonly id: stri
 });
 
 /** Why an agent may not change a memory; undefined when it may, or when the caller is no agent. */
-export function ownershipRefusal({ memory }: ParsedFile, agentId: string | undefined): string | undefined {
+export function ownershipRefusal({ memory }: FileHead, agentId: string | undefined): string | undefined {
   if (agentId === undefined || memory.agentId === agentId) return undefined;
   return memory.agentId === undefined
     ? `This memory belongs to no agent, so ${agentId} may not change it.`

@@ -2,15 +2,16 @@
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { namesOf, type StoreNames } from '../../core/links/resolve.js';
+import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
 import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
 import { addMarks, readMarks, removeMarks } from '../../core/write/marks.js';
 import { memoryId } from '../paths.js';
-import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { StoreHeads } from '../stores/heads.js';
 import { afterWrite, updateFile, updateIndex, type WriteContext } from './context.js';
 import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
-import { loadForWriting } from './target-store.js';
+import { loadHeadsForWriting } from './target-store.js';
 import { successorOf, versionsOf } from './versions.js';
 
 export async function forgetMemory(context: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
@@ -19,7 +20,7 @@ export async function forgetMemory(context: WriteContext, request: ForgetRequest
   const result = await context.ports.files.withStoreLock(info.path, () =>
     forgetUnderLock(context, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'forgotten') await afterWrite(context, info);
+  if (result.status === 'forgotten') await afterWrite(context, info, [found.file.source.path]);
   return result;
 }
 
@@ -40,7 +41,7 @@ async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetReq
 }
 
 /** MEMORY.md as it is on disk; undefined when it is missing or unreadable. */
-export async function readIndexFile({ ports }: WriteContext, { info }: StoreSnapshot): Promise<IndexFile | undefined> {
+export async function readIndexFile({ ports }: WriteContext, { info }: StoreHeads): Promise<IndexFile | undefined> {
   const source = await ports.files.read(info.path, INDEX_NAME);
   return source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
 }
@@ -54,7 +55,7 @@ export interface MarkOptions {
 /** Marks a memory as forgotten or replaced in its front matter; all other bytes and the file time stay. */
 export async function markForgotten(
   context: WriteContext,
-  { info }: StoreSnapshot,
+  { info }: StoreHeads,
   path: string,
   { trace, supersededBy }: MarkOptions,
 ): Promise<void> {
@@ -92,7 +93,8 @@ export async function restoreMemory(context: WriteContext, request: ForgetReques
   const result = await context.ports.files.withStoreLock(info.path, () =>
     restoreUnderLock(context, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'restored') await afterWrite(context, info);
+  if (result.status === 'restored')
+    await afterWrite(context, info, [found.file.source.path, ...(result.forgotten ?? []).map(pathOfId)]);
   return result;
 }
 
@@ -100,7 +102,7 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
   const found = await findWritable(context, id, isForgotten);
   const { snapshot, file } = found;
   const { path } = file.source;
-  const others = versionsOf(snapshot, file).filter((version) => version !== file && isActive(version));
+  const others = versionsOf(snapshot, path).filter((version) => version.source.path !== path && isActive(version));
   const reason =
     ownershipRefusal(file, agentId) ??
     (isActive(file) ? 'It is not forgotten.' : undefined) ??
@@ -118,7 +120,7 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
     for (const other of paths)
       await markForgotten(context, snapshot, other, {
         trace: traces?.get(other) ?? {},
-        supersededBy: successorOf(snapshot, other, file),
+        supersededBy: successorOf(snapshot, other, path),
       });
     await updateFile(
       context,
@@ -143,7 +145,7 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
 /** Changes the index; `back` undoes the change unless the index was changed since. */
 async function swapEntries(
   context: WriteContext,
-  snapshot: StoreSnapshot,
+  snapshot: StoreHeads,
   change: (index: IndexFile, names: StoreNames) => string,
 ): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
   let [before, after]: (string | undefined)[] = [];
@@ -188,7 +190,7 @@ export async function removeIndexEntry(
   { snapshot: { info }, file }: FoundMemory,
 ): Promise<string | undefined> {
   return await context.ports.files.withStoreLock(info.path, async () => {
-    const snapshot = await loadForWriting(context, info);
+    const snapshot = await loadHeadsForWriting(context, info);
     return await updateIndex(context, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
       create: false,
     });

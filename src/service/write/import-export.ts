@@ -11,7 +11,7 @@ import { composeMemory } from '../../core/write/compose.js';
 import { safePath } from '../../core/write/import-memory.js';
 import { withEntries } from '../../core/write/index-entries.js';
 import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/names.js';
-import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
+import { styledMemories, styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
@@ -139,7 +139,7 @@ async function importSome(
   const before = files.filter(({ source }) => !outcome.saved.has(source.path));
   const work: Import = {
     snapshot,
-    style: styleOf(files),
+    style: styleOf(styledMemories(files)),
     names: takenNamesIn(snapshot),
     mask: outcome.mask,
     paths: new Set(files.map(({ source }) => foldedPath(source.path))),

@@ -1,29 +1,40 @@
 /** Finds memories that state the same as a new one, or contradict it: always by words, and by vectors where there are some. */
-import { LRUCache } from 'lru-cache';
-
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import { isCurrentKnowledge } from '../../core/file-kinds.js';
+import { isCurrentKnowledge, isDailyLog } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
-import type { MemoryId, StoreKey } from '../../core/memory.js';
+import { type MemoryId, pathOfId, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RelatedMemory } from '../../core/results.js';
 import { chunkMemory } from '../../core/search/chunk.js';
 import { cosine } from '../../core/search/cosine.js';
+import { phraseTerms } from '../../core/search/terms.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import {
+  LIKENESS_VERSION,
+  likenessKeys,
+  likenessQuery,
+  MOST_ALIKE,
+  normalizedWords,
+} from '../../core/similarity/likeness.js';
 import { profileOf } from '../../core/similarity/profile.js';
-import { RelationIndex } from '../../core/similarity/relations.js';
+import { relationBetween } from '../../core/similarity/relations.js';
 import { replacementsIn, stillClaims } from '../../core/similarity/replacements.js';
 import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
 import { raceAbort, withTimeout } from '../async.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { absolutePath, memoryId } from '../paths.js';
-import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
+import { readFiles, type StoreHeads } from '../stores/heads.js';
+import { nextTask } from '../time-slice.js';
 import type { WriteContext } from './context.js';
 
 /** Chunks of a new memory that are compared by vectors, from the beginning. */
 const MOST_CHUNKS = 4;
 const MOST_RELATED = 5;
+/** Memories that mention what a new one says is gone, the newest first. */
+const MOST_MENTIONS = 100;
+/** Memories whose keys of likeness are made in one step. */
+const KEYED_AT_ONCE = 256;
 /** Milliseconds to wait for the model; after that words decide alone. */
 const PATIENCE_MS = 10_000;
 /** Milliseconds to wait for vectors of memories that were just written. */
@@ -67,17 +78,17 @@ export type EmbedPassages = (
 /** Memories of a store that are close to a memory that is not in it yet. */
 export async function findNear(
   context: WriteContext,
-  snapshot: StoreSnapshot,
+  snapshot: StoreHeads,
   candidate: ParsedFile,
   { except, named, embed = embedPassages }: NearOptions,
   signal?: AbortSignal,
 ): Promise<NearMemories> {
-  const others = statementsOf(snapshot);
+  const others = await comparableMemories(context, snapshot, candidate);
   const same = [...others.values()].find((file) => file.source.path !== except && hasSameWords(file, candidate));
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
   let meaning: TextVectors | undefined;
-  for (const { path, kind, similarity } of wordRelations(relationsOf(context, snapshot), candidate, named)) {
+  for (const { path, kind, similarity } of wordRelations(others.values(), candidate, named)) {
     if (path === except) continue;
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
@@ -87,6 +98,12 @@ export async function findNear(
   if (duplicate === undefined) {
     const byVectors = await nearByVectors(context, snapshot, candidate, embed, signal);
     meaning = byVectors.meaning;
+    for (const [path, file] of await readFiles(
+      context,
+      snapshot,
+      [...byVectors.near.keys()].filter((path) => !others.has(path)),
+    ))
+      if (isCurrentKnowledge(file)) others.set(path, file);
     for (const [path, { cosine, whole }] of byVectors.near) {
       const other = others.get(path);
       if (other === undefined || path === except) continue;
@@ -98,7 +115,7 @@ export async function findNear(
   if (duplicate !== undefined) found.delete(duplicate);
   return {
     ...(duplicate === undefined ? {} : { duplicate }),
-    related: relatedOf(context, snapshot, found),
+    related: relatedOf(context, snapshot.info, others, found),
     ...(meaning === undefined ? {} : { meaning }),
   };
 }
@@ -123,36 +140,52 @@ function replacementConflicts(others: ReadonlyMap<string, ParsedFile>, candidate
   );
 }
 
-const statementsOf = memo(
-  ({ files }: StoreSnapshot): ReadonlyMap<string, ParsedFile> =>
-    new Map([...files].filter(([, file]) => isCurrentKnowledge(file))),
-);
-
-interface StoreRelations {
-  snapshot?: StoreSnapshot;
-  readonly relations: RelationIndex;
+/** The memories of a store that may say the same as a new one or contradict it, by words: those that share a key of likeness with it. */
+async function comparableMemories(
+  context: WriteContext,
+  store: StoreHeads,
+  candidate: ParsedFile,
+): Promise<Map<string, ParsedFile>> {
+  const { index } = context.ports;
+  const { key } = store.info;
+  await completeLikeness(context, key);
+  const { body } = candidate.memory;
+  const query = likenessQuery(body);
+  const paths = new Set(query.choose(await index.alike(key, query.keys, MOST_ALIKE + 1)));
+  for (const { dropped } of replacements(candidate)) {
+    const phrases = phraseTerms(dropped[0] ?? '');
+    if (phrases.length === 0) continue;
+    for (const id of await index.newest({ stores: [key], phrases }, MOST_MENTIONS)) paths.add(pathOfId(id));
+  }
+  for (const path of store.unindexed ?? []) paths.add(path);
+  const read = await readFiles(context, store, paths);
+  return new Map([...read].filter(([, file]) => isCurrentKnowledge(file)));
 }
 
-/** Word relations of the stores compared last: a batch of new memories is compared with the same store. */
-const relationCache = memo((_: Snapshots) => new LRUCache<StoreKey, StoreRelations>({ max: 4 }));
-
-function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): RelationIndex {
-  const stores = relationCache(snapshots);
-  const { key } = snapshot.info;
-  const known = stores.get(key) ?? { relations: new RelationIndex() };
-  stores.set(key, known);
-  if (known.snapshot !== snapshot) known.relations.update(statementsOf(snapshot));
-  known.snapshot = snapshot;
-  return known.relations;
+/** Makes the keys of likeness of memories that have none, from the bodies that the index has. */
+async function completeLikeness({ ports: { index } }: WriteContext, store: StoreKey): Promise<void> {
+  for (;;) {
+    const missing = await index.withoutLikeness(store, LIKENESS_VERSION, KEYED_AT_ONCE);
+    if (missing.length === 0) return;
+    await index.putLikeness(
+      LIKENESS_VERSION,
+      missing.map((one) => ({ ...one, keys: isDailyLog(pathOfId(one.id)) ? [] : likenessKeys(one.body) })),
+    );
+    await nextTask();
+  }
 }
 
 /** Duplicates and contradictions of a new memory by words; its path must not be one of theirs. */
-function wordRelations(others: RelationIndex, candidate: ParsedFile, named: boolean): WordRelation[] {
+function wordRelations(others: Iterable<ParsedFile>, candidate: ParsedFile, named: boolean): WordRelation[] {
   const own = candidate.source.path;
   const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
-  return others
-    .relationsOf(own, bare)
-    .map(({ newer, older, kind, similarity }) => ({ path: newer === own ? older : newer, kind, similarity }));
+  if (!isCurrentKnowledge(bare)) return [];
+  return [...others].flatMap((other) => {
+    const relation = relationBetween(bare, other);
+    if (relation === undefined) return [];
+    const { newer, older, kind, similarity } = relation;
+    return [{ path: newer === own ? older : newer, kind, similarity }];
+  });
 }
 
 /** A memory written since the snapshot was taken, with its vectors where it was embedded. */
@@ -172,9 +205,7 @@ export function findDuplicate(
   );
   if (others.size === 0) return undefined;
   const same = [...others.values()].find((file) => hasSameWords(file, candidate.file));
-  const relations = new RelationIndex();
-  relations.update(others);
-  const related = wordRelations(relations, candidate.file, named);
+  const related = wordRelations(others.values(), candidate.file, named);
   const byWords = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
   return (
     byWords ??
@@ -200,14 +231,6 @@ export function isSameMeaning(other: TextVectors | undefined, candidate: TextVec
     other.vectors.some((near) => cosine(vector, near) >= candidate.model.duplicate),
   );
 }
-
-/** The words of a text in lower case, without punctuation. */
-export const normalizedWords = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ')
-    .trim();
 
 const bodyHash = memo(({ memory }: ParsedFile) => ({ hash: wordHash(normalizedWords(memory.body)) }));
 
@@ -270,7 +293,7 @@ interface VectorMatch {
 /** Memories by path whose vectors are near; none when there are no vectors. */
 async function nearByVectors(
   context: WriteContext,
-  snapshot: StoreSnapshot,
+  snapshot: StoreHeads,
   candidate: ParsedFile,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
@@ -289,7 +312,7 @@ async function nearByVectors(
 
 async function embedCandidate(
   { ports, indexSync }: WriteContext,
-  snapshot: StoreSnapshot,
+  snapshot: StoreHeads,
   { memory }: ParsedFile,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
@@ -333,7 +356,7 @@ export const embedPassages: EmbedPassages = async ({ embedder }, texts, signal) 
 /** Memories by path whose vectors are near. */
 async function vectorMatches(
   { ports: { index } }: WriteContext,
-  { info }: StoreSnapshot,
+  { info }: StoreHeads,
   { model, vectors }: TextVectors,
 ): Promise<ReadonlyMap<string, VectorMatch>> {
   if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).embedded === 0) return new Map();
@@ -356,7 +379,8 @@ async function vectorMatches(
 
 function relatedOf(
   { ports }: WriteContext,
-  { info, files }: StoreSnapshot,
+  info: StoreInfo,
+  files: ReadonlyMap<string, ParsedFile>,
   found: ReadonlyMap<string, Relative>,
 ): RelatedMemory[] {
   const now = ports.clock.now();

@@ -1,19 +1,19 @@
 /** Saves new memories: no duplicates, under free names, each with an entry in MEMORY.md. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
-import type { StoreInfo } from '../../core/memory.js';
+import { pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
 import { withEntries } from '../../core/write/index-entries.js';
 import { embeddingName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
 import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
-import type { StoreSnapshot } from '../stores/snapshot.js';
+import { readFile, readFiles, refreshHeads, type StoreHeads, withFiles } from '../stores/heads.js';
 import { BLOCKED, type Content, holdsSecret, prepareContent } from './content.js';
 import { afterWrite, isChangedOnDisk, parseAs, updateIndex, type WriteContext } from './context.js';
 import { composeText, createMemoryFile, takenNamesIn } from './create-file.js';
 import { type ComparableFile, findDuplicate, findNear, type NearMemories } from './near-duplicates.js';
-import { loadForWriting, resolveTargetStore } from './target-store.js';
+import { loadHeadsForWriting, requireListed, resolveTargetStore } from './target-store.js';
 
 export async function remember(
   context: WriteContext,
@@ -49,7 +49,7 @@ export interface RememberOptions {
 
 /** State of the store while memories are saved. */
 interface Work {
-  readonly before: StoreSnapshot;
+  readonly before: StoreHeads;
   readonly style: WritingStyle;
   /** Taken names; grows with each saved memory. */
   readonly names: Set<string>;
@@ -70,7 +70,7 @@ export async function rememberAll(
   { mend = false }: RememberOptions,
   signal?: AbortSignal,
 ): Promise<readonly (RememberResult | MemdirError)[]> {
-  const before = await loadForWriting(context, info, signal);
+  const before = await loadHeadsForWriting(context, info, signal);
   const work: Work = { before, style: styleOf(before.files.values()), names: takenNamesIn(before) };
   const candidates: (Candidate | undefined)[] = [];
   for (const each of wanted) candidates.push(await candidateOf(context, work, each, signal));
@@ -81,14 +81,18 @@ export async function rememberAll(
         ? undefined
         : duplicate(info, candidate, candidate.near.duplicate),
   );
-  const twins = mend
-    ? candidates.flatMap((candidate) => (candidate === undefined ? [] : twinOf(before, candidate)))
-    : [];
+  const twins: ParsedFile[] = [];
+  if (mend)
+    for (const candidate of candidates)
+      if (candidate !== undefined) twins.push(...(await twinOf(context, before, candidate)));
   if (results.every((result) => result !== undefined) && twins.length === 0) return results;
   const done = await context.ports.files.withStoreLock(info.path, async () =>
-    save(context, work, await loadForWriting(context, info), { candidates, results, twins }),
+    save(context, work, requireListed(await refreshHeads(context, before)), { candidates, results, twins }),
   );
-  await afterWrite(context, info);
+  const saved = done.flatMap((result) =>
+    'id' in result && result.status === 'saved' ? [pathOfId(result.id ?? '')] : [],
+  );
+  await afterWrite(context, info, saved);
   return done;
 }
 
@@ -137,8 +141,8 @@ const duplicate = (info: StoreInfo, { near, content: { redacted } }: Candidate, 
   redacted,
 });
 
-function twinOf({ files }: StoreSnapshot, { near, content }: Candidate): ParsedFile[] {
-  const file = near.duplicate === undefined ? undefined : files.get(near.duplicate);
+async function twinOf(context: WriteContext, store: StoreHeads, { near, content }: Candidate): Promise<ParsedFile[]> {
+  const file = near.duplicate === undefined ? undefined : await readFile(context, store, near.duplicate);
   return file?.memory.body.trim() === content.body.trim() ? [file] : [];
 }
 
@@ -152,17 +156,21 @@ interface ToSave {
 async function save(
   context: WriteContext,
   work: Work,
-  now: StoreSnapshot,
+  now: StoreHeads,
   { candidates, results, twins }: ToSave,
 ): Promise<readonly (RememberResult | MemdirError)[]> {
   const { info } = now;
   // Memories written by other processes during the comparison: of two processes that save the same, the second finds a duplicate.
-  for (const name of takenNamesIn(now)) work.names.add(name);
-  const fresh = new Map<string, ComparableFile>(
-    [...now.files]
-      .filter(([path, file]) => work.before.files.get(path)?.source.text !== file.source.text)
-      .map(([path, file]) => [path, { file }]),
+  for (const name of takenNamesIn(now, work.before)) work.names.add(name);
+  const changed = [...now.files].filter(
+    ([path, { source }]) => work.before.files.get(path)?.source.stamp.hash !== source.stamp.hash,
   );
+  const read = await readFiles(
+    context,
+    now,
+    changed.map(([path]) => path),
+  );
+  const fresh = new Map<string, ComparableFile>([...read].map(([path, file]) => [path, { file }]));
   const saved: ParsedFile[] = [];
   const done: (ParsedFile | RememberResult | MemdirError)[] = [];
   for (const [at, candidate] of candidates.entries()) {
@@ -172,7 +180,7 @@ async function save(
     done.push(came);
     if ('source' in came) saved.push(came);
   }
-  const after = { ...now, files: new Map([...now.files, ...saved.map((file) => [file.source.path, file] as const)]) };
+  const after = { ...now, files: withFiles(now.files, new Map(saved.map((file) => [file.source.path, file]))) };
   const listed = [...saved, ...twins].map(({ source, memory }) => ({ path: source.path, memory }));
   const reason = await updateIndex(context, after, (index, all) => withEntries(index, listed, all), {
     create: info.kind !== 'agent',
@@ -183,7 +191,7 @@ async function save(
 async function saveOne(
   context: WriteContext,
   { names }: Work,
-  now: StoreSnapshot,
+  now: StoreHeads,
   candidate: Candidate,
   fresh: Map<string, ComparableFile>,
 ): Promise<ParsedFile | RememberResult | MemdirError> {
@@ -216,7 +224,7 @@ async function saveOne(
 /** Overwrites a forgotten memory. Undefined when the new one has another name, or the forgotten one was changed in between. */
 async function writtenOver(
   context: WriteContext,
-  { info }: StoreSnapshot,
+  { info }: StoreHeads,
   { pick, text }: Candidate,
   over: ParsedFile,
 ): Promise<ParsedFile | undefined> {

@@ -2,6 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { RememberRequest } from '../../core/results.js';
+import { loadHeads, type StoreHeads } from '../stores/heads.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import type { WriteContext } from './context.js';
 
@@ -81,15 +82,26 @@ export function requireWritable(store: StoreInfo): StoreInfo {
   return store;
 }
 
+/** The same without the texts of its memories. */
+export async function loadHeadsForWriting(
+  context: WriteContext,
+  store: StoreInfo,
+  signal?: AbortSignal,
+): Promise<StoreHeads> {
+  return requireListed(await loadHeads(context, store, signal));
+}
+
 /** Loads a store. Rejects with `unavailable` for a store that cannot be listed: new names could collide with unknown files. */
 export async function loadForWriting(
   context: WriteContext,
   store: StoreInfo,
   signal?: AbortSignal,
 ): Promise<StoreSnapshot> {
-  const snapshot = await context.snapshots.load(store, signal);
-  const { listing } = snapshot;
-  if (listing.status === 'unreachable' && store.exists)
-    throw new MemdirError('unavailable', `${listing.reason} Nothing was written.`);
-  return snapshot;
+  return requireListed(await context.snapshots.load(store, signal));
+}
+
+export function requireListed<S extends Pick<StoreHeads, 'info' | 'listing'>>(store: S): S {
+  if (store.listing.status === 'unreachable' && store.info.exists)
+    throw new MemdirError('unavailable', `${store.listing.reason} Nothing was written.`);
+  return store;
 }

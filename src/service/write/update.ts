@@ -3,11 +3,13 @@ import { MemdirError } from '../../core/errors.js';
 import { isCurrent } from '../../core/file-kinds.js';
 import { namesOf } from '../../core/links/resolve.js';
 import { typeOfName } from '../../core/lint/metadata.js';
+import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
 import { withEntryReplaced } from '../../core/write/index-entries.js';
 import { nextVersion } from '../../core/write/names.js';
 import { styleOf } from '../../core/write/writing-style.js';
+import { readFiles } from '../stores/heads.js';
 import { BLOCKED, type Content, type ContentRefusal, holdsSecret, prepareContent } from './content.js';
 import { afterWrite, parseAs, updateIndex, withParsedFile, type WriteContext } from './context.js';
 import { composeText, createMemoryFile, type NewFile, takenNamesIn } from './create-file.js';
@@ -28,7 +30,7 @@ export async function updateMemory(
 ): Promise<UpdateResult> {
   const found = await findWritable(context, request.id, isActive);
   const { snapshot, file: old } = found;
-  const begun = resume ? interruptedVersion(found, request) : undefined;
+  const begun = resume ? await interruptedVersion(context, found, request) : undefined;
   if (begun !== undefined) return await completeInterrupted(context, found, request);
   const content = contentOf(context, old, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
@@ -46,16 +48,25 @@ export async function updateMemory(
     updateUnderLock(context, locationOf(found).id, request),
   );
   if (result.status !== 'updated') return result;
-  await afterWrite(context, snapshot.info);
+  await afterWrite(context, snapshot.info, [old.source.path, pathOfId(result.id ?? '')]);
   return { ...result, related };
 }
 
 /** The new version that an interrupted update wrote: it has the requested content and supersedes the memory. */
-function interruptedVersion({ snapshot, file: old }: FoundMemory, { content }: UpdateRequest): ParsedFile | undefined {
-  return [...snapshot.files.values()].find(
-    (file) =>
-      isCurrent(file) && file.memory.supersedes === old.source.path && file.memory.body.trim() === content.trim(),
+async function interruptedVersion(
+  context: WriteContext,
+  { snapshot, file: old }: FoundMemory,
+  { content }: UpdateRequest,
+): Promise<ParsedFile | undefined> {
+  const versions = [...snapshot.files.values()].filter(
+    (file) => isCurrent(file) && file.memory.supersedes === old.source.path,
   );
+  const read = await readFiles(
+    context,
+    snapshot,
+    versions.map(({ source }) => source.path),
+  );
+  return [...read.values()].find(({ memory }) => memory.body.trim() === content.trim());
 }
 
 /** Completes an interrupted update: marks the old version and lists the new one. */
@@ -66,7 +77,7 @@ async function completeInterrupted(
 ): Promise<UpdateResult> {
   const result = await context.ports.files.withStoreLock(info.path, async (): Promise<UpdateResult> => {
     const found = await findWritable(context, request.id, isActive);
-    const file = interruptedVersion(found, request);
+    const file = await interruptedVersion(context, found, request);
     if (file === undefined)
       throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
     const after = withParsedFile(found.snapshot, file);

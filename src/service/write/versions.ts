@@ -1,25 +1,25 @@
 /** Versions of a memory: files linked by `supersedes` and `superseded_by`. */
 import { ageDays } from '../../core/age.js';
-import type { ParsedFile } from '../../core/parsed-file.js';
+import type { FileHead } from '../../core/parsed-file.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { type Ancestors, ancestorsIn, versionResolver } from '../../core/write/version-chain.js';
 import { absolutePath, memoryId } from '../paths.js';
-import type { StoreSnapshot } from '../stores/snapshot.js';
+import type { StoreHeads } from '../stores/heads.js';
 import type { WriteContext } from './context.js';
 import { findForWrite, locationOf } from './find-memory.js';
 
 /** Every version of a memory once, the oldest first, also when the links form a cycle. */
-export function versionsOf(snapshot: StoreSnapshot, file: ParsedFile): readonly ParsedFile[] {
+export function versionsOf(snapshot: StoreHeads, path: string): readonly FileHead[] {
   const ancestors = ancestorsIn(snapshot);
-  const neighbours = (path: string): string[] => [
-    ...(ancestors.get(path) ?? []),
-    ...[...ancestors].filter(([, older]) => older.has(path)).map(([newer]) => newer),
+  const neighbours = (of: string): string[] => [
+    ...(ancestors.get(of) ?? []),
+    ...[...ancestors].filter(([, older]) => older.has(of)).map(([newer]) => newer),
   ];
-  const seen = new Set([file.source.path]);
-  for (const path of seen) for (const next of neighbours(path)) seen.add(next);
-  const versions = [...seen].flatMap((path) => snapshot.files.get(path) ?? []);
-  const depths = new Map([...seen].map((path) => [path, depthOf(path, ancestors)]));
+  const seen = new Set([path]);
+  for (const each of seen) for (const next of neighbours(each)) seen.add(next);
+  const versions = [...seen].flatMap((each) => snapshot.files.get(each) ?? []);
+  const depths = new Map([...seen].map((each) => [each, depthOf(each, ancestors)]));
   return versions.sort(
     (a, b) =>
       (depths.get(a.source.path) ?? 0) - (depths.get(b.source.path) ?? 0) ||
@@ -42,15 +42,14 @@ function depthOf(path: string, ancestors: Ancestors): number {
 }
 
 /** The version that replaces an older one when `restored` becomes active again: its successor, if it is an ancestor of `restored`. */
-export function successorOf(snapshot: StoreSnapshot, path: string, restored: ParsedFile): string | undefined {
+export function successorOf(snapshot: StoreHeads, path: string, restored: string): string | undefined {
   const ancestors = ancestorsIn(snapshot);
-  const before = new Set<string>(ancestors.get(restored.source.path));
+  const before = new Set<string>(ancestors.get(restored));
   for (const each of before) for (const older of ancestors.get(each) ?? []) before.add(older);
   if (!before.has(path)) return undefined;
   return (
-    [...ancestors].find(
-      ([newer, older]) => older.has(path) && (newer === restored.source.path || before.has(newer)),
-    )?.[0] ?? restored.source.path
+    [...ancestors].find(([newer, older]) => older.has(path) && (newer === restored || before.has(newer)))?.[0] ??
+    restored
   );
 }
 
@@ -63,7 +62,7 @@ export async function versionHistory(context: WriteContext, reference: string): 
     const path = named === undefined ? undefined : resolve(named);
     return path === undefined ? null : memoryId(info.key, path);
   };
-  const versions = versionsOf(found.snapshot, found.file).map(({ source, memory }): MemoryVersion => ({
+  const versions = versionsOf(found.snapshot, found.file.source.path).map(({ source, memory }): MemoryVersion => ({
     id: memoryId(info.key, source.path),
     path: absolutePath(info, source.path),
     name: hideSecrets(memory.name),

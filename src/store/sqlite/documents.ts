@@ -1,5 +1,11 @@
 import type { FileStamp, Level, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentChunk, DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
+import type {
+  DocumentChunk,
+  DocumentFacts,
+  DocumentTitle,
+  HeadFacts,
+  IndexedDocument,
+} from '../../core/ports/documents.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
 
@@ -23,6 +29,7 @@ interface Row {
   readonly deleted_ms: number | null;
   readonly body: string;
   readonly body_line: number;
+  readonly head: string;
   readonly terms_name: string;
   readonly terms_description: string;
   readonly terms_body: string;
@@ -47,6 +54,9 @@ const COLUMNS = [
   'deleted_ms',
   'length',
   'supersedes',
+  'head',
+  'changed',
+  'alike',
   'id',
 ] as const;
 const INSERT = `insert into document (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`;
@@ -54,15 +64,22 @@ const UPDATE = `update document set ${COLUMNS.slice(0, -1)
   .map((column) => `${column} = ?`)
   .join(', ')} where id = ?`;
 
+export interface DocumentChange {
+  /** Whether words are indexed. */
+  readonly keyword: boolean;
+  /** Number of the change; see {@link nextChange}. */
+  readonly change: number;
+}
+
 const countOf = (terms: string): number => (terms === '' ? 0 : terms.split(' ').length);
 
 /**
  * Inside a transaction. Returns the number of chunks that the document had before. A select decides between insert and update: one upsert statement that
  * returns the row takes twice as long, measured.
  */
-export function upsertDocument(db: Db, document: IndexedDocument, keyword: boolean): number {
+export function upsertDocument(db: Db, document: IndexedDocument, { keyword, change }: DocumentChange): number {
   const known = one<{ readonly row: number }>(db, 'select row from document where id = ?', document.id)?.row;
-  const { lastInsertRowid } = run(db, known === undefined ? INSERT : UPDATE, ...valuesOf(document));
+  const { lastInsertRowid } = run(db, known === undefined ? INSERT : UPDATE, ...valuesOf(document, change));
   const row = known ?? Number(lastInsertRowid);
   const chunksBefore = known === undefined ? 0 : removeContent(db, row, keyword);
   insertContent(db, row, document, keyword);
@@ -70,7 +87,7 @@ export function upsertDocument(db: Db, document: IndexedDocument, keyword: boole
 }
 
 /** In the order of {@link COLUMNS}. */
-const valuesOf = (document: IndexedDocument): readonly unknown[] => [
+const valuesOf = (document: IndexedDocument, change: number): readonly unknown[] => [
   document.store,
   document.path,
   document.stamp.modifiedMs,
@@ -87,6 +104,10 @@ const valuesOf = (document: IndexedDocument): readonly unknown[] => [
   document.deletedMs ?? null,
   Object.values(document.terms).reduce((sum, field) => sum + countOf(field), 0),
   document.supersedes ?? null,
+  JSON.stringify(document.head),
+  change,
+  // Its keys of likeness were those of another text.
+  0,
   document.id,
 ];
 
@@ -110,7 +131,7 @@ function insertContent(
 /** Returns the number of chunks. */
 function removeContent(db: Db, row: number, keyword: boolean): number {
   run(db, 'delete from content where row = ?', row);
-  if (keyword) run(db, 'delete from terms where rowid = ?', row);
+  if (keyword) for (const table of ['terms', 'alike']) run(db, `delete from ${table} where rowid = ?`, row);
   return run(db, 'delete from chunk where row = ?', row).changes;
 }
 
@@ -141,13 +162,14 @@ export function titles(db: Db, store: StoreKey): readonly DocumentTitle[] {
 }
 
 /** Inside a transaction. */
-export function restamp(db: Db, id: MemoryId, stamp: FileStamp): void {
+export function restamp(db: Db, id: MemoryId, stamp: FileStamp, change: number): void {
   run(
     db,
-    'update document set modified_ms = ?, size = ?, hash = ? where id = ?',
+    'update document set modified_ms = ?, size = ?, hash = ?, changed = ? where id = ?',
     stamp.modifiedMs,
     stamp.size,
     stamp.hash,
+    change,
     id,
   );
 }
@@ -198,4 +220,5 @@ const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument
   bodyLine: row.body_line,
   terms: { name: row.terms_name, description: row.terms_description, body: row.terms_body, path: row.terms_path },
   chunks: chunks.map(({ line, endLine, text, hash }) => ({ line, endLine, text, hash })),
+  head: JSON.parse(row.head) as HeadFacts,
 });

@@ -3,8 +3,9 @@ import { statSync } from 'node:fs';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
+import type { DocumentFacts, DocumentHead, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
 import type {
+  BodyText,
   ChunkText,
   HashedVector,
   IndexChange,
@@ -18,6 +19,7 @@ import type {
   WordMatches,
 } from '../../core/ports/index-store.js';
 import type { VectorProgress } from '../../core/ports/search-legs.js';
+import type { LikenessKey } from '../../core/similarity/likeness.js';
 import { accessCounts, countAccess } from './access-counts.js';
 import { reclaimPages, retainStores } from './compact.js';
 import { connect, type Connection, type IndexLocation } from './connect.js';
@@ -25,6 +27,8 @@ import { removeDocument, restamp, stamps, titles, upsertDocument } from './docum
 import { asMemdirError, isCorruption, isFileMoved } from './errors.js';
 import { fileIdentity } from './file-identity.js';
 import { newestOf } from './filter.js';
+import { countRemoval, type HeadCache, nextChange, readHeads } from './heads.js';
+import { alike, putLikeness, withoutLikeness } from './likeness.js';
 import { type AccessCounts, readAccessCounts } from './quarantine.js';
 import {
   cachedDocuments,
@@ -54,6 +58,7 @@ export class SqliteIndex implements IndexStore {
   #savedCounts: AccessCounts = [];
   #closeReason: string | undefined;
   #cache: ReadCache | undefined;
+  readonly #heads: HeadCache = new Map();
   #removedChunks = 0;
   /** By model and stores: the document row at which the search for chunks without a vector begins. */
   readonly #embeddedTo = new Map<string, number>();
@@ -80,21 +85,51 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => titles(db, store));
   }
 
+  heads(store: StoreKey): Promise<ReadonlyMap<string, DocumentHead>> {
+    return this.#use(({ db }) => read(db, () => readHeads(db, store, this.#heads)));
+  }
+
+  withoutLikeness(store: StoreKey, version: number, limit: number): Promise<readonly BodyText[]> {
+    return this.#use(({ db, keyword }) => (keyword ? withoutLikeness(db, store, version, limit) : []));
+  }
+
+  putLikeness(version: number, keys: readonly (BodyText & { readonly keys: readonly LikenessKey[] })[]): Promise<void> {
+    return this.#use(({ db }) => write(db, () => keys.forEach((one) => putLikeness(db, version, one))));
+  }
+
+  alike(
+    store: StoreKey,
+    keys: readonly LikenessKey[],
+    most: number,
+  ): Promise<ReadonlyMap<LikenessKey, readonly string[]>> {
+    return this.#use(({ db, keyword }) => (keyword ? read(db, () => alike(db, store, keys, most)) : new Map()));
+  }
+
   async apply({ upsert = [], remove = [], restamp: stamped = [] }: IndexChange): Promise<void> {
     if (upsert.length + remove.length === 0) {
-      await this.#use(({ db }) => write(db, () => stamped.forEach(({ id, stamp }) => restamp(db, id, stamp))));
+      if (stamped.length > 0)
+        await this.#use(({ db }) =>
+          write(db, () => {
+            const change = nextChange(db);
+            for (const { id, stamp } of stamped) restamp(db, id, stamp, change);
+          }),
+        );
       return;
     }
     await this.#change(({ db, keyword }) => {
+      const change = nextChange(db);
+      if (remove.length > 0) countRemoval(db);
       for (const id of remove) this.#removedChunks += removeDocument(db, id, keyword);
-      for (const document of upsert) this.#removedChunks += upsertDocument(db, document, keyword);
-      for (const { id, stamp } of stamped) restamp(db, id, stamp);
+      for (const document of upsert) this.#removedChunks += upsertDocument(db, document, { keyword, change });
+      for (const { id, stamp } of stamped) restamp(db, id, stamp, change);
     });
     await this.#pruneIfDue();
   }
 
   async retainStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void> {
     await this.#change(({ db, keyword }) => {
+      nextChange(db);
+      countRemoval(db);
       this.#removedChunks += retainStores(db, stores, nowMs, sinceMs, keyword);
     });
     await this.#pruneIfDue();
@@ -267,6 +302,7 @@ export class SqliteIndex implements IndexStore {
   #closeFailed(failed: Connection, reason: string | undefined): void {
     this.#connection = undefined;
     this.#cache = undefined;
+    this.#heads.clear();
     this.#savedCounts = readAccessCounts(failed.db, this.#location.log);
     this.#closeReason = reason;
     failed.db.close();

@@ -4,7 +4,7 @@ import type { Db } from './native.js';
 /** "MdIx": marks the file as an index of Memdir. */
 const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 7;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -74,7 +74,19 @@ const MIGRATIONS: readonly string[] = [
   -- The memory that a document replaces, as its front matter says.
   alter table document add column supersedes text;
   `,
+  `
+  -- What lists need of a memory and search does not; the number of the change that wrote the row; the version of its keys in alike.
+  alter table document add column head text not null default '{}';
+  alter table document add column changed integer not null default 0;
+  alter table document add column alike integer not null default 0;
+  create index document_changed on document (store, changed);
+  create index document_alike on document (store, alike);
+  insert or ignore into meta values ('changes', 0), ('removals', 0);
+  `,
 ];
+
+/** Keys of likeness; see core/similarity/likeness. */
+const ALIKE = `create virtual table if not exists alike using fts5(keys, content='', contentless_delete=1, detail=none, tokenize='ascii')`;
 
 const TERMS = `create virtual table if not exists terms using fts5(
   name, description, body, path, content='', contentless_delete=1, tokenize="${TOKENIZER.replaceAll('"', '""')}")`;
@@ -115,6 +127,7 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
     if (keyword) {
       db.exec(TERMS);
       db.exec(VOCABULARY);
+      db.exec(ALIKE);
     }
     if (db.prepare(`select value from meta where key = 'contents'`).pluck().get() !== contents)
       clearDocuments(db, keyword, contents);
@@ -126,9 +139,9 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
 /** Removes documents that were made in another way: the next comparison with the files writes them again. */
 function clearDocuments(db: Db, keyword: boolean, contents: string): void {
   for (const table of ['document', 'content', 'chunk']) db.exec(`delete from ${table}`);
-  if (keyword) db.exec('delete from terms');
+  if (keyword) for (const table of ['terms', 'alike']) db.exec(`delete from ${table}`);
   db.prepare(`insert or replace into meta values ('contents', ?)`).run(contents);
-  db.exec(`update meta set value = value + 1 where key = 'generation'`);
+  db.exec(`update meta set value = value + 1 where key in ('generation', 'changes', 'removals')`);
 }
 
 /** Reads a row of every table, so that most damage is detected at opening. */
@@ -148,4 +161,5 @@ function touchAll(db: Db, keyword: boolean): void {
     db.prepare(`select * from ${table} limit 1`).get();
   }
   if (keyword) db.prepare(`select rowid from terms where terms match '"a"' limit 1`).get();
+  if (keyword) db.prepare(`select rowid from alike where alike match '"a"' limit 1`).get();
 }
