@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 /** Entry of the command. It checks the version of Node first, and loads one bundle: for hooks, for the MCP server, or for all other commands. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
-import { keepCompiled } from '../node/compile-cache.js';
-import { dataFolderPath } from '../node/data-dir.js';
+import { keepCompiled, keepNextCompiled } from '../node/compile-cache.js';
 import type { runCommand as RunCommand } from './commands-entry.js';
 import { commandIndex, hookArguments } from './entry-arguments.js';
 import type { runMcp as RunMcp } from './mcp-entry.js';
@@ -29,8 +27,7 @@ async function start(): Promise<void> {
   keepCompiled(env, false);
   const { runCommand } = load('commands.js') as { readonly runCommand: typeof RunCommand };
   process.exitCode = await runCommand(args, __dirname);
-  // From the second command on: printing the version alone leaves no files.
-  if (existsSync(dataFolderPath(env))) keepCompiled(env);
+  keepNextCompiled(env);
 }
 
 /** That of the process, with the data folder of the arguments. */

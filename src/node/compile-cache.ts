@@ -20,3 +20,8 @@ export function keepCompiled(env: Readonly<Record<string, string | undefined>>, 
     return false; // reported by the code that needs the data folder
   }
 }
+
+/** Makes the cache for the next start where there is a data folder: a command that opens nothing leaves no files. */
+export function keepNextCompiled(env: Readonly<Record<string, string | undefined>>): void {
+  if (existsSync(dataFolderPath(env))) keepCompiled(env);
+}

@@ -162,8 +162,8 @@ function storePorts({
   const roots = createRoots(shared);
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
-    // Only an editor has something to do beside a listing.
-    files: createFiles({ dataDir, followOutside: trusted, mounted, blocking: options.follow !== true }),
+    // A host has an editor to answer beside a listing.
+    files: createFiles({ dataDir, followOutside: trusted, mounted, blocking: options.serve !== true }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation({ ...shared, trusted }),

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 
 import type { RootScope } from '../../core/ports/roots.js';
-import { serveStdio } from '../../mcp/serve.js';
 import { addFlagsOfServers, type Cli, type CommonFlags, dataDirOf, scopeOf } from '../cli.js';
 
 interface McpFlags extends CommonFlags {
@@ -28,6 +27,8 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
       'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)',
     )
     .action(async (flags: McpFlags) => {
+      // The protocol's package takes a good part of the start, which no other command needs.
+      const { serveStdio } = await import('../../mcp/serve.js');
       const scope = scopeOf(flags, cli.terminal);
       const place = dataDirOf(flags, cli.terminal);
       await serveStdio(

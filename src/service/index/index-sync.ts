@@ -24,6 +24,9 @@ type Progress = (at: IndexProgress) => void;
 
 /** The index counts as fresh for this many times the duration of the last comparison. */
 const COMPARING_SHARE = 10;
+/** Memory files from which a comparison takes long enough to rest after it, and how long at most, in milliseconds. */
+const LARGE = 1_000;
+const MOST_REST_MS = 5_000;
 /** Milliseconds after which the documents of a store that was not opened are removed from the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
 
@@ -49,6 +52,8 @@ export class IndexSync {
   #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
   /** Duration of the last comparison. */
   #comparingMs = 0;
+  /** Memory files in the last comparison. */
+  #listed = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
   #watched = false;
@@ -90,8 +95,16 @@ export class IndexSync {
   /** Whether index and disk were compared a moment ago, or a watcher has reported no change since. */
   get fresh(): boolean {
     const age = this.ports.clock.now() - this.#comparedMs;
-    const vouched = this.#watched && !this.#dirty;
-    return vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs();
+    if (!this.#watched) return age < this.#freshMs();
+    return age < (this.#dirty ? this.restMs : WATCHED_FRESH_MS);
+  }
+
+  /**
+   * How long to wait after a comparison before the next one that events ask for: nothing, except for large stores, which others may be writing to all
+   * the time.
+   */
+  get restMs(): number {
+    return this.#listed < LARGE ? 0 : Math.min(MOST_REST_MS, COMPARING_SHARE * this.#comparingMs);
   }
 
   /** Compares index and disk unless they are {@link fresh}. Resolves with whether the index changed. */
@@ -254,6 +267,7 @@ export class IndexSync {
       });
       this.#comparedMs = atMs;
       this.#comparingMs = this.ports.clock.now() - atMs;
+      this.#listed = result.files;
       this.#retype = false;
       await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);

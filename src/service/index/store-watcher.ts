@@ -18,6 +18,8 @@ class StoreWatcher {
   readonly #hinted = new Set<StoreKey>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstHintMs = 0;
+  /** When the last comparison ended. */
+  #caughtUpMs = Number.NEGATIVE_INFINITY;
   #stopped = false;
   /** Whether the watcher was just started: it reports nothing until it has scanned all folders. */
   #new = false;
@@ -77,7 +79,8 @@ class StoreWatcher {
     this.indexSync.hint();
     const now = this.ports.clock.now();
     if (this.#timer === undefined) this.#firstHintMs = now;
-    this.#later(now - this.#firstHintMs >= LONGEST_WAIT_MS ? 0 : DEBOUNCE_MS);
+    const rest = this.#caughtUpMs + this.indexSync.restMs - now;
+    this.#later(Math.max(rest, now - this.#firstHintMs >= LONGEST_WAIT_MS ? 0 : DEBOUNCE_MS));
   }
 
   #later(ms: number): void {
@@ -96,6 +99,7 @@ class StoreWatcher {
     this.#new = false;
     try {
       await this.indexSync.compare();
+      this.#caughtUpMs = this.ports.clock.now();
       await this.#watch(await this.indexSync.stores());
       this.#announce([...new Set([...hinted, ...this.#hinted])]);
       this.#hinted.clear();

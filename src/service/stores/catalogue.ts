@@ -58,7 +58,7 @@ const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_
 export const summaries = (store: ListedStore, options: SummaryOptions): MemorySummary[] =>
   summarize(store, listedMemories(store), options);
 
-export const listedMemories = ({ files }: ListedStore): FileHead[] =>
+export const listedMemories = ({ files }: Pick<ListedStore, 'files'>): FileHead[] =>
   [...files.values()].filter(({ source }) => !isMisnamedIndex(source.path));
 
 /** Some memories of a store, sorted by name. */
@@ -132,13 +132,13 @@ export function checkCount(count: number | undefined): void {
     throw new MemdirError('bad-input', 'The number of recent memories must be a whole number above 0.');
 }
 
-interface Found<S extends ListedStore> {
+interface Found<S> {
   readonly snapshot: S;
   readonly file: FileHead;
 }
 
 /** Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. */
-export function findMemory<S extends ListedStore>(snapshots: readonly S[], reference: string): Found<S> {
+export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(snapshots: readonly S[], reference: string): Found<S> {
   const wanted = reference.trim();
   if (wanted === '') throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
   const all = snapshots.flatMap((snapshot) => [...snapshot.files.values()].map((file) => ({ snapshot, file })));
@@ -171,7 +171,7 @@ const folded = (text: string): string =>
     .replaceAll(/[\s_-]+/g, '-');
 
 const MOST_CANDIDATES = 10;
-function ambiguous(reference: string, found: readonly Found<ListedStore>[]): MemdirError {
+function ambiguous(reference: string, found: readonly Found<Pick<ListedStore, 'info'>>[]): MemdirError {
   const ids = found
     .slice(0, MOST_CANDIDATES)
     .map(({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path));

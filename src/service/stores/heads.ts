@@ -1,6 +1,6 @@
 /** What a store contains without its texts: from the search index, of which only what changed is read anew. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import { type IndexFile, isIndexName } from '../../core/index/index-file.js';
+import { INDEX_NAME, type IndexFile, isIndexName } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DocumentHead } from '../../core/ports/documents.js';
@@ -22,7 +22,6 @@ export interface StoreHeads {
   readonly listing: Listing;
   /** By path, without the index file. The same map while nothing changed. */
   readonly files: ReadonlyMap<string, DocumentHead>;
-  readonly index: IndexFile | undefined;
   /** Memories that the index does not have, because it cannot be written. */
   readonly unindexed?: readonly string[];
 }
@@ -38,19 +37,18 @@ export async function loadHeads(context: HeadsContext, info: StoreInfo, signal?:
   const { ports } = context;
   const listing = await ports.files.list(info.path, signal);
   throwIfAborted(signal);
-  if (listing.status !== 'listed') return { info, listing, files: new Map(), index: undefined };
+  if (listing.status !== 'listed') return { info, listing, files: new Map() };
   const known = await ports.index.heads(info.key);
-  const index = await readIndex(context, info, listing.files);
   try {
     const { left, changed } = await context.indexSync.followListing(info, listing, known, signal);
     const files = withFiles(changed ? await ports.index.heads(info.key) : known, left);
-    return { info, listing, files: withAliases(files, listing), index };
+    return { info, listing, files: withAliases(files, listing) };
   } catch (error) {
     throwIfAborted(signal);
     ports.log.warn(`The search index did not follow ${info.label}: ${messageOf(error)}`);
     const files = await readChanged(context, info, listing.files, known);
     const unindexed = [...files].flatMap(([path, head]) => (known.get(path) === head ? [] : [path]));
-    return { info, listing, files: withAliases(files, listing), index, unindexed };
+    return { info, listing, files: withAliases(files, listing), unindexed };
   }
 }
 
@@ -58,9 +56,9 @@ export async function loadHeads(context: HeadsContext, info: StoreInfo, signal?:
 export async function refreshHeads(context: HeadsContext, before: StoreHeads): Promise<StoreHeads> {
   const { info } = before;
   const listing = await context.ports.files.list(info.path);
-  if (listing.status !== 'listed') return { info, listing, files: new Map(), index: undefined };
+  if (listing.status !== 'listed') return { info, listing, files: new Map() };
   const files = await readChanged(context, info, listing.files, before.files);
-  return { info, listing, files: withAliases(files, listing), index: await readIndex(context, info, listing.files) };
+  return { info, listing, files: withAliases(files, listing) };
 }
 
 /** The text of a memory with this head; undefined when it is gone. */
@@ -152,12 +150,15 @@ function withAliases(
   return named;
 }
 
-async function readIndex(
-  { snapshots }: HeadsContext,
-  info: StoreInfo,
-  listed: readonly ListedFile[],
+export const hasIndex = ({ listing }: Pick<StoreHeads, 'listing'>): boolean =>
+  listing.status === 'listed' && listedFile(listing, INDEX_NAME) !== undefined;
+
+/** MEMORY.md of the store; undefined when it has none. */
+export async function readIndex(
+  { snapshots }: Pick<HeadsContext, 'snapshots'>,
+  { info, listing }: StoreHeads,
 ): Promise<IndexFile | undefined> {
-  const file = listed.find(({ path }) => isIndexName(path));
+  const file = listing.status === 'listed' ? listedFile(listing, INDEX_NAME) : undefined;
   const parsed = file && (await snapshots.file(info, file));
   return parsed === undefined || 'memory' in parsed ? undefined : parsed;
 }

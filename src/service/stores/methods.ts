@@ -21,7 +21,7 @@ import {
   toStoreView,
 } from './catalogue.js';
 import { contents, indexOf, loadMemory } from './contents.js';
-import { loadHeads, readFile, type StoreHeads } from './heads.js';
+import { loadHeads, readFile, readIndex, type StoreHeads } from './heads.js';
 import type { StoreSnapshot } from './snapshot.js';
 import { allStores, storeContext } from './store-context.js';
 
@@ -67,7 +67,8 @@ async function summariesOfFound(
   const memories: MemorySummary[] = [];
   for (const [store, files] of Map.groupBy(found, (one) => one.store)) {
     const some = files.map(({ file }) => file);
-    memories.push(...summarize(store, some, await summaryOptions(context, store.info, some)));
+    const listed = { ...store, index: await readIndex(context, store) };
+    memories.push(...summarize(listed, some, await summaryOptions(context, store.info, some)));
   }
   return memories;
 }
@@ -76,7 +77,7 @@ async function show(context: ServiceContext, reference: string): Promise<MemoryD
   const { snapshot, file } = findMemory(await loadStores(context), reference);
   const read = await readFile(context, snapshot, file.source.path);
   if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
-  return await countedDetail(context, snapshot, read);
+  return await countedDetail(context, { ...snapshot, index: await readIndex(context, snapshot) }, read);
 }
 
 async function read(context: ServiceContext, reference: string): Promise<MemoryText> {

@@ -8,7 +8,7 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { IndexSync } from '../index/index-sync.js';
 import type { ServicePorts } from '../ports.js';
 import type { ListedStore } from '../stores/catalogue.js';
-import { type StoreHeads, withFiles } from '../stores/heads.js';
+import { hasIndex, type StoreHeads, withFiles } from '../stores/heads.js';
 import type { Snapshots } from '../stores/snapshot.js';
 
 export interface WriteContext {
@@ -60,14 +60,13 @@ export const isChangedOnDisk = (error: unknown): boolean =>
  */
 export async function updateIndex(
   context: WriteContext,
-  snapshot: ListedStore,
+  snapshot: Pick<StoreHeads, 'info' | 'listing'> & Pick<ListedStore, 'files'>,
   change: (index: IndexFile, names: StoreNames) => string,
   options: { readonly create: boolean },
 ): Promise<string | undefined> {
-  const misnamed =
-    snapshot.index === undefined
-      ? [...snapshot.files.keys()].find((path) => path.toLowerCase() === INDEX_NAME.toLowerCase())
-      : undefined;
+  const misnamed = hasIndex(snapshot)
+    ? undefined
+    : [...snapshot.files.keys()].find((path) => path.toLowerCase() === INDEX_NAME.toLowerCase());
   if (misnamed !== undefined)
     return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
   let conflict = false;
