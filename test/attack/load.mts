@@ -5,9 +5,9 @@ import os from 'node:os';
 import { type Bed, makeBed, removeBed } from '../bench/engine.mjs';
 import { random } from '../bench/generate.mjs';
 import { mb, quantile, type Row, under } from '../bench/measure.mjs';
-import type { Attack } from './main.mjs';
-import { cpuOf, environmentOf, run, runningWith } from './load/command.mjs';
 import { type Call, commandClient, type LoadClient, serverClient } from './load/clients.mjs';
+import { cpuOf, environmentOf, run, runningWith } from './load/command.mjs';
+import type { Attack } from './main.mjs';
 
 interface Size {
   readonly servers: number;
@@ -48,7 +48,11 @@ async function aloneRows(): Promise<Row[]> {
     for (let at = 0; at < RUNS_ALONE; at++) costs.push(await cpuOf([...remember(at), '--dir', bed.store], env));
     const starts: number[] = [];
     for (let at = 0; at < RUNS_ALONE; at++) starts.push(await cpuOf(['--version'], env));
-    const median = (values: number[]): number => quantile(values.sort((a, b) => a - b), 0.5);
+    const median = (values: number[]): number =>
+      quantile(
+        values.sort((a, b) => a - b),
+        0.5,
+      );
     return [
       under(
         `load: processor time of one remember at ${ALONE} memories, by words, median of ${RUNS_ALONE}`,

@@ -172,7 +172,7 @@ describe('list, show and search', () => {
     expect(missing.stderr).toMatch(/^memdir: .*is not a directory.*\n$/);
     await rename(join(folder, 'away'), memory);
     expect(names(await json<Listed[]>('list', '--dir', memory))).toEqual(['a.md']);
-    expect(await json('index', '--dir', memory)).toMatchObject({ changed: 1 });
+    expect(await json('index', '--dir', memory)).toMatchObject({ files: 1, removed: 0 });
     await rename(memory, join(folder, 'away'));
     await rename(join(folder, 'away'), memory);
     expect(await json('index', '--dir', memory)).toMatchObject({ changed: 0, removed: 0 });
