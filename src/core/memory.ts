@@ -54,12 +54,11 @@ export interface FileStamp {
   readonly modifiedMs: number;
   /** Bytes. */
   readonly size: number;
+  /** See {@link ListedFile.version}. Absent when the file may change again without a new one, so that it must be read again. */
+  readonly version?: string | undefined;
   /** First 16 hex digits of the SHA-256 of the bytes. */
   readonly hash: string;
 }
-
-/** A file read within this many milliseconds after its change may change again without a new stamp. */
-export const SAME_STAMP_MS = 50;
 
 /** A file as read. Reading never fails: an unreadable file has `unreadable` set and an empty text. */
 export interface SourceFile {

@@ -1,5 +1,5 @@
 /** Port of the markdown files of a store, and of their changes. */
-import type { SourceFile } from '../memory.js';
+import type { FileStamp, SourceFile } from '../memory.js';
 
 /** The result of listing a store. Only `listed` proves that an absent file was deleted. */
 export type Listing =
@@ -27,6 +27,8 @@ export interface ListedFile {
   readonly modifiedMs: number;
   /** Bytes. */
   readonly size: number;
+  /** Changes with every change of the file: compared with {@link FileStamp.version}, else without meaning. */
+  readonly version: string;
 }
 
 /** Reads and writes memory files. */

@@ -8,6 +8,7 @@ import { isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
+import { versionOf } from './file-version.js';
 
 /** Limit beyond which a folder counts as no memory directory: a truncated listing would look like deletions. */
 const MAX_FILES = 20_000;
@@ -156,7 +157,7 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 
 /** A broken link, or one that must not be followed, is listed with its own time. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
-  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
+  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
   const info = walk.blocking
     ? lookAt(full, follow)
     : await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
@@ -167,6 +168,7 @@ const listedAs = (path: string, info: Stats): ListedFile => ({
   path,
   modifiedMs: Math.floor(info.mtimeMs),
   size: info.isSymbolicLink() ? 0 : info.size,
+  version: versionOf(info),
 });
 
 /** One file as {@link listMarkdown} lists it; undefined when it is gone. Rejects when it is unknown. */

@@ -15,8 +15,6 @@ import { toDocument } from './document.js';
 /** Documents in one transaction, which is the longest that a search waits for. */
 const BATCH = 32;
 const READS_AT_ONCE = 16;
-/** Milliseconds in which a file may change twice without its stamp changing: younger stamps are checked by hash. */
-const YOUNG_MS = 2_000;
 
 export interface ReindexPorts extends Pick<ServicePorts, 'files' | 'index' | 'clock' | 'log' | 'hash'> {
   readonly snapshots: Snapshots;
@@ -88,13 +86,9 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   }
   const known = await ports.index.stamps(store.key);
   const memories = listing.files.filter((file) => !isIndexName(file.path));
-  const young = ports.clock.now() - YOUNG_MS;
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
-    .filter(
-      ({ listed, known: stamp }) =>
-        !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young,
-    );
+    .filter(({ listed, known: stamp }) => stamp === undefined || stamp.version !== listed.version);
   return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
 }
 
@@ -156,17 +150,19 @@ async function inspect(
   suspect: Plan['suspects'][number],
   change: Change,
 ): Promise<void> {
-  const parsed = await ports.snapshots.file(store, suspect.listed);
-  if (!parsed || !('memory' in parsed)) return;
-  if (parsed.source.unreadable !== undefined) {
-    if (suspect.known !== undefined && parsed.source.linkTarget !== undefined)
+  const read = await ports.snapshots.read(store, suspect.listed);
+  if (!read || !('memory' in read.parsed)) return;
+  const { parsed, source } = read;
+  if (source.unreadable !== undefined) {
+    if (suspect.known !== undefined && source.linkTarget !== undefined)
       change.remove.push(memoryId(store.key, suspect.listed.path));
     return;
   }
-  const { stamp } = parsed.source;
-  const document = (): IndexedDocument => toDocument(store, parsed, { hash: ports.hash });
+  const { stamp } = source;
+  const document = (): IndexedDocument => ({ ...toDocument(store, parsed, { hash: ports.hash }), stamp });
   if (suspect.known?.hash !== stamp.hash || suspect.known.size !== stamp.size) change.upsert.push(document());
-  else if (suspect.known.modifiedMs === stamp.modifiedMs) return;
-  else if (parsed.memory.dateSource === 'file time') change.redated.push(document());
-  else change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
+  else if (suspect.known.modifiedMs !== stamp.modifiedMs && parsed.memory.dateSource === 'file time')
+    change.redated.push(document());
+  else if (suspect.known.modifiedMs !== stamp.modifiedMs || suspect.known.version !== stamp.version)
+    change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
 }
