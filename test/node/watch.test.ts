@@ -1,3 +1,4 @@
+import { utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -52,8 +53,9 @@ describe('watching a store', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     let count = 0;
     const replace = async (): Promise<void> => {
-      await writeFile(file, `${count++ % 10}`);
-      await utimes(file, 1_700_000_000, 1_600_000_000);
+      // In one step: the watcher of this process sees the file afterwards only.
+      writeFileSync(file, `${count++ % 10}`);
+      utimesSync(file, 1_700_000_000, 1_600_000_000);
     };
     expect(await watched.after(replace)).toBe(folder);
   });

@@ -88,10 +88,6 @@ class StoreWatch {
     });
     this.#stops.push(() => inner.close());
     inner.on('all', changed).on('error', this.#failed);
-    // The watcher compares times itself and keeps silent about a file that was written with the time it had.
-    inner.on('raw', (_, name) => {
-      if (name === null || /\.md$/i.test(name)) changed();
-    });
     if (again) inner.on('ready', changed);
   }
 
