@@ -6,8 +6,13 @@ import { DAY_MS, MINUTE_MS } from './units.js';
 export const ageDays = (memory: Pick<Memory, 'dateMs'>, now: number): number =>
   Math.max(0, (now - memory.dateMs) / DAY_MS);
 
-/** "today", "yesterday", "12 days ago". */
-export function ageWords(days: number): string {
+/** Comparator: the youngest first, files that cannot be read last. */
+export const byAge = (a: { readonly ageDays: number | null }, b: { readonly ageDays: number | null }): number =>
+  (a.ageDays ?? Number.MAX_VALUE) - (b.ageDays ?? Number.MAX_VALUE);
+
+/** "today", "yesterday", "12 days ago"; "not readable" for the age of a file that cannot be read. */
+export function ageWords(days: number | null): string {
+  if (days === null) return 'not readable';
   const whole = Math.max(0, Math.floor(days));
   if (whole === 0) return 'today';
   return whole === 1 ? 'yesterday' : `${whole} days ago`;

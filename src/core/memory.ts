@@ -68,6 +68,7 @@ export interface SourceFile {
   /** Decoded text, byte order mark kept; invalid bytes are U+FFFD. */
   readonly text: string;
   readonly encoding: 'utf8' | 'utf8-invalid' | 'utf16' | 'binary';
+  /** Why it cannot be read: a sentence. */
   readonly unreadable?: string;
   /** Real path of the file, when it is a symbolic link out of the store. */
   readonly linkTarget?: string;
@@ -114,7 +115,7 @@ export interface Memory {
   readonly body: string;
   /** Line on which the body starts, from 0. */
   readonly bodyLine: number;
-  /** Whether the text can be searched (binary and UTF-16 files cannot). */
+  /** Whether the text can be searched (that of unreadable, binary and UTF-16 files cannot). */
   readonly searchable: boolean;
   readonly links: readonly MemoryLink[];
 }

@@ -25,6 +25,8 @@ export interface ReindexResult {
   readonly files: number;
   readonly changed: number;
   readonly removed: number;
+  /** Files and folders that could not be listed. */
+  readonly unlisted: number;
   /** Stores with changed documents. */
   readonly stores: readonly StoreKey[];
 }
@@ -39,6 +41,7 @@ export interface ReindexOptions {
 interface Plan {
   readonly store: StoreInfo;
   readonly files: number;
+  readonly unlisted: number;
   /** Files to read, with what the index knows of them. */
   readonly suspects: readonly { readonly listed: ListedFile; readonly known: FileStamp | undefined }[];
   readonly remove: readonly MemoryId[];
@@ -69,6 +72,7 @@ export async function reindex(
     files: plans.reduce((sum, plan) => sum + plan.files, 0),
     changed: [...changed.values()].reduce((sum, count) => sum + count, 0),
     removed: plans.reduce((sum, plan) => sum + plan.remove.length, 0),
+    unlisted: plans.reduce((sum, plan) => sum + plan.unlisted, 0),
     stores: plans
       .filter((plan) => plan.remove.length > 0 || (changed.get(plan.store.key) ?? 0) > 0)
       .map((plan) => plan.store.key),
@@ -89,19 +93,20 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
     .filter(({ listed, known: stamp }) => stamp === undefined || stamp.version !== listed.version);
-  return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
+  const unlisted = listing.unlisted?.length ?? 0;
+  return { store, files: memories.length, unlisted, suspects, remove: goneFrom(store, listing, known) };
 }
 
-/** Documents whose files are missing from a complete listing; files below unreadable folders are kept. */
+/** Documents whose files are missing from a complete listing; files below folders that could not be listed are kept. */
 function goneFrom(
   store: StoreInfo,
   listing: Extract<Listing, { status: 'listed' }>,
   known: ReadonlyMap<string, FileStamp>,
 ): MemoryId[] {
   const there = new Set(listing.files.filter((file) => !isIndexName(file.path)).map((file) => file.path));
-  const unread = listing.unread ?? [];
+  const unlisted = listing.unlisted ?? [];
   return [...known.keys()]
-    .filter((path) => !there.has(path) && !unread.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => !there.has(path) && !unlisted.some((folder) => path.startsWith(`${folder.path}/`)))
     .map((path) => memoryId(store.key, path));
 }
 

@@ -143,11 +143,15 @@ export async function lint(context: LintContext, request: LintRequest, signal?: 
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(
       wanted,
     ).length;
-    if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
+    report.indexes.push(...budgetsOf(snapshot));
     report.marked.push(...markedOf(snapshot));
   }
   return report;
 }
+
+/** None for an index that cannot be read. */
+const budgetsOf = ({ info, index }: StoreSnapshot): LintReport['indexes'] =>
+  index === undefined || index.source.unreadable !== undefined ? [] : [{ ...index.budget, store: info.key }];
 
 const markedOf = ({ info, files, index }: StoreSnapshot): string[] =>
   [...markedIn(files), ...(index && isMarked(index) ? [index] : [])].map(({ source }) =>
@@ -273,7 +277,7 @@ export async function lintDocument(
   return {
     problems: problems.sort(byPosition).map((problem) => located(info, problem)),
     files: 1,
-    indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
+    indexes: budgetsOf(snapshot),
     marked: markedOf(snapshot),
     unread: [],
   };
