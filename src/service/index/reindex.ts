@@ -92,10 +92,14 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   const memories = listing.files.filter((file) => !isIndexName(file.path));
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
-    .filter(({ listed, known: stamp }) => stamp === undefined || stamp.version !== listed.version);
+    .filter(({ listed, known: stamp }) => stamp === undefined || !isSameStamp(stamp, listed));
   const unlisted = listing.unlisted?.length ?? 0;
   return { store, files: memories.length, unlisted, suspects, remove: goneFrom(store, listing, known) };
 }
+
+/** Whether a listed file is as it was when it was read: whatever sizes and times say, only a settled version vouches for it. */
+export const isSameStamp = ({ version }: Pick<FileStamp, 'version'>, listed: Pick<ListedFile, 'version'>): boolean =>
+  version !== undefined && version === listed.version;
 
 /** Documents whose files are missing from a complete listing; files below folders that could not be listed are kept. */
 function goneFrom(
