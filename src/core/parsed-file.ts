@@ -4,7 +4,7 @@ import type { TextLines } from './text.js';
 
 /** A memory without its text: what lists, names, versions and links need of it. A parsed file is one. */
 export interface FileHead {
-  readonly source: Pick<SourceFile, 'path' | 'stamp' | 'linkTarget' | 'aliases'>;
+  readonly source: Pick<SourceFile, 'path' | 'stamp' | 'linkTarget' | 'aliases' | 'unreadable'>;
   readonly memory: Omit<Memory, 'body' | 'bodyLine' | 'links'> & {
     readonly links: readonly Pick<MemoryLink, 'kind' | 'target'>[];
   };

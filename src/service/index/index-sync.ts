@@ -54,6 +54,7 @@ export class IndexSync {
   #comparingMs = 0;
   /** Memory files in the last comparison. */
   #listed = 0;
+  #unlisted = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
   #watched = false;
@@ -193,6 +194,11 @@ export class IndexSync {
     };
   }
 
+  /** Files and folders that the last comparison could not list. */
+  get unlisted(): number {
+    return this.#unlisted;
+  }
+
   /** Counter that grows while vectors are made; a caller sees progress by it. */
   get madeVectors(): number {
     return this.#ticks;
@@ -269,6 +275,7 @@ export class IndexSync {
       this.#comparingMs = this.ports.clock.now() - atMs;
       this.#listed = result.files;
       this.#retype = false;
+      this.#unlisted = result.unlisted;
       await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);
       if (first || result.changed > 0 || this.#unembedded) this.#embedLater();

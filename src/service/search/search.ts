@@ -2,6 +2,7 @@
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { SearchRequest, SearchResult } from '../../core/results.js';
 import { questionsIn } from '../../core/search/pasted-output.js';
+import { unlistedNote } from '../../core/stores/unlisted-note.js';
 import { raceAbort } from '../async.js';
 import { type Answer, answer } from './answer.js';
 import type { SearchContext } from './context.js';
@@ -14,12 +15,14 @@ export async function search(
   request: SearchRequest,
   signal?: AbortSignal,
 ): Promise<SearchResult> {
-  const { ports } = context;
+  const { ports, indexSync } = context;
   const startMs = ports.clock.now();
   const first = await bestAnswer(context, request, signal);
   const isStale = request.skipRefresh !== true && (await reindexIfStale(context, first, signal));
   const { result } = isStale ? await bestAnswer(context, request, signal) : first;
-  const notices = [...(result.notice === undefined ? [] : [result.notice]), ...unusedSettings(ports)];
+  const notices = [result.notice, unlistedNote(indexSync.unlisted), ...unusedSettings(ports)].filter(
+    (notice) => notice !== undefined,
+  );
   return {
     ...result,
     ...(isStale ? { tookMs: ports.clock.now() - startMs } : {}),

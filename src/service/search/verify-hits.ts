@@ -4,7 +4,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { IndexedDocument } from '../../core/ports/documents.js';
 import type { SearchPorts } from '../ports.js';
 
-/** Whether the files of some documents have the time and size that the index knows. A file that cannot be looked at (a drive that is gone) counts as unchanged. */
+/** Whether the files of some documents are those that the index knows. A file that cannot be looked at (a drive that is gone) counts as unchanged. */
 export async function areUnchanged(
   { files, log }: Pick<SearchPorts, 'files' | 'log'>,
   stores: readonly StoreInfo[],
@@ -16,7 +16,8 @@ export async function areUnchanged(
       if (home?.exists !== true) return true;
       try {
         const now = await files.stamp(home.path, path);
-        return now?.modifiedMs === stamp.modifiedMs && now.size === stamp.size;
+        if (now === undefined || stamp.version !== undefined) return now?.version === stamp.version;
+        return (await files.read(home.path, path))?.stamp.hash === stamp.hash;
       } catch (error) {
         log.warn(`${path} in ${home.label} could not be looked at: ${messageOf(error)}`);
         return true;

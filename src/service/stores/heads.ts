@@ -13,8 +13,6 @@ import type { ServicePorts } from '../ports.js';
 import type { Snapshots } from './snapshot.js';
 
 const READS_AT_ONCE = 16;
-/** Milliseconds in which a file may change twice without its stamp changing. */
-const YOUNG_MS = 2_000;
 
 /** A store as {@link StoreSnapshot}, without the texts of its memories. */
 export interface StoreHeads {
@@ -99,23 +97,22 @@ function listedFile({ files }: Extract<Listing, { status: 'listed' }>, path: str
 
 /** The heads of the listed files; read anew where stamps differ, or may not tell yet. */
 async function readChanged(
-  { ports, snapshots }: HeadsContext,
+  { snapshots }: HeadsContext,
   info: StoreInfo,
   listed: readonly ListedFile[],
   known: StoreHeads['files'],
 ): Promise<StoreHeads['files']> {
-  const young = ports.clock.now() - YOUNG_MS;
   const memories = listed.filter(({ path }) => !isIndexName(path));
   const suspects = memories.filter((file) => {
     const stamp = known.get(file.path)?.source.stamp;
-    return stamp === undefined || !isSameStamp(stamp, file) || file.modifiedMs >= young;
+    return stamp === undefined || !isSameStamp(stamp, file);
   });
   const read = new Map<string, ParsedFile>();
   await mapLimited(suspects, READS_AT_ONCE, async (file) => {
     const parsed = await snapshots.file(info, file);
     if (parsed === undefined || !('memory' in parsed)) return;
     const before = known.get(file.path)?.source.stamp;
-    if (before?.hash !== parsed.source.stamp.hash || !isSameStamp(before, parsed.source.stamp))
+    if (before?.hash !== parsed.source.stamp.hash || before.modifiedMs !== parsed.source.stamp.modifiedMs)
       read.set(file.path, parsed);
   });
   if (read.size === 0 && memories.length === known.size) return known;

@@ -1,5 +1,4 @@
 /** Methods of the service that list stores and read memories. */
-import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
@@ -54,11 +53,15 @@ async function list(context: ServiceContext, filter: ListFilter): Promise<readon
   for (const store of await loadStores(context))
     for (const file of listedMemories(store)) if (matches(file, filter)) found.push({ store, file });
   if (filter.recent === undefined) return await summariesOfFound(context, found);
-  const now = context.ports.clock.now();
-  const recent = found.sort((a, b) => ageDays(a.file.memory, now) - ageDays(b.file.memory, now));
-  const memories = await summariesOfFound(context, recent.slice(0, filter.recent));
-  return [...memories].sort((a, b) => a.ageDays - b.ageDays);
+  const recent = found.sort((a, b) => timeOf(b.file) - timeOf(a.file)).slice(0, filter.recent);
+  const place = new Map(recent.map(({ store, file }, at) => [memoryId(store.info.key, file.source.path), at]));
+  const memories = await summariesOfFound(context, recent);
+  return [...memories].sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
+
+/** A memory that cannot be read comes last. */
+const timeOf = ({ source, memory }: FileHead): number =>
+  source.unreadable === undefined ? memory.dateMs : Number.NEGATIVE_INFINITY;
 
 async function summariesOfFound(
   context: ServiceContext,
@@ -71,6 +74,15 @@ async function summariesOfFound(
     memories.push(...summarize(listed, some, await summaryOptions(context, store.info, some)));
   }
   return memories;
+}
+
+async function countUnlisted({ indexSync, ports }: ServiceContext): Promise<number> {
+  let count = 0;
+  for (const info of await indexSync.stores()) {
+    const listing = await ports.files.list(info.path);
+    if (listing.status === 'listed') count += listing.unlisted?.length ?? 0;
+  }
+  return count;
 }
 
 async function show(context: ServiceContext, reference: string): Promise<MemoryDetail> {
@@ -88,9 +100,10 @@ async function read(context: ServiceContext, reference: string): Promise<MemoryT
     : await countedDetail(context, snapshot, file);
 }
 
-/** Counts as an access. */
+/** Counts as an access, unless there is nothing to read. */
 async function countedDetail(context: ServiceContext, store: ListedStore, file: ParsedFile): Promise<MemoryDetail> {
-  await context.ports.index.countAccess([memoryId(store.info.key, file.source.path)]);
+  const id = memoryId(store.info.key, file.source.path);
+  if (file.source.unreadable === undefined) await context.ports.index.countAccess([id]);
   return detailOf(store, file, await summaryOptions(context, store.info, [file]));
 }
 
@@ -119,6 +132,7 @@ export const storeMethods = {
   view,
   outline,
   list,
+  countUnlisted,
   show,
   read,
   references,

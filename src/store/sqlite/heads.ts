@@ -1,6 +1,7 @@
 /** Heads of the documents of a store: read once, then only those that changed. */
 import type { Level, Memory, StoreKey } from '../../core/memory.js';
 import type { DocumentHead, HeadFacts } from '../../core/ports/documents.js';
+import { stampOf } from './documents.js';
 import type { Db } from './native.js';
 import { all, count, one } from './statement.js';
 
@@ -58,6 +59,7 @@ interface Row {
   readonly modified_ms: number;
   readonly size: number;
   readonly hash: string;
+  readonly version: string | null;
   readonly name: string;
   readonly description: string;
   readonly type: string;
@@ -74,7 +76,7 @@ interface Row {
 const rowsSince = (db: Db, store: StoreKey, change: number): (readonly [string, DocumentHead])[] =>
   all<Row>(
     db,
-    `select path, modified_ms, size, hash, name, description, type, level, repos, tags, agent_id, supersedes, date_ms, deleted_ms, head
+    `select path, modified_ms, size, hash, version, name, description, type, level, repos, tags, agent_id, supersedes, date_ms, deleted_ms, head
      from document where store = ? and changed > ?`,
     store,
     change,
@@ -85,7 +87,7 @@ function headOf(row: Row): DocumentHead {
   return {
     source: {
       path: row.path,
-      stamp: { modifiedMs: row.modified_ms, size: row.size, hash: row.hash },
+      stamp: stampOf(row),
       ...(linkTarget === undefined ? {} : { linkTarget }),
     },
     memory: {
