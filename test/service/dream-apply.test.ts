@@ -174,10 +174,10 @@ describe('a consolidation', () => {
     let left = 2;
     const full: MemoryFiles = {
       ...files,
-      write: async (store, path, ...rest) =>
+      change: async (store, path, ...rest) =>
         left-- === 0
           ? await Promise.reject(new MemdirError('internal', `${path} was not written: the disk is full.`))
-          : await files.write(store, path, ...rest),
+          : await files.change(store, path, ...rest),
     };
     const memdir = await open({ files: full });
     const plan = await planDream(memdir);

@@ -10,6 +10,7 @@ import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
 import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { sweepTempFiles } from '../files/atomic-write.js';
+import { whileBusy } from '../files/busy.js';
 import { readFileIn } from '../files/read-file.js';
 import { writeFileIn } from '../files/write-file.js';
 import { copyNew, moveAway } from './copy-files.js';
@@ -22,8 +23,6 @@ export interface MoveFolders {
   /** Absolute. */
   readonly dataDir: string;
 }
-
-const lockDir = ({ dataDir }: MoveFolders): string => join(dataDir, 'locks');
 
 const newId = (): string =>
   `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
@@ -100,7 +99,7 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     }
     for (const index of record.indexes) {
       if (index.after === index.before) continue;
-      await writeFileIn(lockDir(folders), record.to, { path: index.path, text: index.after, expected: index.before });
+      await writeFileIn(folders.dataDir, record.to, { path: index.path, text: index.after, expected: index.before });
       written.push(index);
     }
   } catch (error) {
@@ -174,7 +173,7 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     if (!copied || (await hashAtPath(join(from, path))) !== hash) continue;
     const copy = join(to, path);
     const there = await hashAtPath(copy);
-    if (there === hash) await unlink(copy);
+    if (there === hash) await whileBusy(() => unlink(copy));
     else if (there !== undefined) left.push(`${copy} was changed since and stays.`);
     await removeEmptyAbove(dirname(copy), to);
   }
@@ -182,7 +181,7 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     // An interrupted move may not have written the index.
     if (before === after || (await readFileIn(to, path, { followOutside: false }))?.text === before) continue;
     try {
-      await writeFileIn(lockDir(folders), to, { path, text: before, expected: after });
+      await writeFileIn(folders.dataDir, to, { path, text: before, expected: after });
     } catch (error) {
       const changedSince = error instanceof MemdirError && error.code === 'changed-on-disk';
       left.push(

@@ -5,6 +5,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
+import { mergedChange } from '../merged-change.js';
 import { absolutePath } from '../paths.js';
 import { afterWrite } from '../write/context.js';
 import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
@@ -124,7 +125,7 @@ function filesOf({
 async function writeAll(context: DreamContext, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
   for (const { path, before, after, keepTime } of files) {
     try {
-      await context.ports.files.write(record.storePath, path, after, before, { keepTime });
+      await context.ports.files.change(record.storePath, path, mergedChange(path, before, after), { keepTime });
     } catch (error) {
       const left = await restoreFiles(context, record);
       await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');
