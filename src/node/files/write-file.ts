@@ -39,6 +39,10 @@ interface FileChange {
   readonly path: string;
   readonly change: Change;
   readonly keepTime?: boolean;
+  /** Mode of a new file. */
+  readonly mode?: number;
+  /** See `ReadOptions.maxBytes`. */
+  readonly maxBytes?: number;
 }
 
 /** A place where files are changed. */
@@ -116,16 +120,16 @@ interface Outcome {
 
 /** Reads, computes and writes, until no other program changed the file in between. */
 async function repeat(place: Place, full: string, request: FileChange): Promise<Outcome> {
-  const { path, change, keepTime = false } = request;
+  const { path, change, keepTime = false, maxBytes } = request;
   let appended: string | undefined;
   for (let tries = 1; tries <= TRIES; tries++) {
-    const source = await readFileIn(place.root, path, { followOutside: true });
+    const source = await readFileIn(place.root, path, { followOutside: true, ...(maxBytes ? { maxBytes } : {}) });
     // Who replaced the file after a line was appended may have seen the line.
     if (appended !== undefined && source?.text.includes(appended) === true) return { done: true };
     const text = change(source);
     if (text === undefined) return { done: false };
     if (source === undefined) {
-      if (await create(place.root, full, path, text)) return { done: true };
+      if (await create(place.root, full, request, text)) return { done: true };
       continue;
     }
     if (text === source.text) return { done: false };
@@ -165,7 +169,7 @@ async function requireReplaceable(path: string, full: string, source: SourceFile
 }
 
 /** False when the path is taken by now. */
-async function create(root: string, full: string, path: string, text: string): Promise<boolean> {
+async function create(root: string, full: string, { path, mode }: FileChange, text: string): Promise<boolean> {
   const folder = dirname(full);
   if (!isInside(await realPathOf(folder), root))
     throw readOnly(`${path} lies behind a link that leaves the memory directory.`);
@@ -174,7 +178,7 @@ async function create(root: string, full: string, path: string, text: string): P
   await sweepOnce(folder);
   const part = tempFileFor(full);
   try {
-    await writePart(part, text, {});
+    await writePart(part, text, mode === undefined ? {} : { mode });
     checkLocks();
     return await linkOrCopy(part, full);
   } finally {
@@ -188,9 +192,10 @@ async function create(root: string, full: string, path: string, text: string): P
  */
 function follow(
   place: Place,
-  { path, change }: FileChange,
+  request: FileChange,
   { before, after, link }: Replaced & { readonly link: string },
 ): ReplacedFile {
+  const { path, change } = request;
   let [seen, put] = [before, after];
   return {
     // A file that a program has just emptied to write it again is looked at later.
@@ -202,7 +207,7 @@ function follow(
       const { text, misfit } = recomputed(change, newer);
       let merged: string | undefined;
       await changeFileIn(place.dataDir, place.root, {
-        path,
+        ...request,
         // A file that was removed since stays removed.
         change: (now) => {
           if (now === undefined) return undefined;

@@ -3,15 +3,15 @@
  * copied, then indexes are added to, then the old files go into an archive in the data folder (Claude Code sweeps its own folders).
  */
 import { randomBytes } from 'node:crypto';
-import { readdir, rmdir, unlink } from 'node:fs/promises';
+import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
 import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { sweepTempFiles } from '../files/atomic-write.js';
-import { whileBusy } from '../files/busy.js';
 import { readFileIn } from '../files/read-file.js';
+import { removeFile } from '../files/remove-file.js';
 import { writeFileIn } from '../files/write-file.js';
 import { copyNew, moveAway } from './copy-files.js';
 import { hashAtPath } from './file-tree.js';
@@ -173,8 +173,8 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     if (!copied || (await hashAtPath(join(from, path))) !== hash) continue;
     const copy = join(to, path);
     const there = await hashAtPath(copy);
-    if (there === hash) await whileBusy(() => unlink(copy));
-    else if (there !== undefined) left.push(`${copy} was changed since and stays.`);
+    const removed = there === hash && (await removeFile(copy, async (file) => (await hashAtPath(file)) === hash));
+    if (there !== undefined && !removed) left.push(`${copy} was changed since and stays.`);
     await removeEmptyAbove(dirname(copy), to);
   }
   for (const { path, before, after } of indexes) {
