@@ -40,8 +40,9 @@ export interface Replaced {
   readonly link: string | undefined;
 }
 
-/** Times that a file may grow between two looks. */
+/** Times that a file may grow between two looks, and how many of them the change is computed anew: in a long file that takes longer than a program needs to add more. */
 const MAX_LOOKS = 20;
+const MAX_COMPUTED = 5;
 
 /** Undefined when the file is another one by now: read it again. Rejects with the system's error. */
 export async function replaceFile(replacement: Replacement): Promise<Replaced | undefined> {
@@ -75,7 +76,10 @@ function exchange(part: string, { file, before, after, recompute, keepTime }: Re
       if (text === undefined) return undefined;
       if (text !== now.before) {
         // Another program added something: the part is on the disk already, and is only added to.
-        const next = recompute(text);
+        const next =
+          looks > MAX_COMPUTED && text.startsWith(now.before) && /[\r\n]$/.test(now.before)
+            ? now.after + text.slice(now.before.length)
+            : recompute(text);
         if (next?.startsWith(now.after) !== true) return undefined;
         appendFileSync(part, next.slice(now.after.length));
         now = { before: text, after: next, link };

@@ -87,7 +87,7 @@ async function applyToCurrent(
   context.snapshots.invalidate(info.key);
   const now = { ...(await dreamStoreOf(context, await loadForWriting(context, info))), now: store.now };
   for (const path of new Set(chosen.flatMap(({ candidate, texts }) => [...candidate.sources, ...texts.keys()]))) {
-    if (textIn(now, path) !== textIn(store, path))
+    if (!isAsShown(path, textIn(now, path), textIn(store, path)))
       throw new MemdirError(
         'changed-on-disk',
         `${path} changed since the plan was made. Nothing was changed: look again.`,
@@ -100,6 +100,10 @@ async function applyToCurrent(
   if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
   return { texts: made.texts, before: now, after: made.store };
 }
+
+/** Whether a text is the one that was shown. Lines at the end of the index that another program added since do not matter: entries are recomputed. */
+const isAsShown = (path: string, now: string | undefined, shown: string | undefined): boolean =>
+  now === shown || (path === INDEX_NAME && shown !== undefined && now?.startsWith(shown) === true);
 
 /** Files in the order of writing: new files, extended files, marks, the index last. No text is removed from a file before it is written to another. */
 function filesOf({
