@@ -28,6 +28,8 @@ import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import type { Row } from '../bench/measure.mjs';
 import type { Attack } from './main.mjs';
 
+/** Changes of one store. */
+const ROUND = 60;
 const CLI = path.resolve('dist/cli.js');
 const memory = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: ${name}\nmetadata:\n  node_type: memory\n  type: project\n---\n\n${body}\n`;
@@ -106,7 +108,15 @@ function missing(file: string, count: number): number {
   return Array.from({ length: count }, (_, at) => at + 1).filter((number) => !there.has(number)).length;
 }
 
-async function besideWriter(mode: 'append' | 'replace', pause: number, changes: number): Promise<Row[]> {
+interface Round {
+  readonly written: number;
+  readonly lost: number;
+  readonly refused: number;
+  readonly left: number;
+}
+
+/** Some changes of a fresh store, while another program writes. */
+async function besideWriter(mode: Mode, pause: number, changes: number): Promise<Round> {
   const bed = makeBed();
   const opened = await open(bed);
   const refused: string[] = [];
@@ -130,11 +140,28 @@ async function besideWriter(mode: 'append' | 'replace', pause: number, changes: 
   for (const message of new Set(refused)) process.stderr.write(`refused: ${message}\n`);
   const left = readdirSync(bed.store, { recursive: true }).filter((name) => String(name).endsWith('.part')).length;
   rmSync(bed.dir, { recursive: true });
-  const what = `${mode === 'append' ? 'A line added' : 'The file replaced'} every ${pause} ms to MEMORY.md and a memory, ${changes} changes:`;
+  return { written: 2 * count, lost, refused: refused.length, left };
+}
+
+type Mode = 'append' | 'replace';
+
+async function besideWriters(mode: Mode, pause: number, changes: number): Promise<Row[]> {
+  const rounds: Round[] = [];
+  // In rounds, so that the files stay as long as those of agents are.
+  for (let done = 0; done < changes; done += ROUND)
+    rounds.push(await besideWriter(mode, pause, Math.min(ROUND, changes - done)));
+  const sum = (of: keyof Round): number => rounds.reduce((all, round) => all + round[of], 0);
+  const what = `${mode === 'append' ? 'A line added to' : 'A new file in place of'} MEMORY.md and a memory every ${pause} ms, ${changes} changes:`;
+  const none = (name: string, value: number): Row => ({
+    what: `${what} ${name}`,
+    value: String(value),
+    target: '0',
+    met: value === 0,
+  });
   return [
-    { what: `${what} lines lost of ${2 * count}`, value: String(lost), target: '0', met: lost === 0 },
-    { what: `${what} changes refused`, value: String(refused.length), target: '0', met: refused.length === 0 },
-    { what: `${what} temporary files left`, value: String(left), target: '0', met: left === 0 },
+    none(`lines lost of ${sum('written')}`, sum('lost')),
+    none('changes refused', sum('refused')),
+    none('temporary files left', sum('left')),
   ];
 }
 
@@ -323,9 +350,9 @@ async function leftLocks(): Promise<Row[]> {
 export async function writesAttack({ long }: Attack): Promise<Row[]> {
   const changes = long ? 1_000 : 60;
   return [
-    ...(await besideWriter('append', 20, changes)),
-    ...(await besideWriter('append', 5, changes)),
-    ...(await besideWriter('replace', 50, changes)),
+    ...(await besideWriters('append', 20, changes)),
+    ...(await besideWriters('append', 5, changes)),
+    ...(await besideWriters('replace', 50, changes)),
     ...(await leftLocks()),
     ...(await stopped(long ? 1 : 40, false)),
     ...(long ? await stopped(1, true) : []),

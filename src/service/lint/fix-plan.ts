@@ -117,8 +117,7 @@ const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefin
   (index?.source.path === path ? index.source : files.get(path)?.source)?.text;
 
 /**
- * Writes a plan, each store under its lock. A file that was changed since keeps these changes too, where they are in other lines; else it is left
- * alone. New files come first, so that no text is removed from a file before it is written to another. Resolves with the files that were left alone;
+ * Writes a plan, each store under its lock. Lines added at the end of a file since stay; a file that was changed otherwise is left alone. New files come first, so that no text is removed from a file before it is written to another. Resolves with the files that were left alone;
  * a failure of one does not stop the others.
  */
 export async function applyPlan(context: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
