@@ -1,5 +1,5 @@
 import { MemdirError } from '../core/errors.js';
-import { INDEX_NAME, parseIndex } from '../core/index/index-file.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../core/index/index-file.js';
 import { type SourceFile, sourceOfText } from '../core/memory.js';
 import { mergeTexts } from '../core/merge-texts.js';
 
@@ -29,13 +29,14 @@ export function mergedChange(
   };
 }
 
-/** Whether a text only has more lines at its end, none of which lists what `after` lists anew. */
+/** Whether a text only has more lines at its end: no merge conflict, and no entry of what `after` lists anew. */
 function isAddition(path: string, before: string, after: string, now: string): boolean {
   if (!now.startsWith(before) || !/(?:^|[\r\n])$/.test(before)) return false;
+  const [old, ours, theirs] = [before, after, now].map((text) => parseIndex(sourceOfText(path, text)));
+  if (old === undefined || ours === undefined || theirs === undefined || theirs.conflictLines.length > 0) return false;
   if (path !== INDEX_NAME) return true;
-  const [old, ours, theirs] = [before, after, now].map(targetsOf) as [Set<string>, Set<string>, Set<string>];
-  return ![...ours].some((target) => !old.has(target) && theirs.has(target));
+  const [listed, others] = [targetsOf(old), targetsOf(theirs)];
+  return ![...targetsOf(ours)].some((target) => !listed.has(target) && others.has(target));
 }
 
-const targetsOf = (text: string): Set<string> =>
-  new Set(parseIndex(sourceOfText(INDEX_NAME, text)).entries.map(({ target }) => target));
+const targetsOf = ({ entries }: IndexFile): Set<string> => new Set(entries.map(({ target }) => target));

@@ -59,12 +59,14 @@ function isAt(file: string, { fd }: FileHandle): boolean {
 
 /** On a full disk a part of the line may be taken: it is removed again, unless another program has added something by then. */
 function writeWhole({ fd }: FileHandle, added: Buffer): void {
-  let written = writeSync(fd, added);
-  const end = fstatSync(fd).size;
+  const first = writeSync(fd, added);
+  if (first === added.length) return;
+  const start = fstatSync(fd).size - first;
+  let written = first;
   try {
     while (written < added.length) written += writeSync(fd, added, written);
   } catch (error) {
-    if (fstatSync(fd).size === end) ftruncateSync(fd, end - written);
+    if (fstatSync(fd).size === start + written) ftruncateSync(fd, start);
     throw error;
   }
 }
