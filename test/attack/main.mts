@@ -17,6 +17,7 @@ type Section = (attack: Attack) => Promise<Row[]>;
 
 const sections: Record<string, () => Promise<Section>> = {
   load: async () => (await import('./load.mjs')).loadAttack,
+  writes: async () => (await import('./writes.mjs')).writesAttack,
 };
 
 const { values, positionals } = parseArgs({

@@ -6,6 +6,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Fix, Problem } from '../../core/problem.js';
 import type { FixPlan, LeftFile, PlannedChange } from '../../core/results.js';
 import { applyEdits } from '../../core/text.js';
+import { mergedChange } from '../merged-change.js';
 import { absolutePath } from '../paths.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import {
@@ -116,26 +117,40 @@ const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefin
   (index?.source.path === path ? index.source : files.get(path)?.source)?.text;
 
 /**
- * Writes a plan. A file is replaced only if it still has the text that the plan was made from; new files come first, so that no text is removed
- * from a file before it is written to another. Resolves with the files that were left alone; a failure of one does not stop the others.
+ * Writes a plan, each store under its lock. Lines added at the end of a file since stay; a file that was changed otherwise is left alone. New files come first, so that no text is removed from a file before it is written to another. Resolves with the files that were left alone;
+ * a failure of one does not stop the others.
  */
 export async function applyPlan(context: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
   const stores = new Map((await context.indexSync.findStores()).map((store) => [store.key, store]));
   const left: LeftFile[] = [];
-  const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
-  for (const { store: key, path, file, before, after } of plan.changes.toSorted((a, b) => isNew(a) - isNew(b))) {
+  for (const [key, changes] of Map.groupBy(plan.changes, ({ store }) => store)) {
     const store = stores.get(key);
     if (!store)
       throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
+    left.push(
+      ...(await context.ports.files.withStoreLock(store.path, async () => await applyToStore(context, store, changes))),
+    );
+    context.snapshots.invalidate(key);
+  }
+  context.indexSync.hint();
+  return left;
+}
+
+async function applyToStore(
+  { ports }: LintContext,
+  store: StoreInfo,
+  changes: readonly PlannedChange[],
+): Promise<readonly LeftFile[]> {
+  const left: LeftFile[] = [];
+  const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
+  for (const { path, file, before, after } of changes.toSorted((a, b) => isNew(a) - isNew(b))) {
     try {
-      await context.ports.files.write(store.path, path, after, before);
+      await ports.files.change(store.path, path, mergedChange(path, before, after));
     } catch (error) {
       if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only'))
         throw error;
       left.push({ file, why: error.code });
     }
-    context.snapshots.invalidate(key);
   }
-  context.indexSync.hint();
   return left;
 }
