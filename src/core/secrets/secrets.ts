@@ -18,11 +18,14 @@ export interface SecretOptions {
    * the one before). Default false.
    */
   readonly includeAllowed?: boolean;
+  /** Includes keys of documentation and forms with hardly any content, which are named as such and never masked. Default false. */
+  readonly includeSamples?: boolean;
 }
 
 /** All secrets of a text in order, without overlaps; also those interrupted by invisible characters. */
 export function findSecrets(text: string, options: SecretOptions = {}): SecretFinding[] {
-  const found = withDecodedForms(text, matchRules);
+  const all = withDecodedForms(text, matchRules);
+  const found = options.includeSamples === true ? all : all.filter(({ confidence }) => confidence !== 'low');
   if (found.length === 0) return [];
   const allowed = options.includeAllowed === true ? () => false : allowedLines(text);
   return found.filter(({ start }) => !allowed(start)).map((each) => ({ ...each, kind: kindOf(each.ruleId) }));
