@@ -2,7 +2,15 @@ import { REST } from './named-secrets.js';
 import { type SecretRule, VALUE_PATTERN } from './rule.js';
 import { isAbout } from './secret-names.js';
 import { SEPARATOR, SEPARATOR_BELOW } from './separator.js';
-import { hasDigit, isPasswordInPlace, isPasswordLike, isPhrase, isRandomLike, isWord } from './value-checks.js';
+import {
+  hasDigit,
+  isPlaceholder,
+  isPasswordInPlace,
+  isPasswordLike,
+  isPhrase,
+  isRandomLike,
+  isWord,
+} from './value-checks.js';
 
 /** Function words, which end a phrase: they belong to a sentence about a password. */
 const JOINING =
@@ -66,7 +74,38 @@ const ENV = String.raw`(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET(?:_KEY)?|PASSPHRASE
 const LABEL = String.raw`(?:[pP]ass(?:word|wd|phrase|code|wort)|PASS(?:WORD|WD|PHRASE|CODE)|[pP]wd|PWD|[kK]ennwort|[mM]ot de passe|[cC]ontrase\u00f1a|[sS]enha|[wW]achtwoord)`;
 const REST_OF = new RegExp(`^${LABEL}(${REST})`);
 
+/** Values of variables that are not secret: switches, durations, paths, well-known defaults. */
+const OPEN_VALUE =
+  /^(?:true|false|null|none|yes|no|on|off|required|optional|enabled|disabled|\d{1,6}[smhd]?|[/~.].*|https?:.*|\[masked.*|postgres|mysql|root|admin|password|secret|test|changeme)$/i;
+const VARIABLE =
+  '(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET|TOKEN|(?:API|PRIVATE|ACCESS|SECRET|ENCRYPTION|SIGNING|MASTER)_?KEY|CREDENTIALS?)';
+const REST_OF_VARIABLE = new RegExp(`^${VARIABLE}((?:_[A-Z\\d]{1,20}){0,3})`);
+
 const values: readonly SecretRule[] = [
+  {
+    // A variable on a line of its own, as in a pasted `.env`: its value counts even when it looks like a word.
+    id: 'password',
+    keywords: [
+      'pass',
+      'pwd',
+      'secret',
+      'token',
+      'api',
+      'private',
+      'access',
+      'encryption',
+      'signing',
+      'master',
+      'credential',
+    ],
+    pattern: String.raw`(?<=(?:^|\n)[ \t]{0,40}(?:export[ \t]{1,8}|set[ \t]{1,8}|- )?(?:[A-Z][A-Z\d]{0,40}_){0,8})${VARIABLE}(?:_[A-Z\d]{1,20}){0,3}[ \t]{0,8}=[ \t]{0,8}(?:"([^"\n$]{4,400})"|'([^'\n]{4,400})'|([^\s"'\x60$<>{}()]{4,400}))(?=[ \t]{0,40}(?:#[^\n]{0,400})?(?:\r?\n|$))`,
+    byName: true,
+    accept: (secret, match) =>
+      !OPEN_VALUE.test(secret) &&
+      !isPlaceholder(secret, true) &&
+      (!/^[a-z]+(?:-[a-z]+)+$/.test(secret) || isPasswordInPlace(secret)) &&
+      !isAbout(REST_OF_VARIABLE.exec(match)?.[1] ?? ''),
+  },
   {
     id: 'password',
     keywords: [

@@ -34,12 +34,22 @@ export const SIGNS_BEFORE = [
   '\u201c',
   '\u306f',
   '\u043a',
+  'x',
+  'K',
+  '7',
 ];
 /** Signs that stand directly after one. */
 export const SIGNS_AFTER = [
   ...` !"#$%&'()*,./:;<>?@[\\]^\`{|}~\t\n\0\u001b\u200b\u00a0\u3000`,
   `${ESC}[39m`,
   `${ESC}[m${ESC}[K`,
+  '_',
+  '_old',
+  '-old',
+  '+',
+  '=',
+  '+x',
+  '=x',
   '.item',
   '/items',
   '@host',
