@@ -80,7 +80,7 @@ const START = String.raw`(?<![A-Za-z0-9])`;
 
 /** Rules whose form is so long that it cannot begin by chance inside a word. */
 const ANYWHERE =
-  /^(?:1password-secret-key|airtable-personnal-access-token|aws-access-token|openai-api-key|sendgrid-api-token|square-access-token|stripe-access-token|vault-batch-token|flyio-access-token)$/;
+  /^(?:1password-secret-key|airtable-personnal-access-token|aws-access-token|openai-api-key|sendgrid-api-token|stripe-access-token|vault-batch-token)$/;
 
 function inPlace(id: string, pattern: string): string {
   const ended = ENDS.reduce((text, end) => text.replaceAll(end, '~2~'), pattern.replaceAll(IS, '~1~'));

@@ -24,7 +24,7 @@ export const NAMED_SECRETS: readonly SecretRule[] = [
   {
     id: 'generic-api-key',
     keywords: ['key', 'token', 'secret', 'pat', 'auth', 'pass', 'pwd'],
-    pattern: String.raw`${WORD}${REST}(?:(?:${SEPARATOR}|${FLAG}|${FIELD})(?:${QUOTED}|${VALUE})|${SEPARATOR_BELOW}${VALUE}(?=["'\x60]?[ \t]*(?:\r?\n|$)))`,
+    pattern: String.raw`${WORD}${REST}(?:(?:${SEPARATOR}|${FLAG}|${FIELD})(?:${QUOTED}|${VALUE})|${SEPARATOR_BELOW}${VALUE}(?=["'\x60]?[ \t]{0,40}(?:\r?\n|$)))`,
     byName: true,
     accept: isNamedSecret,
   },

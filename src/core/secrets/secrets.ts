@@ -51,6 +51,18 @@ export const maskSecrets = (text: string, options: SecretOptions = { includeAllo
 export const hideSecrets = (text: string): string =>
   replaceSecrets(text, {}, ({ start, end, kind }) => maskOf(kind) + text.slice(start, end).replace(/[^\r\n]+/g, ''));
 
+/** {@link hideSecrets} for every string in a value that is printed as JSON, names of files among them. Fields that are undefined are left out. */
+export function hideSecretsIn(value: unknown): unknown {
+  if (typeof value === 'string') return hideSecrets(value);
+  if (Array.isArray(value)) return value.map(hideSecretsIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([key, inner]) => [key, hideSecretsIn(inner)]),
+  );
+}
+
 function replaceSecrets(text: string, options: SecretOptions, replacement: (found: SecretFinding) => string): string {
   let result = '';
   let at = 0;
