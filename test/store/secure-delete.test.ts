@@ -33,7 +33,7 @@ it.each(['changed', 'removed'] as const)('of a memory that was %s nothing stays,
   expect(holding(how)).toEqual([]);
 });
 
-it('of an index of the version before, whose texts were not masked, nothing stays but vectors and counts', async () => {
+it('of an index of the version before, whose texts were not masked, nothing stays but counts', async () => {
   const file = join(folder, 'old', 'index.db');
   const first = await openSqliteIndex({ file, log: quiet });
   await first.apply({ upsert: others });

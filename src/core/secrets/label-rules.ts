@@ -4,10 +4,10 @@ import { isAbout } from './secret-names.js';
 import { SEPARATOR, SEPARATOR_BELOW } from './separator.js';
 import {
   hasDigit,
-  isPlaceholder,
   isPasswordInPlace,
   isPasswordLike,
   isPhrase,
+  isPlaceholder,
   isRandomLike,
   isWord,
 } from './value-checks.js';

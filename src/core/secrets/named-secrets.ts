@@ -30,10 +30,14 @@ export const NAMED_SECRETS: readonly SecretRule[] = [
   },
 ];
 
+/** A name may stand in each few characters of a long value: no more than this is looked at for each. */
+const JUDGED_UNITS = 160;
+
 const NAME = new RegExp(`^(${WORD})(${REST})`);
 
 function isNamedSecret(secret: string, match: string, head: string): boolean {
-  const value = secret.replace(/[.,;:!?*_)]+$/, '');
+  // The beginning is enough to judge by.
+  const value = secret.slice(0, JUDGED_UNITS).replace(/[.,;:!?*_)]+$/, '');
   const lead = match.slice(0, match.length - secret.length);
   const [, word = '', rest = ''] = NAME.exec(lead) ?? [];
   const strength = strengthOf(head.slice(0, head.length - lead.length) + word, rest);

@@ -120,7 +120,11 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
     for (const migration of MIGRATIONS.slice(before)) db.exec(migration);
     // The words of that time could only be marked as deleted.
     if (keyword && before < SECURE_SINCE) db.exec('drop table if exists terms');
-    if (before > 0 && before < SECURE_SINCE) db.exec(`insert or replace into meta values ('residue', 1)`);
+    if (before > 0 && before < SECURE_SINCE) {
+      // Vectors and pieces of texts that were not masked.
+      for (const table of ['vector', 'vector_value', 'piece']) db.exec(`delete from ${table}`);
+      db.exec(`insert or replace into meta values ('residue', 1)`);
+    }
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${SCHEMA_VERSION}`);
     if (keyword) {

@@ -13,7 +13,7 @@ import { corpusRows, isReadable } from './corpus/rows.js';
 import { SURROUNDINGS } from './corpus/surroundings.js';
 
 const SEED = 11;
-const rows = corpusRows(SEED, 4);
+const rows = corpusRows(SEED, 5);
 
 describe('secrets of the corpus', () => {
   it('are many kinds in many surroundings', () => {
@@ -23,11 +23,9 @@ describe('secrets of the corpus', () => {
 
   it.each([false, true])('are found, held out: %s', (heldOut) => {
     const of = rows.filter((row) => row.heldOut === heldOut);
+    expect(of.length).toBeGreaterThan(300);
     const missed = of.filter((row) => isReadable(maskSecrets(row.text), row)).map(({ text }) => text);
-    expect(
-      missed.slice(0, Math.floor(of.length * 0.005) === 0 ? 0 : undefined).length,
-      missed.join('\n'),
-    ).toBeLessThanOrEqual(of.length * 0.005);
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(of.length * 0.005);
   });
 
   it('stay found when a mask is read again', () => {
@@ -55,16 +53,20 @@ describe('texts without a secret', () => {
 
 /** Calls of regular expressions while something runs. */
 function callsIn(work: () => unknown): number {
-  const { exec } = RegExp.prototype;
+  const own = Object.getOwnPropertyDescriptor(RegExp.prototype, 'exec') as PropertyDescriptor;
+  const exec = own.value as (this: RegExp, text: string) => RegExpExecArray | null;
   let calls = 0;
-  RegExp.prototype.exec = function (text) {
-    calls++;
-    return exec.call(this, text);
-  };
+  Object.defineProperty(RegExp.prototype, 'exec', {
+    ...own,
+    value(this: RegExp, text: string) {
+      calls++;
+      return exec.call(this, text);
+    },
+  });
   try {
     work();
   } finally {
-    RegExp.prototype.exec = exec;
+    Object.defineProperty(RegExp.prototype, 'exec', own);
   }
   return calls;
 }
@@ -104,11 +106,11 @@ describe('the work', () => {
           const text = unit.repeat(Math.ceil(units / unit.length)).slice(0, units);
           return callsIn(() => hideSecrets(text));
         };
-        const [small, large] = [of(4_000), of(16_000)];
+        const [small, large] = [of(2_000), of(8_000)];
         expect(large).toBeLessThanOrEqual(6 * small + 2_000);
-        expect(large).toBeLessThanOrEqual(40 * 16_000);
+        expect(large).toBeLessThanOrEqual(60 * 8_000);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30), endOnFailure: true },
     );
   });
 
@@ -118,7 +120,8 @@ describe('the work', () => {
     expect(patterns.filter(([, pattern]) => /[*+]|\{\d+,\}/.test(pattern)).map(([id]) => id)).toEqual([]);
   });
 
-  it('is done for 200,000 characters of anything', () => {
-    for (const piece of PIECES) expect(() => findSecrets(piece.repeat(Math.ceil(20_000 / piece.length)))).not.toThrow();
+  it('is done for 50,000 characters of everything at once', () => {
+    const text = PIECES.join(' ').repeat(20).slice(0, 50_000);
+    expect(findSecrets(text).length).toBeGreaterThan(20);
   });
 });
