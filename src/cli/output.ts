@@ -1,6 +1,7 @@
 /** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
 import { styleText } from 'node:util';
 
+import { hideSecretsIn } from '../core/secrets/secrets.js';
 import { sanitize, shortPath } from './format.js';
 import type { Terminal } from './terminal.js';
 
@@ -66,7 +67,7 @@ export function createOutput(terminal: Terminal, closed: (reason?: string) => vo
     live: stderr.isTTY ?? false,
     quiet: false,
     line: (text = '') => write(`${text}\n`),
-    json: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
+    json: (value) => write(`${JSON.stringify(hideSecretsIn(value), null, 2)}\n`),
     note: (text) => {
       if (!output.quiet) warn(text);
     },

@@ -4,6 +4,7 @@ import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
 import { CHUNKS_VERSION } from '../core/search/chunk.js';
 import { TERMS_VERSION } from '../core/search/terms.js';
+import { SECRETS_VERSION } from '../core/secrets/secrets.js';
 import { HEADS_VERSION } from '../service/index/document.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 
@@ -12,5 +13,5 @@ export const openIndex = (dataDir: string, log: Log): Promise<IndexStore> =>
   openSqliteIndex({
     file: join(dataDir, 'index.db'),
     log,
-    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}, heads ${HEADS_VERSION}`,
+    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}, heads ${HEADS_VERSION}, masks ${SECRETS_VERSION}`,
   });

@@ -18,6 +18,7 @@ type Section = (attack: Attack) => Promise<Row[]>;
 const sections: Record<string, () => Promise<Section>> = {
   load: async () => (await import('./load.mjs')).loadAttack,
   writes: async () => (await import('./writes.mjs')).writesAttack,
+  secrets: async () => (await import('./secrets.mjs')).secretsAttack,
 };
 
 const { values, positionals } = parseArgs({

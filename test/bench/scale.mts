@@ -241,6 +241,7 @@ export async function lanceRows(count: number): Promise<Row[]> {
             terms: { name: terms(file), description: '', body: terms(text), path: '' },
             chunks: [{ line: 0, endLine: 0, text, hash: file }],
             head: { named: false, dateSource: 'file time' as const, searchable: true, links: [], traits: 0 },
+            masked: false,
           })),
           remove: [],
         });

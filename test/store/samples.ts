@@ -36,6 +36,7 @@ export function sample(id: string, body: string, more: Partial<IndexedDocument> 
     },
     chunks: [{ line: 4, endLine: 4, text: body, hash: hashOf(body) }],
     head: { named: true, dateSource: 'file time', searchable: true, links: [], traits: 0 },
+    masked: false,
     ...more,
   };
 }

@@ -1,5 +1,4 @@
 /** The question to a language model about a range of a session. */
-import { maskVariables } from '../capture/mask-variables.js';
 import { isOwnTool } from '../capture/own-tools.js';
 import { factsSchema } from '../distill/model-question.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
@@ -74,7 +73,6 @@ export function extractQuestion({ range, memories, read, types, day, mayRead }: 
   };
 }
 
-const masked = (text: string): string => maskVariables(maskSecrets(text));
 
 /** The session without the output of our own tools. */
 function linesOf({ entries }: SessionRange): string[] {
@@ -89,7 +87,7 @@ function linesOf({ entries }: SessionRange): string[] {
     if (entry.kind === 'result')
       return own.has(entry.id)
         ? []
-        : [JSON.stringify({ result: masked(entry.output), ...(entry.failed === true ? { failed: true } : {}) })];
-    return [JSON.stringify({ [entry.kind === 'user' ? 'user' : 'agent']: masked(entry.text) })];
+        : [JSON.stringify({ result: maskSecrets(entry.output), ...(entry.failed === true ? { failed: true } : {}) })];
+    return [JSON.stringify({ [entry.kind === 'user' ? 'user' : 'agent']: maskSecrets(entry.text) })];
   });
 }

@@ -14,7 +14,7 @@ export interface DocumentChunk {
   readonly hash: string;
 }
 
-/** A whole memory. */
+/** A whole memory. Every text of it is masked: the index holds no secret. */
 export interface IndexedDocument extends Pick<
   Memory,
   | 'path'
@@ -38,6 +38,8 @@ export interface IndexedDocument extends Pick<
   readonly terms: { readonly name: string; readonly description: string; readonly body: string; readonly path: string };
   readonly chunks: readonly DocumentChunk[];
   readonly head: HeadFacts;
+  /** Whether a secret was masked. */
+  readonly masked: boolean;
 }
 
 /** What lists and writes need of a memory, and search does not. */

@@ -1,7 +1,7 @@
 /** Names and file names of new memories: readable, portable and unique. */
 import { stemOf } from '../file-stem.js';
 import { isAscii, truncate } from '../text.js';
-import { slugWords, withoutDangling } from './slug-words.js';
+import { MASK, slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
 
 const LONGEST = 60;
@@ -9,10 +9,11 @@ const LONGEST = 60;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|memory|\d{4}-\d\d-\d\d)$/;
 
 /**
- * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between. Empty when it has neither.
+ * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between and without masks. Empty when it has neither.
  */
 export function slugOf(text: string): string {
   const plain = text
+    .replace(MASK, ' ')
     .normalize('NFC')
     .toLowerCase()
     .replace(/[’']/g, '')

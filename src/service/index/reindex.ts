@@ -6,6 +6,7 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DocumentHead, IndexedDocument } from '../../core/ports/documents.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
 import type { IndexProgress } from '../../core/results.js';
+import { findSecrets } from '../../core/secrets/secrets.js';
 import { mapLimited } from '../async.js';
 import { memoryId } from '../paths.js';
 import type { ServicePorts } from '../ports.js';
@@ -215,6 +216,8 @@ async function inspect(
   const read = await ports.snapshots.read(store, suspect.listed);
   if (!read || !('memory' in read.parsed)) return undefined;
   const { parsed, source } = read;
+  // A name that is a secret would stand in the index as it is: lint reports it, search leaves it out.
+  if (suspect.known === undefined && findSecrets(suspect.listed.path).length > 0) return parsed;
   if (source.unreadable !== undefined) {
     if (suspect.known !== undefined && source.linkTarget !== undefined)
       change.remove.push(memoryId(store.key, suspect.listed.path));

@@ -35,6 +35,7 @@ interface Row {
   readonly terms_description: string;
   readonly terms_body: string;
   readonly terms_path: string;
+  readonly masked: number;
 }
 
 /** The order of the values of a statement; the id is last because an update finds the row by it. */
@@ -59,6 +60,7 @@ const COLUMNS = [
   'head',
   'changed',
   'alike',
+  'masked',
   'id',
 ] as const;
 const INSERT = `insert into document (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`;
@@ -111,6 +113,7 @@ const valuesOf = (document: IndexedDocument, change: number): readonly unknown[]
   change,
   // Its keys of likeness were those of another text.
   0,
+  document.masked ? 1 : 0,
   document.id,
 ];
 
@@ -133,8 +136,15 @@ function insertContent(
 
 /** Returns the number of chunks. */
 function removeContent(db: Db, row: number, keyword: boolean): number {
+  if (keyword)
+    run(
+      db,
+      `insert into terms (terms, rowid, name, description, body, path)
+      select 'delete', row, terms_name, terms_description, terms_body, terms_path from content where row = ?`,
+      row,
+    );
   run(db, 'delete from content where row = ?', row);
-  if (keyword) for (const table of ['terms', 'alike']) run(db, `delete from ${table} where rowid = ?`, row);
+  if (keyword) run(db, 'delete from alike where rowid = ?', row);
   return run(db, 'delete from chunk where row = ?', row).changes;
 }
 
@@ -233,4 +243,5 @@ const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument
   terms: { name: row.terms_name, description: row.terms_description, body: row.terms_body, path: row.terms_path },
   chunks: chunks.map(({ line, endLine, text, hash }) => ({ line, endLine, text, hash })),
   head: JSON.parse(row.head) as HeadFacts,
+  masked: row.masked === 1,
 });

@@ -21,7 +21,7 @@ import type {
 import type { VectorProgress } from '../../core/ports/search-legs.js';
 import type { LikenessKey } from '../../core/similarity/likeness.js';
 import { accessCounts, countAccess } from './access-counts.js';
-import { reclaimPages, retainStores } from './compact.js';
+import { emptyLog, reclaimPages, retainStores } from './compact.js';
 import { connect, type Connection, type IndexLocation } from './connect.js';
 import { removeDocument, restamp, stamps, titles, upsertDocument } from './documents.js';
 import { asMemdirError, isCorruption, isFileMoved } from './errors.js';
@@ -116,6 +116,7 @@ export class SqliteIndex implements IndexStore {
         );
       return;
     }
+    const before = this.#removedChunks;
     await this.#change(({ db, keyword }) => {
       const change = nextChange(db);
       if (remove.length > 0) countRemoval(db);
@@ -123,7 +124,9 @@ export class SqliteIndex implements IndexStore {
       for (const document of upsert) this.#removedChunks += upsertDocument(db, document, { keyword, change });
       for (const { id, stamp } of stamped) restamp(db, id, stamp, change);
     });
+    const isRemoved = this.#removedChunks > before;
     await this.#pruneIfDue();
+    if (isRemoved) await this.#use(({ db }) => emptyLog(db));
   }
 
   async retainStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void> {
@@ -228,7 +231,7 @@ export class SqliteIndex implements IndexStore {
     try {
       if (this.#removedChunks > 0) write(connection.db, () => pruneVectors(connection.db));
       reclaimPages(connection.db);
-      connection.db.pragma('wal_checkpoint(passive)');
+      emptyLog(connection.db);
     } catch (error) {
       this.#warn('was closed without tidying up', error);
     }
