@@ -10,6 +10,7 @@ import type { Clock } from '../../core/ports/clock.js';
 import type { ListedFile, Listing, MemoryFiles } from '../../core/ports/files.js';
 import type { Log } from '../../core/ports/log.js';
 import { mapLimited } from '../async.js';
+import type { SearchPorts } from '../ports.js';
 
 /** UTF-16 units of parsed text in the cache. */
 const MOST_CACHED_UNITS = 32_000_000;
@@ -52,6 +53,8 @@ export interface SnapshotPorts {
   readonly files: MemoryFiles;
   readonly clock: Clock;
   readonly log: Log;
+  /** Present in a host, whose editor needs every store as a whole. */
+  readonly pause?: SearchPorts['pause'];
 }
 
 export class Snapshots {
@@ -181,7 +184,7 @@ export class Snapshots {
     const parsed = this.#parseSafely(info, source);
     if (!parsed) return undefined;
     // A process that never needs the whole store, such as an MCP server, does not keep the texts that it indexes.
-    if (cache.begun === 0 && !isIndexName(listed.path)) return parsed;
+    if (this.ports.pause === undefined && cache.begun === 0 && !isIndexName(listed.path)) return parsed;
     cache.units += source.text.length - (known?.source.text.length ?? 0);
     cache.files.set(listed.path, { listed, readMs, source, parsed });
     return parsed;
