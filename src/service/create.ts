@@ -21,6 +21,7 @@ import { storeMethods } from './stores/methods.js';
 import { createMoves } from './stores/moves.js';
 import { Snapshots } from './stores/snapshot.js';
 import { writeMethods } from './write/methods.js';
+import { completeLikeness } from './write/near-duplicates.js';
 
 export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
 
@@ -39,7 +40,12 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     moves: createMoves(ports.moves, service.indexSync),
     models: ports.models,
     connections: createConnections(context),
-    index: (options, progress, signal) => service.indexSync.index(options, progress, signal),
+    index: async (options, progress, signal) => {
+      const report = await service.indexSync.index(options, progress, signal);
+      // Made by whoever indexes first, not by all that save at once.
+      for (const { key } of await service.indexSync.stores()) await completeLikeness(context(), key);
+      return report;
+    },
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,
     onStatus: (listener) => service.status.listen(listener),

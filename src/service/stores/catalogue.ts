@@ -142,7 +142,10 @@ interface Found<S> {
 }
 
 /** Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. */
-export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(snapshots: readonly S[], reference: string): Found<S> {
+export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
+  snapshots: readonly S[],
+  reference: string,
+): Found<S> {
   const wanted = reference.trim();
   if (wanted === '') throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
   const all = snapshots.flatMap((snapshot) => [...snapshot.files.values()].map((file) => ({ snapshot, file })));

@@ -34,7 +34,7 @@ const MOST_RELATED = 5;
 /** Memories that mention what a new one says is gone, the newest first. */
 const MOST_MENTIONS = 100;
 /** Memories whose keys of likeness are made in one step. */
-const KEYED_AT_ONCE = 256;
+const KEYED_AT_ONCE = 64;
 /** Milliseconds to wait for the model; after that words decide alone. */
 const PATIENCE_MS = 10_000;
 /** Milliseconds to wait for vectors of memories that were just written. */
@@ -163,7 +163,10 @@ async function comparableMemories(
 }
 
 /** Makes the keys of likeness of memories that have none, from the bodies that the index has. */
-async function completeLikeness({ ports: { index } }: WriteContext, store: StoreKey): Promise<void> {
+export async function completeLikeness(
+  { ports: { index } }: Pick<WriteContext, 'ports'>,
+  store: StoreKey,
+): Promise<void> {
   for (;;) {
     const missing = await index.withoutLikeness(store, LIKENESS_VERSION, KEYED_AT_ONCE);
     if (missing.length === 0) return;
