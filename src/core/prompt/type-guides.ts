@@ -46,3 +46,20 @@ export const TYPE_GUIDES: readonly TypeGuide[] = [
     scope: 'usually team',
   },
 ];
+
+/** Types that Memdir adds to those of Claude Code. */
+const MORE: Readonly<Record<string, string>> = {
+  decision: 'a choice between ways, with its reason',
+  pattern: 'a rule or convention of this project',
+  failure: 'what fails, and its cause',
+  dependency: 'a package, service or version that the project needs',
+  context: 'what holds for a few days only',
+};
+
+/** A line for each type that a model may choose. A type of the user's own stands with its name alone. */
+export const typeLines = (types: readonly string[]): string[] =>
+  types.map((type) => {
+    const guide = TYPE_GUIDES.find((each) => each.type === type);
+    const what = guide === undefined ? MORE[type] : `${guide.what}; when ${guide.when}. Example: ${guide.example}`;
+    return what === undefined ? `- ${type}` : `- ${type}: ${what}`;
+  });

@@ -27,6 +27,8 @@ export interface FoundCandidates {
   readonly candidates: readonly RecallCandidate[];
   readonly skipped: readonly SkippedCandidate[];
   readonly notice?: string;
+  /** The hits of search, where a model chose: they fill places whose memories the session's filter refuses. */
+  readonly fallback?: readonly RecallCandidate[];
   /** Whether the index was not compared with the files before: see {@link dropChanged}. */
   readonly isUnverified?: true;
 }
@@ -38,6 +40,8 @@ const HITS = 20;
 
 export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'> & {
   readonly patience: number;
+  /** What the session was given: a model is not offered it again. */
+  readonly given?: readonly MemoryId[];
 };
 
 /**
@@ -68,7 +72,7 @@ export async function findCandidates(
   if (chosen === undefined) return ready(found);
   ready(withNotice(found, LATE_MODEL));
   try {
-    ready(await chosen);
+    ready({ ...(await chosen), fallback: found.candidates });
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
@@ -199,13 +203,13 @@ async function askModel(
   const { selectModel } = context;
   if (selectModel === undefined)
     throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
-  const memories = await selectableMemories(context, stores, signal);
+  const memories = await selectableMemories(context, stores, signal, new Set(request.given));
   if (memories.length === 0) return { ...NO_CANDIDATES, notice: 'There is no memory to choose from.' };
   const tools = request.tools ?? [];
   const names = await selectModel.select(
     {
       prompt: query,
-      memories: memories.map(({ file, description }) => ({ file, description })),
+      memories: memories.map(({ id: _, ...memory }) => memory),
       tools,
       most: MOST_MEMORIES,
     },
