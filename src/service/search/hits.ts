@@ -10,7 +10,7 @@ import type { Hit } from '../../core/results.js';
 import { cosine } from '../../core/search/cosine.js';
 import { preferNewer, sharesTitleTerms } from '../../core/search/prefer-newer.js';
 import type { Query } from '../../core/search/query.js';
-import { factors, finalScore, type Fused } from '../../core/search/rank.js';
+import { factors, finalScore, type Fused, PART_WEIGHT } from '../../core/search/rank.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
@@ -108,19 +108,18 @@ function scored(
   return candidates.sort((a, b) => b.score - a.score || b.dateMs - a.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
 }
 
-/** Weight of each term of the query, of its other forms, and of the terms that replaced it. */
+/** Weight of each term of the query, of its other forms, of the terms that replaced it, and, less, of the longer words that it is a part of. */
 function termWeights({ terms }: Query, keyword: KeywordLeg | undefined): ReadonlyMap<string, number> {
   const replacements = new Map(
     (keyword?.fuzzyPositions ?? []).map((position, at) => [position, keyword?.fuzzyTerms[at] ?? []]),
   );
-  return new Map(
-    terms.flatMap((term, position) =>
-      [term, ...otherForms(term), ...(replacements.get(position) ?? [])].map((form) => [
-        form,
-        keyword?.idf[position] ?? 1,
-      ]),
-    ),
-  );
+  const weights = new Map<string, number>();
+  for (const [position, parts] of (keyword?.partTerms ?? []).entries())
+    for (const part of parts) weights.set(part, PART_WEIGHT * (keyword?.idf[position] ?? 1));
+  for (const [position, term] of terms.entries())
+    for (const form of [term, ...otherForms(term), ...(replacements.get(position) ?? [])])
+      weights.set(form, keyword?.idf[position] ?? 1);
+  return weights;
 }
 
 /** Two memories are on one subject when chunks of them are as near as the `related` of their model, or by their titles where one has no vector. */
