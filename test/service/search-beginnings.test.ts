@@ -1,7 +1,11 @@
 /** Words found by their beginning, by their parts and by signs nobody sees: what a search by words alone answers. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
 
-import type { Memdir } from '../../src/core/memdir.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Memdir, ServiceSettings } from '../../src/core/memdir.js';
+import type { SearchResult } from '../../src/core/results.js';
+import { createSessions } from '../../src/node/inject/sessions.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
 
 /** Language, memory, question. Each question must find its memory, beside all the others in one store. */
@@ -154,4 +158,74 @@ describe('words', () => {
       expect((await found(query)).slice(0, 3)).toContain(fileOf(at));
     },
   );
+});
+
+describe('a part of a word', () => {
+  let own: Bench;
+  beforeEach(async () => (own = await openBench()));
+  afterEach(() => own.close());
+  const search = async (query: string, settings?: Partial<ServiceSettings>): Promise<SearchResult> => {
+    const opened = await own.open({}, settings);
+    await opened.index({ embed: false });
+    return opened.search({ query, limit: 20, explain: true });
+  };
+  const names = ({ hits }: SearchResult): string[] => hits.map(({ name }) => name);
+
+  it.each([
+    ['a longer word', 'Rechnungsstellung', 'Rechnung'],
+    ['a longer word, after another one', 'Rechnungsstellung', 'offene Rechnung'],
+    ['a name', 'kubernetesctl', 'kubernetes'],
+  ])('comes after the whole word, however little that says: %s', async (_, longer, query) => {
+    const word = query.split(' ').at(-1) ?? '';
+    await own.write(
+      'long.md',
+      memoryText({ name: 'long', body: `${'Lorem ipsum dolor sit amet. '.repeat(400)}${word}.` }),
+    );
+    for (let n = 0; n < 3; n++)
+      await own.write(
+        `part${n}.md`,
+        memoryText({ name: `${longer}-${n}`, description: `${longer} ${longer}`, body: longer }),
+      );
+    for (let n = 0; n < 20; n++)
+      await own.write(`other${n}.md`, memoryText({ name: `other-${n}`, body: 'Nothing of it.' }));
+    const found = names(await search(query, { threshold: 0 }));
+    expect(found[0]).toBe('long');
+    expect(found.slice(1).sort()).toEqual([`${longer}-0`, `${longer}-1`, `${longer}-2`]);
+  });
+
+  it.each([1, 2, 3, 5])('finds the only memory of %i that has it', async (count) => {
+    await own.write('k.md', memoryText({ name: 'k', body: 'Kubernetes runs the Rechnungsstellungsschnittstelle.' }));
+    for (let n = 1; n < count; n++) await own.write(`o${n}.md`, memoryText({ name: `o${n}`, body: 'Nothing of it.' }));
+    for (const query of ['Rechnung', 'rechnungsstellung', 'stellung', 'Schnittstelle', 'kuber'])
+      expect(names(await search(query))).toEqual(['k']);
+  });
+
+  it('is shown with the line that it stands on', async () => {
+    const body = `Eine Zeile vorher.\n\n${'Viele andere Worte davor. '.repeat(8)}Die Rechnungs\u00adstellung läuft nachts.\nNoch eine.`;
+    await own.write('k.md', memoryText({ name: 'k', description: 'Abläufe', body }));
+    const [hit] = (await search('Rechnung')).hits;
+    expect(hit?.snippet).toContain('Rechnungs\u00adstellung');
+    const lines = (await readFile(hit?.path ?? '', 'utf8')).split('\n');
+    expect(lines[(hit?.line ?? 0) - 1]).toContain('Rechnungs\u00adstellung');
+  });
+
+  it('is no certain answer, and gives an agent nothing by itself', async () => {
+    await own.write('k.md', memoryText({ name: 'k', body: 'Observability comes from OpenTelemetry.' }));
+    for (let n = 0; n < 20; n++) await own.write(`o${n}.md`, memoryText({ name: `o${n}`, body: 'Nothing of it.' }));
+    expect(await search('opentel')).toMatchObject({ confidence: 'low', hits: [{ name: 'k' }] });
+    expect((await search('opentelemetry')).confidence).toBe('high');
+    const opened = await own.open({ sessions: createSessions({ dataDir: own.dir, log: own.log }) });
+    expect(await opened.inject({ prompt: 'about opentel', deadline: 60_000 })).toMatchObject({ memories: [] });
+    expect((await opened.inject({ prompt: 'about opentelemetry', deadline: 60_000 })).memories).toHaveLength(
+      1,
+    );
+  });
+
+  it('is looked for in its own stores alone, and no word of three letters is found inside another', async () => {
+    await own.write('k.md', memoryText({ name: 'k', body: 'Der Wertpapierhandel.' }));
+    const opened = await own.open();
+    await opened.index({ embed: false });
+    expect((await opened.search({ query: 'Wert', stores: ['elsewhere'] })).hits).toEqual([]);
+    for (const query of ['pap', 'we', 'handy']) expect((await opened.search({ query })).hits).toEqual([]);
+  });
 });
