@@ -40,9 +40,12 @@ const commonWords = (leg: KeywordLeg, matched: readonly boolean[]): number =>
 /** What a part of a longer word counts of a whole word: `Rechnung` in Rechnungsstellung. */
 export const PART_WEIGHT = 0.5;
 
-/** By position of the query: how much of each term a document has. */
-const presence = ({ matched, parts = [] }: Pick<KeywordHit, 'matched' | 'parts'>): readonly number[] =>
-  matched.map((has, term) => (has ? 1 : parts.includes(term) ? PART_WEIGHT : 0));
+/** Times the exponent of the share where a memory has parts alone: of a question of many words a part says next to nothing. */
+const PARTS_ALONE = 2;
+
+/** Share of the question's information that a memory has as parts of longer words. */
+const partShare = ({ idf }: KeywordLeg, { parts = [] }: KeywordHit, sum: number): number =>
+  (PART_WEIGHT * parts.reduce((total, term) => total + (idf[term] ?? 0), 0)) / sum;
 
 /** Terms of an average memory, all its words counted: up to the first number a store is one of short texts, from the second on one of memories as they are usually written. */
 const [SHORT, NORMAL] = [50, 100];
@@ -66,14 +69,13 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (sum <= 0) return [];
   const exponent = coverageExponent(brevity(leg));
   const entries = leg.hits.map((hit) => {
-    const has = presence(hit);
-    const share = leg.idf.reduce((total, idf, term) => total + idf * (has[term] ?? 0), 0) / sum;
     const coverage = leg.idf.reduce((total, idf, term) => (hit.matched[term] ? total + idf : total), 0) / sum;
     const pairs =
       (hit.adjacent ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) /
       sum;
     const score =
-      ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) * share ** exponent +
+      ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) *
+        (coverage > 0 ? coverage ** exponent : partShare(leg, hit, sum) ** (PARTS_ALONE * exponent)) +
       ADJACENCY_WEIGHT * pairs;
     return { id: hit.id, byPart: hit.parts && (true as const), bm25: hit.bm25, score, coverage };
   });

@@ -98,8 +98,8 @@ function expand(reader: Reader, term: string | undefined, word: QueryWord | unde
       : undefined;
     return { alternatives: [forms], isFuzzy: false, postings: [whole], parts };
   }
-  const parts = word && missingWordParts(reader, word);
-  const inPlace = asWritten ? undefined : replacement(reader, term, isIndexed, parts !== undefined);
+  const inPlace = asWritten ? undefined : replacement(reader, term, isIndexed);
+  const parts = word && missingWordParts(reader, word, inPlace);
   return inPlace ? { ...inPlace, parts } : { alternatives: [[term]], isFuzzy: false, postings: [], parts };
 }
 
@@ -111,37 +111,30 @@ function partsOf({ db, postings: cache }: Reader, terms: readonly string[], whol
 }
 
 /** Of a word that no document has: words that it begins, and else words that have it inside. */
-function missingWordParts(reader: Reader, word: QueryWord): Parts | undefined {
+function missingWordParts(reader: Reader, word: QueryWord, inPlace: Expansion | undefined): Parts | undefined {
   const { db, cache, asWritten } = reader;
   if (asWritten && !word.isLast) return undefined;
-  return (
-    partsOf(reader, begunTerms(db, word, [])) ??
-    (asWritten ? undefined : partsOf(reader, compoundTerms(db, word, cache)))
-  );
+  const known = inPlace?.alternatives.flat() ?? [];
+  const begun = partsOf(reader, begunTerms(db, word, known));
+  return begun ?? (asWritten || inPlace ? undefined : partsOf(reader, compoundTerms(db, word, cache)));
 }
 
-/** The two words that a missing term is made of, or, unless longer words contain it, the terms spelled nearly the same. */
+/** The two words that a missing term is made of, or the terms spelled nearly the same. */
 function replacement(
   { db, cache, postings }: Reader,
   term: string,
   isIndexed: (term: string) => boolean,
-  isPart: boolean,
-): Omit<ExpandedTerm, 'parts'> | undefined {
+): ExpandedTerm | undefined {
   const compound = splitCompound(db, term, (words) => phrasePostingsOf(db, words, postings).rows.length > 0);
   if (compound !== undefined)
-    return {
-      alternatives: [compound],
-      isFuzzy: true,
-      postings: [phrasePostingsOf(db, compound, postings)],
-    };
-  const near = isPart ? [] : fuzzyTerms(db, term, cache, isIndexed);
-  return near.length > 0
-    ? {
-        alternatives: near.map((one) => [one]),
-        isFuzzy: true,
-        postings: near.map((one) => postingsOf(db, [one], postings)),
-      }
-    : undefined;
+    return { alternatives: [compound], isFuzzy: true, postings: [phrasePostingsOf(db, compound, postings)] };
+  const near = fuzzyTerms(db, term, cache, isIndexed);
+  if (near.length === 0) return undefined;
+  return {
+    alternatives: near.map((one) => [one]),
+    isFuzzy: true,
+    postings: near.map((one) => postingsOf(db, [one], postings)),
+  };
 }
 
 interface HitOptions {
