@@ -152,7 +152,7 @@ export interface IndexChange {
 }
 
 /**
- * The index is a cache of the markdown; only access counts are stored nowhere else. Each method is one transaction. A search takes three of them:
+ * The index is a cache of the markdown; only access counts are stored nowhere else. Each method that answers is one transaction. A search takes three of them:
  * {@link IndexStore.words}, {@link IndexStore.meaning} with the vectors of the question, and {@link IndexStore.present} for what is shown.
  */
 export interface IndexStore {
@@ -198,6 +198,8 @@ export interface IndexStore {
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
   countAccess(ids: readonly MemoryId[]): Promise<void>;
 
+  /** Calls a listener when the file was replaced while it was in use, so that what was indexed is gone. Returns what ends that. */
+  onReplaced(listener: () => void): () => void;
   health(): Promise<StoreHealth>;
   close(): Promise<void>;
 }

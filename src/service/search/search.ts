@@ -27,13 +27,13 @@ export async function search(
   };
 }
 
-/** Compares files and index when a file of the hits is gone or changed. Resolves with whether the index is another one since. */
+/** Compares files and index when a file of the hits is gone or changed, or the index was emptied meanwhile. Resolves with whether the index is another one since. */
 async function reindexIfStale(
   { ports, indexSync }: SearchContext,
   { documents }: Answer,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (await areUnchanged(ports, await indexSync.stores(), documents)) return false;
+  if (!indexSync.lost && (await areUnchanged(ports, await indexSync.stores(), documents))) return false;
   try {
     return (await raceAbort(indexSync.compare(), signal)).stores.length > 0;
   } catch (error) {
