@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { MemoryFiles } from '../../src/core/ports/files.js';
-import { createFiles } from '../../src/node/files/memory-files.js';
+import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { createSessions } from '../../src/node/inject/sessions.js';
+import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { type Bench, memoryText, withStore } from '../support/service.js';
 
 let bench: Bench;
@@ -34,16 +34,19 @@ async function change(path: string, text: string): Promise<void> {
   expect((await stat(file)).size).toBe(size);
 }
 
-/** Files that cannot be listed any more, so that the index stays as it is. */
-function unlisted(): { readonly files: MemoryFiles; cut: boolean } {
-  const files = createFiles({ dataDir: bench.dir });
+/** An index that takes no changes any more once it is `full`. */
+async function fillable(): Promise<{ readonly index: IndexStore; full: boolean }> {
+  const opened = await openSqliteIndex({ file: join(bench.dir, 'index.db'), log: bench.log });
   const state = {
-    cut: false,
-    files: {
-      ...files,
-      list: (...values: Parameters<MemoryFiles['list']>) =>
-        state.cut ? Promise.reject(new Error('The disk is busy.')) : files.list(...values),
-    },
+    full: false,
+    index: new Proxy(opened, {
+      get: (target, key) => {
+        const method = Reflect.get(target, key) as (...values: unknown[]) => unknown;
+        return key === 'apply' && state.full
+          ? () => Promise.reject(new Error('The disk is full.'))
+          : (...values: unknown[]) => method.apply(target, values);
+      },
+    }),
   };
   return state;
 }
@@ -57,10 +60,10 @@ describe('a hit', () => {
   });
 
   it('shows the text of its file with the line of it where the index cannot be brought up to date, and nothing of a file that is gone', async () => {
-    const state = unlisted();
-    const memdir = await bench.open({ files: state.files, clock: { now: () => NOW } });
+    const state = await fillable();
+    const memdir = await bench.open({ index: state.index, clock: { now: () => NOW } });
     const first = (await memdir.search({ query: 'retry budget' })).hits[0];
-    state.cut = true;
+    state.full = true;
     await bench.write('budget.md', budget('nine', 'Of late it changed.\n\n'));
     const [hit] = (await memdir.search({ query: 'retry budget' })).hits;
     expect(hit).toMatchObject({ snippet: 'The retry budget is nine.', line: (first?.line ?? 0) + 2, id: first?.id });
@@ -69,10 +72,10 @@ describe('a hit', () => {
   });
 
   it('is left out once its memory is forgotten, and masked where its file has a secret by now', async () => {
-    const state = unlisted();
-    const memdir = await bench.open({ files: state.files, clock: { now: () => NOW } });
+    const state = await fillable();
+    const memdir = await bench.open({ index: state.index, clock: { now: () => NOW } });
     await memdir.search({ query: 'retry budget' });
-    state.cut = true;
+    state.full = true;
     const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
     await bench.write('budget.md', budget('nine', `The retry budget needs ${token}.\n`));
     expect(JSON.stringify(await memdir.search({ query: 'retry budget' }))).not.toContain(token);

@@ -35,8 +35,7 @@ async function currentText(
   if (home?.exists !== true) return 'unchanged';
   try {
     const source = await files.read(home.path, path);
-    // Rejects where the whole folder is away.
-    if (source === undefined) return (await files.stamp(home.path, path)) === undefined ? undefined : 'unchanged';
+    if (source === undefined) return (await isDeleted(files, home.path, path)) ? undefined : 'unchanged';
     // Behind a link that is not followed there is nothing to show.
     if (source.unreadable !== undefined) return source.linkTarget === undefined ? 'unchanged' : undefined;
     if (source.stamp.hash === stamp.hash) return 'unchanged';
@@ -47,4 +46,10 @@ async function currentText(
     log.warn(`${path} in ${home.label} could not be looked at: ${messageOf(error)}`);
     return 'unchanged';
   }
+}
+
+/** Only a listing proves it: the whole folder may be away. */
+async function isDeleted(files: SearchPorts['files'], store: string, path: string): Promise<boolean> {
+  const listing = await files.list(store);
+  return listing.status === 'listed' && !(listing.unread ?? []).some((folder) => path.startsWith(`${folder}/`));
 }
