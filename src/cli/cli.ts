@@ -9,6 +9,7 @@ import { expandHome } from '../core/home.js';
 import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
+import { unlistedNote } from '../core/stores/unlisted-note.js';
 import type { Output } from './output.js';
 import type { Terminal } from './terminal.js';
 
@@ -100,6 +101,12 @@ export interface WithMemdirOptions {
   readonly scope?: RootScope;
   /** Whether a directory named explicitly may be missing. Default false. */
   readonly mayBeMissing?: boolean;
+}
+
+/** Notes beside a list what is missing in it. */
+export function noteUnlisted({ out }: Cli, count: number): void {
+  const note = unlistedNote(count);
+  if (note !== undefined) out.note(note);
 }
 
 /** Opens Memdir, runs `work` and closes Memdir even when it fails. */

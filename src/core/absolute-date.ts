@@ -5,6 +5,9 @@ import { DAY_MS } from './units.js';
 /** Day of a time in UTC, as ISO 8601 writes it. */
 export const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
+/** A time as ISO 8601 writes it, in UTC; the epoch for a time that no calendar has. */
+export const isoTime = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
+
 /** What a phrase written at a time (milliseconds since the epoch) means, as it replaces the phrase; days are those of UTC. Undefined where it cannot be told: "next sprint", a weekday of which no tense says whether it is over. */
 export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string | undefined {
   if (phrase.precision === 'unknown') return undefined;

@@ -35,6 +35,10 @@ export const isNamedLikeIndex = (path: string): boolean => /(?:^|\/)memory\.md$/
 export const isDailyLog = (path: string): boolean =>
   /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);
 
+/** A README says what a folder is for: without front matter it is no memory that lacks something. */
+export const isReadme = ({ source: { path }, frontMatter }: Pick<ParsedFile, 'source' | 'frontMatter'>): boolean =>
+  /(?:^|\/)readme\.md$/i.test(path) && frontMatter.state === 'none';
+
 /** Whether a memory is current: neither forgotten nor replaced. */
 export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean =>
   memory.deletedMs === undefined && memory.supersededBy === undefined;

@@ -216,6 +216,8 @@ export interface Memdir extends Lifecycle {
   /** The same without marks, which take longer than everything else: every file is checked for them. */
   outline(signal?: AbortSignal): Promise<readonly StoreView[]>;
   list(filter: ListFilter): Promise<readonly MemorySummary[]>;
+  /** Number of files and folders in the stores that could not be listed. */
+  countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string): Promise<MemoryDetail>;
   /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */

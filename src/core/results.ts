@@ -24,14 +24,17 @@ export interface MemorySummary {
   readonly description: string;
   readonly type: string;
   readonly level: Level;
-  readonly ageDays: number;
-  readonly ageSource: AgeSource;
+  /** Null, like all that depends on the date, when the file cannot be read. */
+  readonly ageDays: number | null;
+  readonly ageSource: AgeSource | null;
+  /** ISO 8601 date and time. */
+  readonly createdAt: string | null;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
   readonly agentId: string | null;
   readonly accessCount: number;
   /** 0 to 1; see `survival` in core/memory-types. */
-  readonly survival: number;
+  readonly survival: number | null;
   /** Ids of memories it links to, unresolved targets as written. */
   readonly links: readonly string[];
   readonly inIndex: boolean;
@@ -39,6 +42,8 @@ export interface MemorySummary {
   readonly store: StoreKey;
   readonly deleted: boolean;
   readonly symlink: boolean;
+  /** Why the file cannot be read, a sentence. */
+  readonly unreadable: string | null;
 }
 
 export interface MemoryDetail extends MemorySummary {
@@ -210,6 +215,10 @@ export interface StoreView {
   readonly marks: Readonly<Record<string, { readonly severity: Problem['severity']; readonly count: number }>>;
   /** Why the store cannot be read now. */
   readonly unreachable?: string;
+  /** Why MEMORY.md, which is there, cannot be read. */
+  readonly indexUnreadable?: string;
+  /** Number of files and folders in it that could not be listed. */
+  readonly unlisted?: number;
 }
 
 /** The text of a file after all safe fixes. */

@@ -19,7 +19,8 @@ import type { Limits } from './capture/queue-state.js';
 import { createModelBudget } from './capture/token-budget.js';
 import { createTranscripts } from './capture/transcripts.js';
 import { systemClock } from './clock.js';
-import { createConnections } from './connect/connections.js';
+import { connectedFiles, createConnections } from './connect/connections.js';
+import { settingsChecks } from './connect/plain-json.js';
 import { dataDirectory } from './data-dir.js';
 import { createConsolidation } from './dream/consolidation.js';
 import { createFiles } from './files/memory-files.js';
@@ -215,6 +216,7 @@ function machinePorts({
   env,
   ignored,
   currentSettings,
+  scope,
 }: Environment): Ports<
   | 'queue'
   | 'transcripts'
@@ -243,7 +245,10 @@ function machinePorts({
     log,
     hash: textHash,
     realPath: realPathOf,
-    checks: () => machineChecks(dataDir, ignored),
+    checks: async () => [
+      ...(await machineChecks(dataDir, ignored)),
+      ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
+    ],
   };
 }
 

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
 import { parseImported } from '../../core/write/import-memory.js';
-import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, noteUnlisted, withMemdir } from '../cli.js';
 import { plural, sanitize } from '../format.js';
 import { decodeUtf8, readText } from '../input.js';
 
@@ -24,6 +24,7 @@ export const exportCommand = (cli: Cli): Command =>
     .action(async (file: string, flags: ExportFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const memories = await memdir.export();
+        noteUnlisted(cli, await memdir.countUnlisted());
         const lines = memories.map((memory) => JSON.stringify(memory));
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
         await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);

@@ -1,4 +1,12 @@
-import { filesOf, indexFolder, isCurrent, isDailyLog, isNamedLikeIndex, listsMemories } from '../file-kinds.js';
+import {
+  filesOf,
+  indexFolder,
+  isCurrent,
+  isDailyLog,
+  isNamedLikeIndex,
+  isReadme,
+  listsMemories,
+} from '../file-kinds.js';
 import { entryAppender } from '../index/append-entry.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index/index-file.js';
@@ -109,7 +117,7 @@ function keepsIndex(store: ParsedStore): boolean {
 }
 
 function belongsInIndex(path: string, file: ParsedFile, store: ParsedStore): boolean {
-  if (isNamedLikeIndex(path) || isDailyLog(path)) return false;
+  if (isNamedLikeIndex(path) || isDailyLog(path) || isReadme(file)) return false;
   const { source, memory } = file;
   // Unreadable files and links out of the store are reported as such; no entry should lead there.
   if (source.unreadable !== undefined || source.linkTarget !== undefined || !memory.searchable) return false;

@@ -1,6 +1,7 @@
-import { absoluteDate, isoDay } from '../absolute-date.js';
+import { absoluteDate } from '../absolute-date.js';
 import { statedDates } from '../age.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
+import { dayAt, localDay } from '../local-day.js';
 import { maskedLine, onLine, proseLines } from '../markdown/prose.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
@@ -22,7 +23,7 @@ export const relativeDate: MemoryRule = {
       for (const phrase of relativePhrases(text, { plans })) {
         const key = `${phrase.text} ${phrase.direction}`;
         if (!replacements.has(key))
-          replacements.set(key, casedLike(phrase.text, absoluteDate(phrase, file.memory.dateMs)));
+          replacements.set(key, casedLike(phrase.text, absoluteDate(phrase, dayAt(file.memory.dateMs))));
         yield findingOf(file, line, phrase, replacements.get(key));
       }
     }
@@ -71,7 +72,7 @@ function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absol
       ? /day$/i.test(phrase.text)
         ? 'Whether that day is past or to come cannot be told. Write the date it means.'
         : 'Write the date it means.'
-      : `Counted from this memory's date (${isoDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
+      : `Counted from this memory's date (${localDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
   return {
     range,
     message: `"${phrase.text}" is true only on the day it was written; Claude Code counts it from the day it reads it. ${counted}`,
@@ -92,7 +93,7 @@ function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absol
  * before.
  */
 function isWritingDay({ memory, frontMatter }: ParsedFile): boolean {
-  const days = new Set(statedDates(frontMatter.fields).map(({ ms }) => isoDay(ms)));
+  const days = new Set(statedDates(frontMatter.fields).map(({ ms }) => localDay(ms)));
   const created =
     memory.dateSource === 'file name' || statedDates(frontMatter.fields).some(({ source }) => source === 'created');
   return created && days.size <= 1;

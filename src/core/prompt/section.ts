@@ -168,6 +168,11 @@ const BEFORE_RECOMMENDING = [
 
 function indexOf({ index, path }: PromptStore, title: string, most: number): string[] {
   const heading = [`## ${title}`, ''];
+  if (index?.source.unreadable !== undefined)
+    return [
+      ...heading,
+      `It cannot be read now, so nothing is known of what it lists. ${inline(index.source.unreadable)}`,
+    ];
   if (index === undefined || index.lines.text.trim() === '')
     return [...heading, 'It is empty. Memories you save appear here.'];
   const { budget, lines } = index;

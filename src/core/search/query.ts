@@ -141,13 +141,13 @@ function addFilter(filter: Draft, key: string, value: string): string | undefine
   return undefined;
 }
 
-/** First millisecond (UTC) of a year, month or day written as in ISO 8601. */
+/** First millisecond of a year, month or day of the user's calendar, written as in ISO 8601. */
 function startOf(date: string): number | undefined {
   const parts = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(date);
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2] ?? 1), Number(parts[3] ?? 1)];
-  const at = new Date(Date.UTC(year, month - 1, day));
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : undefined;
+  const at = new Date(year, month - 1, day);
+  return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : undefined;
 }
 
 /** Languages written in Latin letters are served by any model that knows one of them; `*` serves every script. */

@@ -40,6 +40,7 @@ export class IndexSync {
   #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
   /** Duration of the last comparison. */
   #comparingMs = 0;
+  #unlisted = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
   #lost = false;
@@ -143,6 +144,11 @@ export class IndexSync {
     };
   }
 
+  /** Files and folders that the last comparison could not list. */
+  get unlisted(): number {
+    return this.#unlisted;
+  }
+
   /** Counter that grows while vectors are made; a caller sees progress by it. */
   get madeVectors(): number {
     return this.#ticks;
@@ -220,6 +226,7 @@ export class IndexSync {
       this.#comparedMs = atMs;
       this.#comparingMs = this.ports.clock.now() - atMs;
       this.#retype = false;
+      this.#unlisted = result.unlisted;
       await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);
       if (first || result.changed > 0) this.#embedLater();

@@ -175,16 +175,18 @@ export async function dropChanged(
   { ports, indexSync }: CandidateContext,
   found: FoundCandidates,
 ): Promise<FoundCandidates> {
-  const ids = found.candidates.map(({ id }) => id);
+  const { candidates, fallback = [] } = found;
+  const ids = [...new Set([...candidates, ...fallback].map(({ id }) => id))];
   const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
   const changed = await changedTexts({ ports, snapshots: indexSync.snapshots }, stores, [...documents.values()]);
   if (changed.size === 0) return found;
-  const gone = found.candidates
+  const gone = candidates
     .filter(({ id }) => changed.has(id))
     .map(({ path }) => ({ path, reason: 'It was changed since it was last looked at.' }));
   return {
     ...found,
-    candidates: found.candidates.filter(({ id }) => !changed.has(id)),
+    candidates: candidates.filter(({ id }) => !changed.has(id)),
+    ...(fallback.length === 0 ? {} : { fallback: fallback.filter(({ id }) => !changed.has(id)) }),
     skipped: [...gone, ...found.skipped],
   };
 }

@@ -51,5 +51,5 @@ async function currentText(
 /** Only a listing proves it: the whole folder may be away. */
 async function isDeleted(files: SearchPorts['files'], store: string, path: string): Promise<boolean> {
   const listing = await files.list(store);
-  return listing.status === 'listed' && !(listing.unread ?? []).some((folder) => path.startsWith(`${folder}/`));
+  return listing.status === 'listed' && !(listing.unlisted ?? []).some((folder) => path.startsWith(`${folder.path}/`));
 }

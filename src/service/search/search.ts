@@ -2,6 +2,7 @@
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { questionsIn } from '../../core/search/pasted-output.js';
+import { unlistedNote } from '../../core/stores/unlisted-note.js';
 import { raceAbort } from '../async.js';
 import { type Answer, answer } from './answer.js';
 import type { SearchContext } from './context.js';
@@ -24,7 +25,9 @@ export async function search(
   const last = again ? await bestAnswer(context, request, signal) : first;
   const { result, shown } = last;
   const texts = again ? await changesOf(context, last) : changed;
-  const notices = [...(result.notice === undefined ? [] : [result.notice]), ...unusedSettings(ports)];
+  const notices = [result.notice, unlistedNote(context.indexSync.unlisted), ...unusedSettings(ports)].filter(
+    (notice) => notice !== undefined,
+  );
   const hits = texts.size === 0 ? result.hits : currentHits(shown, texts);
   return {
     ...result,

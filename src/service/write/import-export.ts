@@ -1,4 +1,5 @@
 /** Exports memories as lines of JSON, and imports them under their former paths. */
+import { isoTime } from '../../core/absolute-date.js';
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
 import { isNamedLikeIndex } from '../../core/file-kinds.js';
@@ -19,7 +20,6 @@ import { BLOCKED, checkBody, holdsSecret, oneLine, SecretMask } from './content.
 import { afterWrite, updateIndex, type WriteContext } from './context.js';
 import { createMemoryFile, takenNamesIn } from './create-file.js';
 import { loadForWriting, resolveTargetStore } from './target-store.js';
-import { isoDate } from './versions.js';
 
 /** Binary and unreadable files are skipped and logged. */
 export async function exportMemories({
@@ -65,8 +65,8 @@ function exported(
     repos: memory.repos,
     tags: memory.tags,
     agentId: memory.agentId ?? null,
-    createdAt: isoDate(memory.dateMs),
-    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    createdAt: isoTime(memory.dateMs),
+    deletedAt: memory.deletedMs === undefined ? null : isoTime(memory.deletedMs),
     supersedes: memory.supersedes ?? null,
     supersededBy: memory.supersededBy ?? null,
     accessCount,

@@ -59,6 +59,16 @@ describe('the memory section of a prompt', () => {
     expect(cut).toContain('WARNING: only 200 of 230 lines of /m/MEMORY.md were loaded');
   });
 
+  it('does not take an index that cannot be read for an empty one', () => {
+    const unreadable = 'The file cannot be read: the network folder has changed.';
+    const { source, ...rest } = index('');
+    const text = section({ own: { path: '/m', index: { ...rest, source: { ...source, unreadable } } } });
+    expect(text).toContain(
+      `## MEMORY.md\n\nIt cannot be read now, so nothing is known of what it lists. ${unreadable}`,
+    );
+    expect(text).not.toContain('It is empty');
+  });
+
   it('is without the index where that is not wanted', () => {
     expect(section({ withIndex: false, own: { path: '/m', index: index('- [A](a.md) — secret plan\n') } })).not.toMatch(
       /secret plan|## MEMORY\.md/,

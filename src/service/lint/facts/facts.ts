@@ -7,13 +7,20 @@ import { citationFacts } from './citations.js';
 import { relationFacts } from './relations.js';
 import type { FactSource, FactsScope, MakeFactSource } from './source.js';
 
-/** Files other than memories, from the listing. */
-export const otherFileFacts: MakeFactSource =
+/** What the listing knows besides memories. */
+export const listingFacts: MakeFactSource =
   () =>
-  async ({ listing }) =>
-    listing.status === 'listed' && listing.others !== undefined ? { others: listing.others } : {};
+  async ({ listing }) => {
+    if (listing.status !== 'listed') return {};
+    const { others, unlisted, stores } = listing;
+    return {
+      ...(others === undefined ? {} : { others }),
+      ...(unlisted === undefined ? {} : { unlisted }),
+      ...(stores === undefined ? {} : { stores }),
+    };
+  };
 
-const SOURCES: readonly MakeFactSource[] = [otherFileFacts, citationFacts, relationFacts];
+const SOURCES: readonly MakeFactSource[] = [listingFacts, citationFacts, relationFacts];
 
 export class FactCollector {
   readonly #sources: readonly FactSource[];
