@@ -54,9 +54,11 @@ function placeAmong(items: readonly IndexEntry[], entries: readonly IndexEntry[]
   return model === undefined
     ? undefined
     : {
-        after: lastLineOf(
+        // What stands deeper than the new line after it would belong to it.
+        after: lastLineOfItem(
           items.reduce((last, entry) => Math.max(last, entry.line), 0),
           lines,
+          indentOf(lines.line(model.line)),
         ),
         style: styleOf(model, entries, lines),
       };
@@ -112,10 +114,6 @@ function modelOf(items: readonly IndexEntry[], lines: TextLines): IndexEntry | u
   const least = indents.reduce((low, indent) => Math.min(low, indent), Infinity);
   return items.findLast((_, at) => indents[at] === least);
 }
-
-/** Descriptions may continue on indented lines. */
-const lastLineOf = (line: number, lines: TextLines): number =>
-  lastLineOfItem(line, lines, (text) => /^\s*(?:`{3}|~{3}|<!--)/.test(text));
 
 /** The style that a new line takes from its neighbour. */
 interface Style {
