@@ -25,7 +25,7 @@ import type {
   DreamReport,
   DreamRequest,
   DreamUndone,
-  ExportedMemory,
+  Export,
   ExtractReport,
   ExtractRequest,
   FixPlan,
@@ -149,7 +149,7 @@ export interface Lifecycle {
   /** Memories that hardly still hold and were used less than twice, the least likely first. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
   /** Every memory in scope, forgotten ones included. */
-  export(): Promise<readonly ExportedMemory[]>;
+  export(): Promise<Export>;
   /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */
   import(
     memories: readonly ImportedMemory[],

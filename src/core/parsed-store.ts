@@ -16,6 +16,8 @@ export interface StoreFacts {
   readonly relations?: readonly Relation[];
   /** Files of the memory directory that are not markdown. */
   readonly others?: readonly OtherFile[];
+  /** Paths inside the store of files and folders that are there and could not be read: what they hold is unknown. */
+  readonly unread?: readonly string[];
 }
 
 /** A path or line of the project that a memory states as fact and that does not exist. */

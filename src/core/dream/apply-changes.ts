@@ -2,6 +2,7 @@
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolveEntry } from '../index/resolved-entries.js';
+import { isIndexCloudOnly, mayBeUnreachable } from '../index/unreachable.js';
 import { namesOf, type StoreNames } from '../links/resolve.js';
 import type { SourceFile } from '../memory.js';
 import { parseMemory } from '../parse-memory.js';
@@ -147,6 +148,8 @@ class ChangeRun {
   }
 
   #list(paths: readonly string[]): string | undefined {
+    if (this.#index === undefined && isIndexCloudOnly(this.before))
+      return `${INDEX_NAME} is in iCloud only. Download it first.`;
     for (const path of paths) {
       const file = this.#files.get(path);
       if (file === undefined) return `${path} is not there.`;
@@ -163,7 +166,11 @@ class ChangeRun {
     for (;;) {
       const index = this.#index;
       const entry = index?.entries.find(
-        (each) => !each.mention && targets.has(each.target) && resolveEntry(each, names).found === undefined,
+        (each) =>
+          !each.mention &&
+          targets.has(each.target) &&
+          resolveEntry(each, names).found === undefined &&
+          !mayBeUnreachable(each, this.before),
       );
       if (index === undefined || entry === undefined) return undefined;
       this.#set(INDEX_NAME, applyEdits(index.source.text, [entryRemoval(entry, index).edit]));

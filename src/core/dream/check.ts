@@ -117,6 +117,8 @@ function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamSto
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
+  const garbled = sources.find((path) => store.files.get(path)?.source.encoding === 'utf8-invalid');
+  if (garbled !== undefined) return `It was made from ${shown(garbled)}, which is not valid UTF-8. Save it as UTF-8 first.`;
   for (const path of [
     ...changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : [])),
     ...heirs(changes),
@@ -169,6 +171,7 @@ function faultAfter(
     entries.fault(made) ??
     growth.fault(made) ??
     secretIn(made) ??
+    garbledIn(made) ??
     lostText(candidate, store, made) ??
     (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined)
   );
@@ -260,6 +263,12 @@ function secretIn({ texts }: ChangedStore): string | undefined {
       return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
   }
   return undefined;
+}
+
+function garbledIn({ texts }: ChangedStore): string | undefined {
+  const count = (text: string): number => text.split('\uFFFD').length;
+  const path = [...texts].find(([, { before = '', after }]) => count(after) > count(before))?.[0];
+  return path === undefined ? undefined : `${path} would hold text that is not valid UTF-8 where it comes from.`;
 }
 
 const versionsOf = memo((store: DreamStore) => versionResolver(store));

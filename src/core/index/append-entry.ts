@@ -1,10 +1,13 @@
 import { stemOf } from '../file-stem.js';
 import { indentOf, lastLineOfItem } from '../markdown/list-item.js';
-import type { Memory } from '../memory.js';
-import { lineEnd, type TextEdit, type TextLines, truncate } from '../text.js';
+import type { StoreNames } from '../links/resolve.js';
+import { type Memory, sourceOfText } from '../memory.js';
+import { invisibleRuns } from '../safety/invisible-runs.js';
+import { isGarbled, lineEnd, type TextEdit, type TextLines, truncate } from '../text.js';
 import { insert, insertLineAfter } from '../text-edits.js';
 import { LONGEST_ENTRY } from './entry-description.js';
-import type { IndexEntry, IndexFile } from './index-file.js';
+import { INDEX_NAME, type IndexEntry, type IndexFile, parseIndex } from './index-file.js';
+import { resolveEntry } from './resolved-entries.js';
 import { linkTarget } from './retarget.js';
 
 /**
@@ -40,6 +43,15 @@ export function entryAppender(index: IndexFile): (path: string, memory: Listed) 
     return (path, memory) => insertLineAfter(lines, row.line, rowLine(text, path, memory));
   }
   return (path, memory) => atEnd(lines, plainItem(path, memory));
+}
+
+/** Whether a line of an index is an entry that leads to this path, and to nothing else. */
+export function leadsTo(line: string, path: string, names: StoreNames): boolean {
+  const { entries, outside } = parseIndex(sourceOfText(INDEX_NAME, line));
+  const [entry] = entries;
+  return (
+    entry !== undefined && entries.length === 1 && outside.length === 0 && resolveEntry(entry, names).found === path
+  );
 }
 
 interface Place {
@@ -163,7 +175,7 @@ function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): s
     if (model.title === modelPath.slice(modelPath.lastIndexOf('/') + 1)) return bracketSafe(file);
     if (model.title === stemOf(modelPath)) return bracketSafe(stem);
   }
-  const words = (memory.named ? memory.name : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
+  const words = (memory.named ? copyable(memory.name) : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
   return bracketSafe(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
@@ -173,6 +185,14 @@ const separatorOf = (model: IndexEntry, entries: readonly IndexEntry[]): string 
   [model.separator, ...entries.map((entry) => entry.separator).reverse()].find((separator) =>
     /[—–:-]/.test(separator),
   ) ?? DEFAULT_SEPARATOR;
+
+/** A text as it may be copied into the index: nothing of a garbled one, and no invisible characters. */
+function copyable(text: string): string {
+  if (isGarbled(text)) return '';
+  return invisibleRuns(text)
+    .reverse()
+    .reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text);
+}
 
 /** An entry's line followed by the description. */
 function hooked(entry: string, separator: string, { description }: Listed): string {
@@ -185,7 +205,7 @@ function hooked(entry: string, separator: string, { description }: Listed): stri
  * the length limit.
  */
 export function descriptionText(description: string, before = 0): string {
-  const text = description.replace(/\s+/g, ' ').trim();
+  const text = copyable(description).replace(/\s+/g, ' ').trim();
   const most = Math.min(HOOK_UNITS, Math.max(FEWEST_UNITS, LONGEST_ENTRY - before));
   if (text.length <= most) return text;
   const cut = truncate(text, most - 1);

@@ -7,6 +7,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets/secrets.js';
+import { isGarbled } from '../text.js';
 import type { Finding, IndexRule, LintRuleSettings, MemoryRule, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -48,7 +49,7 @@ export function* indexAndStoreSteps(
     }
     yield result.map((problem) => ({
       ...problem,
-      fixes: problem.fixes.filter((fix) => mayApply(fix, store, editable)),
+      fixes: problem.fixes.filter((fix) => mayApply(fix, store, editable) && !copiesGarbled(fix)),
     }));
   }
 }
@@ -84,9 +85,7 @@ function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRul
  * forgotten memories need no metadata.
  */
 function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, info: StoreInfo): boolean {
-  if (source.unreadable !== undefined) return rule.code === 'unreadable';
-  if (rule.code === 'not-utf8' || rule.code === 'unreadable') return true;
-  if (!memory.searchable) return false;
+  if (source.unreadable !== undefined || !memory.searchable) return false;
   if (rule.code === 'merge-conflict' || rule.code === 'frontmatter-executable') return true;
   const blank = frontMatter.state === 'none' && memory.body.replace(/^\uFEFF/, '').trim() === '';
   if (blank) return rule.code === 'empty-body';
@@ -111,6 +110,10 @@ function mayApply(fix: Fix, store: ParsedStore, editable: Map<string, boolean>):
     return may;
   });
 }
+
+/** A name or description that was not UTF-8 is written nowhere else. */
+const copiesGarbled = ({ edits }: Fix): boolean =>
+  Object.values(edits).some((list) => list.some(({ newText }) => isGarbled(newText)));
 
 function mayEdit(path: string, store: ParsedStore): boolean {
   const { index } = store;

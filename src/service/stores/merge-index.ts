@@ -5,7 +5,7 @@ import { type IndexEntry, parseIndex } from '../../core/index/index-file.js';
 import { pointerLines } from '../../core/index/pointer.js';
 import type { SourceFile } from '../../core/memory.js';
 import { plural } from '../../core/plural.js';
-import { applyEdits } from '../../core/text.js';
+import { applyEdits, isGarbled } from '../../core/text.js';
 
 export type MergedIndex =
   /** `unlisted`: arriving memories that the old index mentions without an entry of their own; they get none. */
@@ -33,6 +33,7 @@ export function mergeIndex(path: string, old: string, present: string, arriving:
     ...from.contentLines,
     ...from.entries.flatMap((entry) => (pointerLines(entry, from) === undefined ? [entry.line] : [])),
   ]);
+  if (isGarbled(old)) return { why: 'It holds text that was not valid UTF-8, so it is left for you to look through.' };
   if (more.size > 0)
     return { why: `It holds more than entries (${plural(more.size, 'other line')}), so it is left for you to look through.` };
   const listed = new Set(into.entries.map((entry) => entry.path));

@@ -125,7 +125,8 @@ function contentOf(
   old: ParsedFile,
   { content, description, raw, agentId }: UpdateRequest,
 ): Content | ContentRefusal {
-  const rejected = ownershipRefusal(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined);
+  const rejected =
+    ownershipRefusal(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined) ?? encodingRefusal(old);
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
   const { memory } = old;
   const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
@@ -144,6 +145,10 @@ function contentOf(
     return { status: 'rejected', reason: 'It says the same already.' };
   return made;
 }
+
+/** It could not be marked as replaced. */
+const encodingRefusal = ({ source: { path, encoding } }: ParsedFile): string | undefined =>
+  encoding === 'utf8' ? undefined : `${path} is not UTF-8 text, so it cannot be replaced. Save it as UTF-8 first.`;
 
 const replacedText = ({ memory }: ParsedFile): string =>
   memory.supersededBy === undefined
