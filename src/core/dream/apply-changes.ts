@@ -11,6 +11,7 @@ import type { ParsedStore } from '../parsed-store.js';
 import type { DreamKind } from '../results.js';
 import { applyEdits } from '../text.js';
 import { withEntry, withEntryReplaced, withoutEntry } from '../write/index-entries.js';
+import { type EntryTrace, writeTrace } from '../write/index-trace.js';
 import { addMarks } from '../write/marks.js';
 
 /** A store as consolidation sees it. */
@@ -124,7 +125,7 @@ class ChangeRun {
     if (deletedMs !== undefined || supersededBy !== undefined) return undefined;
     const text = addMarks(file.source.text, {
       deleted_at: new Date(this.before.now).toISOString(),
-      ...trace,
+      ...(trace.length === 0 ? {} : { index_lines: writeTrace(trace) }),
       ...(by === undefined ? {} : { superseded_by: by }),
     });
     if (text === undefined)
@@ -134,15 +135,15 @@ class ChangeRun {
   }
 
   /** Removes the entry of a memory, or turns it into that of its replacement; returns where it was. */
-  #unlisted(path: string, by: string | undefined): ReturnType<typeof withoutEntry>['trace'] {
-    if (this.#index === undefined) return {};
+  #unlisted(path: string, by: string | undefined): EntryTrace {
+    if (this.#index === undefined) return [];
     const names = this.#names;
     const heir = by === undefined ? undefined : this.#files.get(by);
     const listed = this.#index.entries.some((entry) => !entry.mention && resolveEntry(entry, names).found === by);
     const { text, trace } =
       heir === undefined || listed
-        ? withoutEntry(this.#index, path, names)
-        : withEntryReplaced(this.#index, path, heir.source.path, heir.memory, names);
+        ? withoutEntry(this.#index, path, this.#files)
+        : withEntryReplaced(this.#index, path, heir.source.path, heir.memory, this.#files);
     this.#set(INDEX_NAME, text);
     return trace;
   }
@@ -155,7 +156,7 @@ class ChangeRun {
       if (file === undefined) return `${path} is not there.`;
       this.#set(
         INDEX_NAME,
-        withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#names),
+        withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#files),
       );
     }
     return undefined;

@@ -118,7 +118,8 @@ function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamSto
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
   const garbled = sources.find((path) => store.files.get(path)?.source.encoding === 'utf8-invalid');
-  if (garbled !== undefined) return `It was made from ${shown(garbled)}, which is not valid UTF-8. Save it as UTF-8 first.`;
+  if (garbled !== undefined)
+    return `It was made from ${shown(garbled)}, which is not valid UTF-8. Save it as UTF-8 first.`;
   for (const path of [
     ...changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : [])),
     ...heirs(changes),

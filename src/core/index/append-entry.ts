@@ -1,6 +1,6 @@
 import { stemOf } from '../file-stem.js';
-import { indentOf, lastLineOfItem } from '../markdown/list-item.js';
 import type { StoreNames } from '../links/resolve.js';
+import { indentOf, lastLineOfItem } from '../markdown/list-item.js';
 import { type Memory, sourceOfText } from '../memory.js';
 import { invisibleRuns } from '../safety/invisible-runs.js';
 import { isGarbled, lineEnd, type TextEdit, type TextLines, truncate } from '../text.js';

@@ -41,6 +41,7 @@ export function pointerLines(entry: IndexEntry, index: IndexFile, memory?: Parse
   if (last > line && (begun === '' || !isOneParagraph(line, last, index))) return undefined;
   const description = [begun, ...linesBetween(index.lines, line + 1, last)].join('\n');
   if (description.includes('<!--')) return undefined;
+  if (joinsLineEnds(index.lines, line, last)) return undefined;
   return isOneSentence(description) || (memory !== undefined && containsText(description, memory))
     ? { first: line, last }
     : undefined;
@@ -49,10 +50,18 @@ export function pointerLines(entry: IndexEntry, index: IndexFile, memory?: Parse
 const linesBetween = (lines: TextLines, first: number, last: number): string[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => lines.line(first + at));
 
+/** Whether CR and LF around the lines would become one line end. */
+const joinsLineEnds = (lines: TextLines, first: number, last: number): boolean =>
+  lines.text.charAt(lines.offset({ line: first, character: 0 }) - 1) === '\r' &&
+  last + 1 < lines.count &&
+  lines.text.charAt(lines.offset({ line: last + 1, character: 0 })) === '\n';
+
 /** One sentence, and for a table row one cell. */
 function isOneSentence(description: string): boolean {
   const cells = description.split('|').filter((cell) => cell.trim() !== '');
-  return cells.length <= 1 && !/[.!?]["'”’)\]*_`]*\s+\S|[。！？]\s*[^\s。！？]/u.test(description.replace(ABBREVIATION, ''));
+  return (
+    cells.length <= 1 && !/[.!?]["'”’)\]*_`]*\s+\S|[。！？]\s*[^\s。！？]/u.test(description.replace(ABBREVIATION, ''))
+  );
 }
 
 /** Whether lines after the removed one would lose their list or table, or become the underline of a heading. */
@@ -78,8 +87,7 @@ const SEARCHED = 100_000;
 
 /** The words of a memory between blanks, cached. */
 const memoryWords = memo(
-  ({ memory }: ParsedFile): string =>
-    ` ${foldPunctuation(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
+  ({ memory }: ParsedFile): string => ` ${foldPunctuation(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
 );
 
 /** Whether the memory's description or body contains every clause of a text. */

@@ -29,7 +29,7 @@ export function unlinking(entry: IndexEntry, index: IndexFile): TextEdit {
   const text = index.lines.line(line);
   if (form === 'wiki' || form === 'code') return replace(linkRange, title);
   const close = text.lastIndexOf('](', targetRange.start.character);
-  const said = text.slice(linkRange.start.character + 1, close);
+  const said = text.slice(linkRange.start.character + 1, close) || entry.target;
   return replace(linkRange, startsBlock(text.slice(0, linkRange.start.character)) ? asText(said) : said);
 }
 
@@ -37,6 +37,8 @@ const startsBlock = (before: string): boolean => /^\uFEFF?[\s>]*(?:(?:[-*+]|\d{1
 
 /** Text that Markdown would read as a heading, list, fence and so on at the start of a line, with its mark escaped. */
 const asText = (said: string): string =>
-  /^\s*(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[>|<]|`{3}|~{3}|=+\s*$|[-*_](?:\s*[-*_]){2,}|\[[ xX]\])/.test(said)
+  /^\s*(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[>|<]|`{3}|~{3}|=+\s*$|[-*_](?:\s*[-*_]){2,}|\[[ xX]\])/.test(
+    said,
+  )
     ? said.replace(/[#\-+*.)>|<`~=_[]/, '\\$&')
     : said;

@@ -1,6 +1,6 @@
 /** Files that exist and cannot be reached now. "Not reachable" is never taken for "deleted". */
-import { stemOf } from '../file-stem.js';
 import { cloudOnlyPaths } from '../file-kinds.js';
+import { stemOf } from '../file-stem.js';
 import { type NamedFile, namesOf, type StoreNames } from '../links/resolve.js';
 import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -26,6 +26,8 @@ export function mayBeUnreachable(entry: Pick<IndexEntry, 'form' | 'target' | 'pa
   // A wiki link goes by names, and those of unread files are unknown.
   return (
     entry.form === 'wiki' ||
-    unread.map((each) => each.normalize('NFC').toLowerCase()).some((each) => path === each || path?.startsWith(`${each}/`))
+    unread
+      .map((each) => each.normalize('NFC').toLowerCase())
+      .some((each) => path === each || path?.startsWith(`${each}/`))
   );
 }

@@ -1,7 +1,7 @@
 import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
-import { resolvedEntries } from '../index/resolved-entries.js';
 import { pointerLines } from '../index/pointer.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
 import type { Fix } from '../problem.js';
 import { insert, removeLines, replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';

@@ -29,7 +29,9 @@ export const wikilinkUnresolved: StoreRule = {
     let suggested = 0;
     for (const [, file] of filesOf(store, only)) {
       if (file.memory.deletedMs !== undefined) continue;
-      yield* checkFile(file, { names, away }, (link) => (suggested++ < MOST_SUGGESTED ? corrections(file, link, names) : []));
+      yield* checkFile(file, { names, away }, (link) =>
+        suggested++ < MOST_SUGGESTED ? corrections(file, link, names) : [],
+      );
     }
   },
 };

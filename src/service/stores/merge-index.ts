@@ -35,7 +35,9 @@ export function mergeIndex(path: string, old: string, present: string, arriving:
   ]);
   if (isGarbled(old)) return { why: 'It holds text that was not valid UTF-8, so it is left for you to look through.' };
   if (more.size > 0)
-    return { why: `It holds more than entries (${plural(more.size, 'other line')}), so it is left for you to look through.` };
+    return {
+      why: `It holds more than entries (${plural(more.size, 'other line')}), so it is left for you to look through.`,
+    };
   const listed = new Set(into.entries.map((entry) => entry.path));
   let text = present;
   let added = 0;

@@ -2,7 +2,6 @@
 import { MemdirError } from '../../core/errors.js';
 import { cloudOnlyPaths } from '../../core/file-kinds.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
-import { namesOf, type StoreNames } from '../../core/links/resolve.js';
 import { type SourceFile, sourceOfText, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -60,7 +59,7 @@ export const isChangedOnDisk = (error: unknown): boolean =>
 export async function updateIndex(
   context: WriteContext,
   snapshot: StoreSnapshot,
-  change: (index: IndexFile, names: StoreNames) => string,
+  change: (index: IndexFile, files: StoreSnapshot['files']) => string,
   options: { readonly create: boolean },
 ): Promise<string | undefined> {
   const misnamed =
@@ -77,7 +76,7 @@ export async function updateIndex(
       if (source === undefined && !options.create) return undefined;
       const index = parseIndex(source ?? sourceOfText(INDEX_NAME, ''));
       conflict = index.conflictLines.length > 0;
-      return conflict ? undefined : change(index, namesOf(snapshot.files));
+      return conflict ? undefined : change(index, snapshot.files);
     });
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;

@@ -161,7 +161,9 @@ async function importSome(
     names: takenNamesIn(snapshot),
     mask: outcome.mask,
     paths: new Set(
-      [...files.map(({ source }) => source.path), ...cloudOnlyPaths(othersIn(snapshot))].map((path) => foldedPath(path)),
+      [...files.map(({ source }) => source.path), ...cloudOnlyPaths(othersIn(snapshot))].map((path) =>
+        foldedPath(path),
+      ),
     ),
     there: new Set(
       before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body.trim()])]),
@@ -191,7 +193,7 @@ async function list(context: WriteContext, snapshot: StoreSnapshot, saved: reado
   const current = saved
     .filter(({ memory }) => memory.deletedMs === undefined)
     .map(({ source, memory }) => ({ path: source.path, memory }));
-  const left = await updateIndex(context, after, (index, names) => withEntries(index, current, names), {
+  const left = await updateIndex(context, after, (index, files) => withEntries(index, current, files), {
     create: snapshot.info.kind !== 'agent' && current.length > 0,
   });
   if (left !== undefined) context.ports.log.warn(left);
