@@ -58,6 +58,8 @@ import type {
   RememberRequest,
   RememberResult,
   RenderedMemories,
+  RepairReport,
+  RepairsUndone,
   Rerank,
   ResolvedMemory,
   RestoreResult,
@@ -254,6 +256,10 @@ export interface Memdir extends Lifecycle {
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
   applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
+  /** Plans and writes all safe fixes; what they replace is kept for a month. */
+  repair(request: LintRequest, signal?: AbortSignal): Promise<RepairReport>;
+  /** Gives back what repairs replaced, by their id (`last`: the latest), except in files that changed since. Rejects with `not-found`. */
+  undoRepairs(id: string): Promise<RepairsUndone>;
 
   /** Rejects with `unavailable` where nothing can be consolidated. */
   readonly dream: Dreams;

@@ -28,6 +28,7 @@ import { textHash } from './hash.js';
 import { serveHooks } from './hook-server/serve-hooks.js';
 import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
+import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
@@ -156,7 +157,7 @@ function storePorts({
   log,
   env,
   scope,
-}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'scope' | 'events' | 'workspace'> {
+}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace'> {
   const { trusted } = scope;
   const shared = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(shared);
@@ -166,6 +167,7 @@ function storePorts({
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation({ ...shared, trusted }),
+    repairs: createRepairs(dataDir),
     scope,
     ...(options.follow ? { events: createFileEvents(log) } : {}),
     // An editor does not wait for the list of a large project's files.

@@ -200,3 +200,60 @@ describe('an export that cannot take everything (case 56)', () => {
     ]);
   });
 });
+
+describe('lint --undo', () => {
+  const before = (memory: string): Promise<string[]> =>
+    Promise.all(
+      readdirSync(memory)
+        .sort()
+        .map((file) => readFile(join(memory, file), 'latin1')),
+    );
+
+  it('gives back every byte that --fix replaced, once', async () => {
+    const memory = await made('51');
+    await writeFile(join(memory, 'late.md'), `\r\n\r\n${note('late').replaceAll('\n', '\r\n')}`);
+    const texts = await before(memory);
+    const { run, json } = await terminal();
+    const fixed = await run('lint', '--dir', memory, '--fix');
+    expect(fixed.stderr).toMatch(/“memdir lint --undo \S+” gives back what was replaced/);
+    expect(await before(memory)).not.toEqual(texts);
+    expect(await json('lint', '--undo', '--dir', memory)).toEqual({
+      id: expect.stringMatching(/^\d{8}T\d{6}-/) as string,
+      files: expect.arrayContaining([join(memory, 'MEMORY.md'), join(memory, 'late.md')]) as string[],
+      left: [],
+    });
+    expect(await before(memory)).toEqual(texts);
+    expect(await run('lint', '--undo', '--dir', memory)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There are no repairs to take back here.') as string,
+    });
+  });
+
+  it('leaves a file alone that was changed since, and gives back the others', async () => {
+    const memory = await made('51');
+    await writeFile(join(memory, 'late.md'), `\n\n${note('late')}`);
+    const { run } = await terminal();
+    await run('lint', '--dir', memory, '--fix');
+    await writeFile(join(memory, 'MEMORY.md'), 'Mine.\n');
+    const { code, stdout, stderr } = await run('lint', '--undo', '--dir', memory);
+    expect([code, await indexOf(memory)]).toEqual([2, 'Mine.\n']);
+    expect(stderr).toContain('MEMORY.md was changed since and stays as it is.');
+    expect(stdout).toContain('Gave back the former text of 1 file.');
+    expect(await readFile(join(memory, 'late.md'), 'utf8')).toBe(`\n\n${note('late')}`);
+  });
+
+  it('keeps only what was replaced, private and without secrets', async () => {
+    const memory = await made('51');
+    const key = `AKIA${'Q7RZ2M4NPX5W6YV3'}`;
+    const line = `- [Gone](gone.md) — key ${key}\n`;
+    await writeFile(join(memory, 'MEMORY.md'), `${line}- [Keep](./keep) — untouched ${key}\n`);
+    const { run, env } = await terminal();
+    await run('lint', '--dir', memory, '--fix');
+    const folder = join(env['MEMDIR_DATA_DIR'] ?? '', 'repairs');
+    const [id = ''] = readdirSync(folder);
+    const file = join(folder, id, 'repair.json');
+    expect(await readFile(file, 'utf8')).not.toContain(key);
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await run('lint', '--undo', '--dir', memory)).stderr).toContain('looked like a secret, so it was not kept');
+  });
+});
