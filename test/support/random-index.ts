@@ -3,104 +3,75 @@ import fc from 'fast-check';
 
 import { linkTarget } from '../../src/core/index/retarget.js';
 
-/** Names that are hard to link to or to compare. */
-export const ODD_NAMES = [
-  'plain.md',
-  'two words.md',
-  'par(en).md',
-  'half(open.md',
-  'br[ack]et.md',
-  '50%25.md',
-  '100%.md',
-  'ha#sh.md',
-  'que?ry.md',
-  'grün.md',
-  'gru\u0308nd.md',
-  'שלום.md',
-  '日本 語.md',
-  '.dot.md',
-  '-dash.md',
-  'quo"te.md',
-  "apo'strophe.md",
-  'back\\slash.md',
-  'new\nline.md',
-  '<angle>.md',
-  'a&b.md',
-  '`tick`.md',
-  'star*.md',
-  '_under_.md',
-  'pi|pe.md',
-  'semi;colon.md',
-  'co:lon.md',
-  'sub/inner.md',
-  'sub/50% (a) [b].md',
-  '~tilde.md',
-  '!bang.md',
-  'UPPER.MD',
-  'x\u200by.md',
-  'rl\u202eo.md',
-  '\ufffd.md',
-  'emoji 🎉.md',
-  'a.b.c.md',
-  ' lead.md',
-  'trail .md',
-  '](x.md',
-  '[[w]].md',
-  'a\tb.md',
-  '<!-- c.md',
-  '```.md',
+/** Names that are hard to link to, to compare or to print. */
+export const ODD_NAMES: readonly string[] = [
+  ...['plain.md', 'two words.md', 'par(en).md', 'half(open.md', 'close)d.md', 'br[ack]et.md', '](x.md', '[[w]].md'],
+  ...['50%25.md', '100%.md', 'ha#sh.md', 'que?ry.md', 'a&b.md', 'semi;colon.md', 'co:lon.md', 'pi|pe.md'],
+  ...['grün.md', 'gru\u0308nd.md', 'שלום.md', '日本 語.md', 'emoji 🎉.md', 'x\u200by.md', 'rl\u202eo.md', '\ufffd.md'],
+  ...['.dot.md', '-dash.md', '~tilde.md', '!bang.md', '_under_.md', 'star*.md', '`tick`.md', '```.md', 'a.b.c.md'],
+  ...['quo"te.md', "apo'strophe.md", 'back\\slash.md', 'new\nline.md', 'a\tb.md', ' lead.md', 'trail .md'],
+  ...['<angle>.md', '<!-- c.md', 'UPPER.MD', 'sub/inner.md', 'sub/50% (a) [b].md', '2026-01-02.md', 'http:x.md'],
 ];
 
-/** One block of an index that refers to the given target, or to nothing. */
-const block = (targets: readonly string[]): fc.Arbitrary<readonly string[]> => {
-  const target = fc.constantFrom(...targets);
-  const title = fc.constantFrom('A', 'Note', 'a [b] c', '# x', '1. x', '**bold**', '', '[x]', '`code`');
-  const link = fc.tuple(title, target).map(([text, to]) => `[${text.replace(/[[\]]/g, '\\$&')}](${linkTarget(to)})`);
-  const said = fc.constantFrom(
-    'Never on Friday.',
-    'port 5433 is used',
-    'Why: it fails',
-    'Zwei Sätze. Noch einer.',
-    '順序。二番。',
-    'see above',
-  );
-  const mark = fc.constantFrom('- ', '* ', '1. ', '2) ', '- [ ] ', '  - ', '\t- ', '| ', '');
-  return fc.oneof(
-    {
-      weight: 5,
-      arbitrary: fc
-        .tuple(mark, link, fc.constantFrom(' — ', ' - ', ': ', ''), said)
-        .map(([m, l, s, t]) => [s === '' ? m + l : m + l + s + t]),
-    },
-    { weight: 2, arbitrary: fc.tuple(mark, said, link).map(([m, t, l]) => [`${m}${t} (${l})`]) },
-    { weight: 1, arbitrary: fc.tuple(mark, link, link, said).map(([m, a, b, t]) => [`${m}${a}, ${b} — ${t}`]) },
-    { weight: 1, arbitrary: fc.tuple(link, said).map(([l, t]) => [`- ${l} — hook`, '', `  ${t}`]) },
-    { weight: 1, arbitrary: fc.tuple(link, said).map(([l, t]) => [`- ${l} — hook`, `  - ${t}`, `    deeper ${t}`]) },
-    { weight: 1, arbitrary: fc.tuple(link, said).map(([l, t]) => [`- ${l} — hook`, `  goes on`, t]) },
-    { weight: 1, arbitrary: fc.tuple(link, said).map(([l, t]) => [`| ${l} | ${t} |`]) },
-    { weight: 1, arbitrary: fc.tuple(link, said).map(([l, t]) => ['| f | about |', '|---|---|', `| ${l} | ${t} |`]) },
-    { weight: 1, arbitrary: fc.tuple(link, said).map(([l, t]) => [`- ${l} — hook`, '  ```', t, '  ```']) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        ['# Title'],
-        ['## Notes'],
-        [''],
-        ['---'],
-        ['Some text'],
-        ['<!-- note -->'],
-        ['```', '- [x](y.md)', '```'],
-      ),
-    },
-    { weight: 1, arbitrary: said.map((t) => [t]) },
-  );
-};
+const TITLES = ['A', 'a [b] c', '# x', '1. x', '**bold**', '', '[x]', '`code`', '<!-- t', '```', '- x', '> q', '| y'];
+/** What must stay; `§` becomes the number of the block. */
+const SAID = ['S§ never on Friday.', 'S§ port 5433 is used', 'S§ 金曜は禁止。', 'S§ use `x`, not y; ask (first)'];
+const HOOKS = ['H§ what it is about', 'H§ was es ist, z.B. so', '§番の説明'];
+const MARKS = ['- ', '* ', '1. ', '2) ', '- [ ] ', '  - ', '\t- ', '> - ', ''];
 
-/** An index whose links lead to these targets. */
-export const randomIndex = (targets: readonly string[], blocks = 8): fc.Arbitrary<string> =>
+/** One block of an index: its text that must stay begins with `S§`, and what owns such text below it is titled `P§`. */
+function block(targets: readonly string[]): fc.Arbitrary<readonly string[]> {
+  const one = (items: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...items);
+  const linkOf = (title: string, target: string): string =>
+    target.startsWith('[[') ? target : `[${title.replace(/[[\]]/g, '\\$&')}](${linkTarget(target)})`;
+  const parts = fc.record({
+    mark: one(MARKS),
+    title: one(TITLES),
+    target: one(targets),
+    other: one(targets),
+    said: one(SAID),
+    hook: one(HOOKS),
+    dash: one([' — ', ' - ', ': ']),
+  });
+  type Parts = typeof parts extends fc.Arbitrary<infer P> ? P : never;
+  const shapes: readonly ((p: Parts & { link: string; owner: string }) => readonly string[])[] = [
+    ({ mark, link, dash, hook }) => [mark + link + dash + hook],
+    ({ mark, link, dash, hook }) => [mark + link + dash + hook],
+    ({ mark, link }) => [mark + link],
+    ({ mark, link, said }) => [`${mark}${said} (${link})`],
+    ({ mark, link, said }) => [`${mark}${link}. ${said}`],
+    ({ mark, link, dash, said }) => [`${mark}${link}${dash}Two. ${said} Yes.`],
+    ({ mark, link, other, said }) => [`${mark}${link}, ${linkOf('B', other)} — ${said}`],
+    ({ mark, link, other, said }) => [`${mark}${link} — ${said} in ${linkOf('B', other)}`],
+    ({ owner, said }) => [owner, '', `  ${said}`],
+    ({ owner, said }) => [owner, `  - ${said}`],
+    ({ owner, link, said }) => [owner, `  - ${link}`, '', `  ${said}`],
+    ({ owner, said }) => [owner, '  ```', said, '  ```'],
+    ({ owner, said }) => [owner, `\t${said}`],
+    ({ link, said }) => [`- ${link} — hook`, '  goes on', said],
+    ({ link, hook }) => [`| ${link} | ${hook} |`],
+    ({ link, said }) => [`| ${link} | gateway | ${said} |`],
+    ({ link, said }) => [`| ${said} | ${link} |`],
+    ({ link, said }) => ['| f | about |', '|---|---|', `| ${link} | x |`, `| ${said} | |`],
+    ({ said }) => [said],
+    ({ said }) => ['Text', said, '---'],
+    ({ said }) => ['```', '- [x](y.md)', said, '```'],
+    ({ said }) => ['<!-- ', said, '-->'],
+    () => ['# Title'],
+    () => [''],
+    () => ['', ''],
+  ];
+  return fc.tuple(parts, fc.nat(shapes.length - 1)).map(([p, shape]) => {
+    const link = linkOf(p.title, p.target);
+    return shapes[shape]?.({ ...p, link, owner: `- ${linkOf('P§', p.target)} — hook` }) ?? [];
+  });
+}
+
+/** An index whose links lead to these targets. Without `numbered`, lines may be equal. */
+export const randomIndex = (targets: readonly string[], numbered = false): fc.Arbitrary<string> =>
   fc
     .tuple(
-      fc.array(block(targets), { maxLength: blocks }),
+      fc.array(block(targets), { maxLength: 8 }),
       fc.oneof(
         fc.constantFrom('\n', '\r\n', '\r').map((end) => [end]),
         fc.array(fc.constantFrom('\n', '\r\n', '\r'), { minLength: 3, maxLength: 7 }),
@@ -108,10 +79,24 @@ export const randomIndex = (targets: readonly string[], blocks = 8): fc.Arbitrar
       fc.boolean(),
       fc.constantFrom('', '', '', '\uFEFF'),
     )
-    .map(([parts, ends, ended, mark]) => {
-      const lines = parts.flat();
-      return (
-        mark +
-        lines.map((line, at) => line + (at + 1 < lines.length || ended ? (ends[at % ends.length] ?? '') : '')).join('')
+    .map(([blocks, ends, ended, mark]) => {
+      const lines = blocks.flatMap((each, at) =>
+        each.map((line) => line.replaceAll('§', numbered ? String(at + 1) : '')),
       );
+      const last = lines.length - 1;
+      return mark + lines.map((line, at) => line + (at < last || ended ? (ends[at % ends.length] ?? '') : '')).join('');
     });
+
+/** Texts of an index that must stay, each with what owns it. */
+export function statements(index: string): { readonly text: string; readonly owner: string | undefined }[] {
+  const lines = index.split(/\r\n|\r|\n/);
+  const indent = (line: string): number => /^\uFEFF?\s*/.exec(line)?.[0].replace('\t', '    ').length ?? 0;
+  return lines.flatMap((line, at) => {
+    const text = /S\d+ (?:never on Friday\.|port 5433 is used|金曜は禁止。|use `x`, not y; ask \(first\))/.exec(
+      line,
+    )?.[0];
+    if (text === undefined) return [];
+    const above = lines.slice(0, at).findLast((other) => other.trim() !== '' && indent(other) < indent(line));
+    return [{ text, owner: indent(line) > 0 ? /P\d+/.exec(above ?? '')?.[0] : undefined }];
+  });
+}

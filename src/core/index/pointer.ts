@@ -56,12 +56,11 @@ const joinsLineEnds = (lines: TextLines, first: number, last: number): boolean =
   last + 1 < lines.count &&
   lines.text.charAt(lines.offset({ line: last + 1, character: 0 })) === '\n';
 
-/** One sentence, and for a table row one cell. */
+/** One sentence, which may go on below in small letters, and for a table row one cell. */
 function isOneSentence(description: string): boolean {
   const cells = description.split('|').filter((cell) => cell.trim() !== '');
-  return (
-    cells.length <= 1 && !/[.!?]["'”’)\]*_`]*\s+\S|[。！？]\s*[^\s。！？]/u.test(description.replace(ABBREVIATION, ''))
-  );
+  const text = description.replace(ABBREVIATION, '');
+  return cells.length <= 1 && !/[.!?]["'”’)\]*_`]*\s+\S|[。！？]\s*[^\s。！？]|\n\s*[^\s\p{Ll}]/u.test(text);
 }
 
 /** Whether lines after the removed one would lose their list or table, or become the underline of a heading. */

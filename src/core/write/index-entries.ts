@@ -62,11 +62,22 @@ export function withEntries(
       );
 }
 
-/** The index without the entries of a memory: mere pointers go with their lines, of others the link. */
+/**
+ * The index without the entries of a memory: mere pointers go with their lines, of others the link. A link in running
+ * text may become an entry thereby, and goes as well.
+ */
 export function withoutEntry(index: IndexFile, path: string, files: IndexedFiles): EntryChange {
-  const taken = takenParts(files, [path]);
-  const edits = entriesOf(index, path, files).flatMap((entry) => removalOf(entry, index, files.get(path), taken) ?? []);
-  return changed(index, edits, taken);
+  const others = takenParts(files, [path]).pieces;
+  const trace: TracePiece[] = [];
+  for (let now = index; ;) {
+    const taken = new TakenParts([...others, ...trace]);
+    const entries = entriesOf(now, path, files);
+    const edits = entries.flatMap((entry) => removalOf(entry, now, files.get(path), taken) ?? []);
+    if (edits.length === 0) return { text: now.source.text, trace };
+    const { text, trace: more } = changed(now, edits, taken);
+    trace.push(...more);
+    now = reparse(now, text);
+  }
 }
 
 /** Undefined for a link that holds a secret: no other file may get it. */
@@ -179,7 +190,8 @@ function withEntryBack(
   const [first] = trace;
   if (first === undefined || entriesOf(index, path, files).length > 0) return text;
   const placed = withPiecesBack(index, trace, takenParts(files, [path, ...others]).pieces, others, files);
-  if (entriesOf(reparse(index, placed), path, files).length > 0) return placed;
+  // What became a mention when other entries came back is back as well.
+  if (placed.all || entriesOf(reparse(index, placed.text), path, files).length > 0) return placed.text;
   const edit = entryAppender(index)(path, memory);
   const former = first.left === '' ? first.text.trim().replace(/\r\n?|\n/g, lineEnd(text)) : '';
   const again = applyEdits(text, [{ ...edit, newText: edit.newText.replace(edit.newText.trim(), () => former) }]);
@@ -192,16 +204,18 @@ function withPiecesBack(
   taken: readonly TracePiece[],
   others: readonly string[],
   files: IndexedFiles,
-): string {
+): { readonly text: string; readonly all: boolean } {
   const pieces = trace.toSorted((a, b) => a.line - b.line || a.column - b.column);
-  return pieces.reduce((text, piece, at) => {
+  let [text, all] = [index.source.text, true];
+  for (const [at, piece] of pieces.entries()) {
     const still = new TakenParts([...taken, ...pieces.slice(at + 1)]);
-    return (
+    const back =
       withPieceBack(text, piece, still) ??
-      withPieceBack(text, inPlaceOfVersion(reparse(index, text), piece, others, files), still) ??
-      text
-    );
-  }, index.source.text);
+      withPieceBack(text, inPlaceOfVersion(reparse(index, text), piece, others, files), still);
+    all &&= back !== undefined;
+    text = back ?? text;
+  }
+  return { text, all };
 }
 
 /** An entry that was replaced repeatedly stands in place of the latest replacement. */
