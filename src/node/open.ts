@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
@@ -28,6 +29,7 @@ import { textHash } from './hash.js';
 import { serveHooks } from './hook-server/serve-hooks.js';
 import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
+import { removeOldRecords } from './kept-records.js';
 import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
@@ -119,6 +121,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
   const index = await openIndex(dataDir, log);
+  sweepRecords(dataDir, log);
   const learning = options.follow
     ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;
@@ -139,6 +142,14 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     memdir.configure(toServiceSettings(changed));
   };
   return { memdir, dataDir, configure, close };
+}
+
+/** Removes what was kept for undoing once it is too old, in the background. */
+function sweepRecords(dataDir: string, log: Log): void {
+  for (const folder of ['repairs', 'dreams'])
+    removeOldRecords(join(dataDir, folder)).catch((error: unknown) =>
+      log.warn(`Old records in ${folder} could not be removed: ${messageOf(error)}`),
+    );
 }
 
 /** Real paths of the folders: agents and editors name a project by any of its paths. */
