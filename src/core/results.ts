@@ -244,6 +244,22 @@ export interface LeftFile {
   readonly why: 'changed-on-disk' | 'read-only';
 }
 
+/** Repairs that were made. */
+export interface RepairReport {
+  readonly repairs: number;
+  readonly left: readonly LeftFile[];
+  /** By which they are undone; absent when nothing was written. */
+  readonly id?: string;
+}
+
+export interface RepairsUndone {
+  readonly id: string;
+  /** Absolute paths of the files that have their former text again. */
+  readonly files: readonly string[];
+  /** Files that do not, and why: one or two sentences. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
+}
+
 export interface FixPlan {
   readonly changes: readonly PlannedChange[];
   readonly repairs: number;

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
@@ -29,6 +30,8 @@ import { textHash } from './hash.js';
 import { serveHooks } from './hook-server/serve-hooks.js';
 import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
+import { removeOldRecords } from './kept-records.js';
+import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
@@ -121,6 +124,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
   const index = await openIndex(dataDir, log, options.tell);
+  sweepRecords(dataDir, log);
   const learning = options.follow
     ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;
@@ -143,6 +147,14 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   return { memdir, dataDir, configure, close };
 }
 
+/** Removes what was kept for undoing once it is too old, in the background. */
+function sweepRecords(dataDir: string, log: Log): void {
+  for (const folder of ['repairs', 'dreams'])
+    removeOldRecords(join(dataDir, folder)).catch((error: unknown) =>
+      log.warn(`Old records in ${folder} could not be removed: ${messageOf(error)}`),
+    );
+}
+
 /** Real paths of the folders: agents and editors name a project by any of its paths. */
 async function realScope(scope: RootScope, settings: Settings): Promise<RootScope> {
   const folders = await Promise.all(scope.folders.map(realPathOf));
@@ -159,7 +171,7 @@ function storePorts({
   log,
   env,
   scope,
-}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'scope' | 'events' | 'workspace'> {
+}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace'> {
   const { trusted } = scope;
   const shared = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(shared);
@@ -169,6 +181,7 @@ function storePorts({
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation({ ...shared, trusted }),
+    repairs: createRepairs(dataDir),
     scope,
     ...(options.follow ? { events: createFileEvents(log) } : {}),
     // An editor does not wait for the list of a large project's files.

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { messageOf, reasonOf, throwIfAborted } from '../../core/errors.js';
+import { cloudOnlyPath } from '../../core/file-kinds.js';
 import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
@@ -249,7 +250,8 @@ function lookAt(full: string, follow: boolean): Look {
 }
 
 function addOther(walk: Walk, path: string): void {
-  if (walk.others.length < MAX_OTHERS) walk.others.push({ path });
+  // A stub of iCloud proves that a memory exists, so none is left out.
+  if (walk.others.length < MAX_OTHERS || cloudOnlyPath(path) !== undefined) walk.others.push({ path });
 }
 
 function keep(walk: Walk, file: ListedFile): void {
