@@ -22,6 +22,7 @@ import { systemClock } from './clock.js';
 import { createConnections } from './connect/connections.js';
 import { dataDirectory } from './data-dir.js';
 import { createConsolidation } from './dream/consolidation.js';
+import { removeLeftoversBelow } from './files/leftovers.js';
 import { createFiles } from './files/memory-files.js';
 import { createFileEvents } from './files/watch.js';
 import { textHash } from './hash.js';
@@ -118,6 +119,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
   const index = await openIndex(dataDir, log);
+  const cleaning = removeLeftoversBelow(dataDir);
   const learning = options.follow
     ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;
@@ -130,7 +132,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     : undefined;
   const close = async (): Promise<void> => {
     await hooks?.close();
-    await Promise.all([memdir.close(), learning?.stop()]);
+    await Promise.all([memdir.close(), learning?.stop(), cleaning]);
   };
   const configure = (changed: Settings): void => {
     current = changed;

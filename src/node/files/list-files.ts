@@ -8,6 +8,7 @@ import { isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
+import { isTempFile, removeLeftovers } from './leftovers.js';
 
 /** Limit beyond which a folder counts as no memory directory: a truncated listing would look like deletions. */
 const MAX_FILES = 20_000;
@@ -35,6 +36,8 @@ interface Walk extends ListOptions {
   readonly seen: Set<string>;
   readonly files: ListedFile[];
   readonly others: { readonly path: string }[];
+  /** Absolute. */
+  readonly temporary: string[];
   readonly unread: string[];
   /** Links to files: path of the link -> path of its target, both inside the store. */
   readonly links: Map<string, string>;
@@ -45,7 +48,7 @@ class TooMany extends Error {}
 
 /**
  * Every markdown file of a store, and the names of other files. A `team` folder with a MEMORY.md of its own, and a folder mounted in one, is a store of
- * its own and is left out.
+ * its own and is left out. Temporary files that killed processes left are removed.
  * `missing`: the folder is not there although its parent is. `unreachable`: nothing is known (drive gone, no access).
  */
 export async function listMarkdown(storePath: string, options: ListOptions, signal?: AbortSignal): Promise<Listing> {
@@ -58,11 +61,13 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
       seen: new Set([root]),
       files: [],
       others: [],
+      temporary: [],
       unread: [],
       links: new Map(),
       signal,
     };
     await walkFolder(walk, root, '', 0);
+    await removeLeftovers(walk.temporary);
     return listingOf(walk);
   } catch (error) {
     throwIfAborted(signal);
@@ -114,6 +119,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     const full = folder + sep + item.name;
     if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
     else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
+    else if (item.isFile() && isTempFile(item.name)) walk.temporary.push(full);
     else if (item.isFile()) addOther(walk, path);
     else if (item.isSymbolicLink()) await followLink(walk, full, item.name, path, depth);
   }
