@@ -16,6 +16,7 @@ export interface Attack {
 type Section = (attack: Attack) => Promise<Row[]>;
 
 const sections: Record<string, () => Promise<Section>> = {
+  door: async () => (await import('./door.mjs')).doorAttack,
   'mcp-memory': async () => (await import('./mcp-memory.mjs')).mcpMemoryAttack,
 };
 
