@@ -63,10 +63,12 @@ async function besideIdle(address: HostAddress, count: number): Promise<Row[]> {
 async function toldTo(address: HostAddress): Promise<string> {
   let told = '';
   const stranger = createServer((socket) => {
-    socket.on('error', () => undefined).on('data', (part) => {
-      told += part.toString();
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
-    });
+    socket
+      .on('error', () => undefined)
+      .on('data', (part) => {
+        told += part.toString();
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      });
   });
   await new Promise<void>((done) => stranger.listen(address.port, '127.0.0.1', done));
   const { port } = stranger.address() as AddressInfo;

@@ -1,5 +1,8 @@
 /** The memory of an MCP server that searches thousands of times, and of one that also writes. Linux only: `/proc` says what is resident. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -129,7 +132,37 @@ async function measure(attack: Attack, writes: boolean): Promise<Row[]> {
   }
 }
 
+/** Megabytes that are sent without an end of line. */
+const ENDLESS_MB = 300;
+const MOST_ENDLESS = 256 * MEGABYTE;
+
+/** The most that is resident while a line comes that never ends. */
+async function endlessLine(): Promise<Row> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'memdir-attack-'));
+  const env = { ...process.env, MEMDIR_DATA_DIR: dataDir };
+  const server = spawn(process.execPath, [path.resolve('dist/cli.js'), 'mcp'], { env, cwd: dataDir, stdio: 'pipe' });
+  try {
+    let most = 0;
+    const part = Buffer.alloc(MEGABYTE, 'x');
+    for (let at = 0; at < ENDLESS_MB; at++) {
+      if (!server.stdin.write(part)) await once(server.stdin, 'drain');
+      most = Math.max(most, resident(server.pid ?? 0));
+    }
+    return {
+      what: `MCP server: most resident while ${ENDLESS_MB} MB come without an end of line`,
+      value: mb(most),
+      target: `< ${mb(MOST_ENDLESS)}`,
+      met: most < MOST_ENDLESS,
+    };
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
 export const mcpMemoryAttack = async (attack: Attack): Promise<Row[]> => [
   ...(await measure(attack, false)),
   ...(await measure(attack, true)),
+  await endlessLine(),
 ];
