@@ -18,6 +18,9 @@ const INVISIBLE =
 const MAY =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\uD82F\uD834\uDB40]/;
 
+/** A text without any of these characters, in place or not: for comparing words, never for showing them. */
+export const withoutInvisible = (text: string): string => (MAY.test(text) ? text.replace(INVISIBLE, '') : text);
+
 /** Scripts in which the joiners U+200C and U+200D shape letters. */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]$/u;
@@ -72,9 +75,6 @@ export function replaceRuns(text: string, runs: readonly InvisibleRun[], replace
 /** Without invisible characters that are out of place. */
 export const removeInvisible = (text: string, besideOthers = false): string =>
   replaceRuns(text, invisibleRuns(text, besideOthers), () => '');
-
-/** Without any invisible character: joined emoji fall apart. For names that are made of a text. */
-export const removeAllInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
 /** With the code points of invisible characters in their place: `<U+202E>`, of several the first and their number. */
 export const showInvisible = (text: string): string => replaceRuns(text, invisibleRuns(text, true), codePointsOf);
