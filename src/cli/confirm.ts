@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 import type { Cli } from './cli.js';
+import { sanitize } from './format.js';
 
 /** Whether a user can answer a question. */
 export const isInteractive = ({ terminal }: Pick<Cli, 'terminal'>): boolean => terminal.stdin.isTTY ?? false;
@@ -12,7 +13,7 @@ export async function confirm(
 ): Promise<boolean> {
   const lines = createInterface({ input: terminal.stdin, output: terminal.stderr });
   try {
-    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+    return /^y(?:es)?$/i.test((await lines.question(`${sanitize(question)} [y/N] `, { signal })).trim());
   } finally {
     lines.close();
   }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Entry of the command. It checks the version of Node first, and loads one bundle: for hooks, for the MCP server, or for all other commands. */
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { keepCompiled } from '../node/compile-cache.js';
@@ -27,8 +28,12 @@ async function start(): Promise<void> {
   process.exitCode = await runCommand(args, __dirname);
 }
 
-/** The compile cache is written only once the engine is loaded: a server without requests leaves no files. */
+/**
+ * Every client has a server, which lives as long as it: V8 collects garbage before it takes more memory. Set before anything is compiled, because compiled
+ * code is cached for these flags. The compile cache is written only once the engine is loaded: a server without requests leaves no files.
+ */
 async function startServer(): Promise<void> {
+  setFlagsFromString('--optimize-for-size');
   const { dataDir } = hookArguments(args);
   const env = { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
   keepCompiled(env, false);

@@ -24,6 +24,7 @@ import { connectedFiles, createConnections } from './connect/connections.js';
 import { settingsChecks } from './connect/plain-json.js';
 import { dataDirectory } from './data-dir.js';
 import { createConsolidation } from './dream/consolidation.js';
+import { removeLeftoversBelow } from './files/leftovers.js';
 import { createFiles } from './files/memory-files.js';
 import { createFileEvents } from './files/watch.js';
 import { textHash } from './hash.js';
@@ -125,6 +126,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
   const index = await openIndex(dataDir, log, options.tell);
   sweepRecords(dataDir, log);
+  const cleaning = removeLeftoversBelow(dataDir);
   const learning = options.follow
     ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;
@@ -137,7 +139,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     : undefined;
   const close = async (): Promise<void> => {
     await hooks?.close();
-    await Promise.all([memdir.close(), learning?.stop()]);
+    await Promise.all([memdir.close(), learning?.stop(), cleaning]);
   };
   const configure = (changed: Settings): void => {
     current = changed;

@@ -17,6 +17,8 @@ type Section = (attack: Attack) => Promise<Row[]>;
 
 const sections: Record<string, () => Promise<Section>> = {
   repairs: async () => (await import('./repairs.mjs')).repairsAttack,
+  door: async () => (await import('./door.mjs')).doorAttack,
+  'mcp-memory': async () => (await import('./mcp-memory.mjs')).mcpMemoryAttack,
 };
 
 const { values, positionals } = parseArgs({

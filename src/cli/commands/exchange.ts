@@ -7,7 +7,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
 import { parseImported } from '../../core/write/import-memory.js';
 import { addCommonFlags, type Cli, type CommonFlags, noteUnlisted, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { plural, sanitize, toJson } from '../format.js';
 import { decodeUtf8, readText } from '../input.js';
 
 interface ExportFlags extends CommonFlags {
@@ -26,7 +26,7 @@ export const exportCommand = (cli: Cli): Command =>
     .action(async (file: string, flags: ExportFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const { memories, left } = await memdir.export();
-        const lines = memories.map((memory) => JSON.stringify(memory));
+        const lines = memories.map((memory) => toJson(memory));
         for (const { path, reason } of left) cli.out.error(`${path} was not exported. ${reason}`);
         if (left.length > 0) cli.exitCode = 1;
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
@@ -117,9 +117,10 @@ function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
 
 function print({ out }: Cli, report: ImportReport, json: boolean): void {
   if (json) return out.json(report);
-  const { saved, duplicates, rejected, redacted } = report;
+  const { saved, duplicates, rejected, redacted, renamed } = report;
   out.line(
     `Imported ${plural(saved, 'memory', 'memories')}${duplicates > 0 ? `; ${duplicates} were there already` : ''}${redacted > 0 ? `; ${plural(redacted, 'secret')} masked` : ''}.`,
   );
+  if (renamed > 0) out.line(`${plural(renamed, 'file name')} held characters nobody sees, which were left out.`);
   for (const { line, reason } of rejected) out.line(`  line ${line}: ${sanitize(reason)}`);
 }

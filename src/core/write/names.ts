@@ -1,5 +1,6 @@
 /** Names and file names of new memories: readable, portable and unique. */
 import { stemOf } from '../file-stem.js';
+import { withoutInvisible } from '../safety/invisible-runs.js';
 import { truncate } from '../text.js';
 import { slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
@@ -9,11 +10,10 @@ const LONGEST = 60;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|memory|\d{4}-\d\d-\d\d)$/;
 
 /**
- * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between. Empty when it has neither.
+ * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between; nothing that is invisible. Empty when it has neither.
  */
 export function slugOf(text: string): string {
-  const plain = text
-    .normalize('NFC')
+  const plain = withoutInvisible(text.normalize('NFC'))
     .toLowerCase()
     .replace(/[’']/g, '')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')

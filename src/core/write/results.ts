@@ -195,5 +195,7 @@ export interface ImportReport {
   /** Rejected lines, from 1, with the reason. */
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
   readonly redacted: number;
+  /** Number of saved memories whose path contained invisible characters, which were left out. */
+  readonly renamed: number;
   readonly ids: readonly MemoryId[];
 }

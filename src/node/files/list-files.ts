@@ -10,6 +10,7 @@ import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
 import { versionOf } from './file-version.js';
+import { isTempFile, removeLeftovers } from './leftovers.js';
 import { readRegular } from './regular-file.js';
 
 /** Limit beyond which a folder counts as no memory directory: a truncated listing would look like deletions. */
@@ -42,6 +43,8 @@ interface Walk extends ListOptions {
   readonly stores: string[];
   /** Text of the index, once it was needed. */
   index?: Promise<string>;
+  /** Absolute. */
+  readonly temporary: string[];
   /** Links to files: path of the link -> path of its target, both inside the store. */
   readonly links: Map<string, string>;
   readonly signal: AbortSignal | undefined;
@@ -51,7 +54,7 @@ class TooMany extends Error {}
 
 /**
  * Every markdown file of a store, and the names of other files. A `team` folder with a MEMORY.md of its own, and a folder mounted in one, is a store of
- * its own and is left out.
+ * its own and is left out. Temporary files that killed processes left are removed.
  * `missing`: the folder is not there although its parent is. `unreachable`: nothing is known (drive gone, no access).
  */
 export async function listMarkdown(storePath: string, options: ListOptions, signal?: AbortSignal): Promise<Listing> {
@@ -66,10 +69,12 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
       others: [],
       unlisted: [],
       stores: [],
+      temporary: [],
       links: new Map(),
       signal,
     };
     await walkFolder(walk, root, '', 0);
+    await removeLeftovers(walk.temporary);
     return listingOf(walk);
   } catch (error) {
     throwIfAborted(signal);
@@ -125,6 +130,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     if (name.includes('\ufffd') && !item.name.equals(Buffer.from(name))) addUnnamed(walk, item, name, path);
     else if (item.isDirectory()) await enter(walk, full, name, path, depth);
     else if (item.isFile() && isMarkdown(name)) await addFile(walk, full, path);
+    else if (item.isFile() && isTempFile(name)) walk.temporary.push(full);
     else if (item.isFile()) addOther(walk, path);
     else if (item.isSymbolicLink()) await followLink(walk, full, name, path, depth);
   }

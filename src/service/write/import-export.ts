@@ -7,6 +7,7 @@ import { stemOf } from '../../core/file-stem.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Export, ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
+import { removeInvisible } from '../../core/safety/invisible-runs.js';
 import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 import { composeMemory } from '../../core/write/compose.js';
 import { safePath } from '../../core/write/import-memory.js';
@@ -103,6 +104,7 @@ interface Import {
   /** Bodies and whole texts of the memories that existed before. */
   readonly there: ReadonlySet<string>;
   readonly mask: SecretMask;
+  readonly renamed: Set<string>;
 }
 
 /** Totals of all batches so far. */
@@ -110,6 +112,8 @@ interface Outcome {
   readonly mask: SecretMask;
   /** By path. */
   readonly saved: Map<string, ParsedFile>;
+  /** Paths of memories that came under a path with invisible characters. */
+  readonly renamed: Set<string>;
   readonly rejected: ImportReport['rejected'][number][];
   duplicates: number;
 }
@@ -126,7 +130,13 @@ export async function importMemories(
   signal?: AbortSignal,
 ): Promise<ImportReport> {
   const { info } = await loadForWriting(context, await resolveTargetStore(context, where), signal);
-  const outcome: Outcome = { mask: new SecretMask(), saved: new Map(), rejected: [], duplicates: 0 };
+  const outcome: Outcome = {
+    mask: new SecretMask(),
+    saved: new Map(),
+    renamed: new Set(),
+    rejected: [],
+    duplicates: 0,
+  };
   try {
     for (let from = 0; from < memories.length; from += TOGETHER) {
       await context.ports.files.withStoreLock(info.path, async () =>
@@ -136,12 +146,13 @@ export async function importMemories(
   } finally {
     if (outcome.saved.size > 0) await afterWrite(context, info);
   }
-  const { saved, duplicates, rejected, mask } = outcome;
+  const { saved, renamed, duplicates, rejected, mask } = outcome;
   return {
     saved: saved.size,
     duplicates,
     rejected,
     redacted: mask.count,
+    renamed: renamed.size,
     ids: [...saved.keys()].map((path) => memoryId(info.key, path)),
   };
 }
@@ -160,6 +171,7 @@ async function importSome(
     style: styleOf(files),
     names: takenNamesIn(snapshot),
     mask: outcome.mask,
+    renamed: outcome.renamed,
     paths: new Set(
       [...files.map(({ source }) => source.path), ...cloudOnlyPaths(othersIn(snapshot))].map((path) =>
         foldedPath(path),
@@ -204,7 +216,7 @@ async function importOne(
   work: Import,
   memory: ImportedMemory,
 ): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
-  const { snapshot, style, names, paths, there, mask } = work;
+  const { snapshot, style, names, paths, there, mask, renamed } = work;
   const refused =
     memory.frontMatter === undefined ? checkBody(memory.body) : checkBody(`${memory.frontMatter}x${memory.body}`);
   if (refused !== undefined) return refused;
@@ -214,9 +226,9 @@ async function importOne(
   const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter);
   if (there.has(body.trim()) || (head !== undefined && there.has(head + body))) return 'duplicate';
   const type = slugOf(memory.type ?? '') || 'project';
-  const stem = memory.path === undefined ? '' : stemOf(memory.path);
-  const slug = slugOf(mask.text(memory.name ?? stem)) || slugOfSentence(firstSentence(body));
-  const wanted = safePath(memory.path);
+  const visiblePath = memory.path === undefined ? undefined : removeInvisible(memory.path, true);
+  const slug = slugOf(mask.text(memory.name ?? stemOf(visiblePath ?? ''))) || slugOfSentence(firstSentence(body));
+  const wanted = safePath(visiblePath);
   let first = true;
   const pick = (): { readonly name: string; readonly path: string } => {
     const own = first && wanted !== undefined && !paths.has(foldedPath(wanted));
@@ -227,6 +239,7 @@ async function importOne(
     head === undefined ? composed(memory, { name, type, body }, work) : head + body;
   if (holdsSecret(text({ name: slug }))) return BLOCKED;
   const file = await createMemoryFile(context, snapshot, { pick, text, taken: names });
+  if (visiblePath !== memory.path) renamed.add(file.source.path);
   paths.add(foldedPath(file.source.path));
   names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
   return file;
