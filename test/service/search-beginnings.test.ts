@@ -140,7 +140,7 @@ async function fill(): Promise<void> {
 beforeAll(async () => {
   bench = await openBench();
   await fill();
-});
+}, 60_000);
 afterAll(() => bench.close());
 
 const found = async (query: string): Promise<string[]> =>
