@@ -140,7 +140,7 @@ async function fill(): Promise<void> {
 beforeAll(async () => {
   bench = await openBench();
   await fill();
-});
+}, 60_000);
 afterAll(() => bench.close());
 
 const found = async (query: string): Promise<string[]> =>
@@ -216,9 +216,7 @@ describe('a part of a word', () => {
     expect((await search('opentelemetry')).confidence).toBe('high');
     const opened = await own.open({ sessions: createSessions({ dataDir: own.dir, log: own.log }) });
     expect(await opened.inject({ prompt: 'about opentel', deadline: 60_000 })).toMatchObject({ memories: [] });
-    expect((await opened.inject({ prompt: 'about opentelemetry', deadline: 60_000 })).memories).toHaveLength(
-      1,
-    );
+    expect((await opened.inject({ prompt: 'about opentelemetry', deadline: 60_000 })).memories).toHaveLength(1);
   });
 
   it('is looked for in its own stores alone, and no word of three letters is found inside another', async () => {

@@ -178,7 +178,8 @@ export async function dropChanged(
   const { candidates, fallback = [] } = found;
   const ids = [...new Set([...candidates, ...fallback].map(({ id }) => id))];
   const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
-  const changed = await changedTexts({ ports, snapshots: indexSync.snapshots }, stores, [...documents.values()]);
+  const texts = { ports, snapshots: indexSync.snapshots, isHasty: true };
+  const changed = await changedTexts(texts, stores, [...documents.values()]);
   if (changed.size === 0) return found;
   const gone = candidates
     .filter(({ id }) => changed.has(id))

@@ -9,6 +9,8 @@ import type { Snapshots } from '../stores/snapshot.js';
 export interface TextContext {
   readonly ports: Pick<SearchPorts, 'files' | 'log' | 'hash'>;
   readonly snapshots: Pick<Snapshots, 'parse'>;
+  /** A missing file counts as gone at once: to look whether its whole folder is away takes as long as listing it. */
+  readonly isHasty?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function changedTexts(
 }
 
 async function currentText(
-  { ports: { files, log, hash }, snapshots }: TextContext,
+  { ports: { files, log, hash }, snapshots, isHasty = false }: TextContext,
   stores: readonly StoreInfo[],
   { store, path, stamp, deletedMs }: IndexedDocument,
 ): Promise<IndexedDocument | undefined | 'unchanged'> {
@@ -35,7 +37,7 @@ async function currentText(
   if (home?.exists !== true) return 'unchanged';
   try {
     const source = await files.read(home.path, path);
-    if (source === undefined) return (await isDeleted(files, home.path, path)) ? undefined : 'unchanged';
+    if (source === undefined) return isHasty || (await isDeleted(files, home.path, path)) ? undefined : 'unchanged';
     // Behind a link that is not followed there is nothing to show.
     if (source.unreadable !== undefined) return source.linkTarget === undefined ? 'unchanged' : undefined;
     if (source.stamp.hash === stamp.hash) return 'unchanged';
