@@ -188,8 +188,11 @@ function withEntryBack(
 ): string {
   const { text } = index.source;
   const [first] = trace;
-  if (first === undefined || entriesOf(index, path, files).length > 0) return text;
-  const placed = withPiecesBack(index, trace, takenParts(files, [path, ...others]).pieces, others, files);
+  if (first === undefined) return text;
+  // An entry may have been added since, or belong to what another memory's entry says.
+  const exact = entriesOf(index, path, files).length > 0;
+  const placed = withPiecesBack(index, { path, memory, trace }, others, files, exact);
+  if (exact) return placed.all ? placed.text : text;
   // What became a mention when other entries came back is back as well.
   if (placed.all || entriesOf(reparse(index, placed.text), path, files).length > 0) return placed.text;
   const edit = entryAppender(index)(path, memory);
@@ -200,18 +203,21 @@ function withEntryBack(
 
 function withPiecesBack(
   index: IndexFile,
-  trace: EntryTrace,
-  taken: readonly TracePiece[],
+  { path, trace }: RestoredEntry,
   others: readonly string[],
   files: IndexedFiles,
+  exact: boolean,
 ): { readonly text: string; readonly all: boolean } {
+  const taken = takenParts(files, [path, ...others]).pieces;
   const pieces = trace.toSorted((a, b) => a.line - b.line || a.column - b.column);
   let [text, all] = [index.source.text, true];
   for (const [at, piece] of pieces.entries()) {
     const still = new TakenParts([...taken, ...pieces.slice(at + 1)]);
     const back =
-      withPieceBack(text, piece, still) ??
-      withPieceBack(text, inPlaceOfVersion(reparse(index, text), piece, others, files), still);
+      withPieceBack(text, piece, still, exact) ??
+      (exact
+        ? undefined
+        : withPieceBack(text, inPlaceOfVersion(reparse(index, text), piece, others, files), still, false));
     all &&= back !== undefined;
     text = back ?? text;
   }

@@ -98,27 +98,35 @@ export class TakenParts {
   }
 }
 
-/** The text with a piece given back; undefined when its place is not found. `others`: what else is still taken. */
-export function withPieceBack(text: string, piece: TracePiece, others: TakenParts): string | undefined {
+/**
+ * The text with a piece given back; undefined when its place is not found.
+ *
+ * @param others What else is still taken.
+ * @param exact Whether the place counts only when no line came or went since.
+ */
+export function withPieceBack(text: string, piece: TracePiece, others: TakenParts, exact: boolean): string | undefined {
   const lines = new TextLines(text);
-  const start = placeOf(lines, piece, others);
+  const start = placeOf(lines, piece, others, exact);
   if (start === undefined) return undefined;
   const written = piece.left === '' ? asLines(text, start, piece) : piece.text;
   return text.slice(0, start) + written + text.slice(start + piece.left.length);
 }
 
 /** Offset of a piece: by its line when no line came or went since, else by what stands there, else by the lines above. */
-function placeOf(lines: TextLines, piece: TracePiece, others: TakenParts): number | undefined {
+function placeOf(lines: TextLines, piece: TracePiece, others: TakenParts, onlyExact: boolean): number | undefined {
   const { left, above, column } = piece;
   const at = others.toPresent(piece);
   const start = (line: number, character = 0): number | undefined => {
     const mark = line === 0 && lines.text.startsWith(BOM) ? 1 : 0;
     const offset = lines.offset({ line, character: character + mark });
-    const isThere = character + mark <= lines.line(line).length && lines.text.startsWith(left, offset);
-    return line < lines.count && isThere ? offset : undefined;
+    const rest = lines.line(line).slice(character + mark);
+    // The last line without line end leaves an empty one.
+    const isThere = left === '' && linesTaken(piece) === 0 && column === 0 ? rest === '' : rest.startsWith(left);
+    return line < lines.count && character + mark <= lines.line(line).length && isThere ? offset : undefined;
   };
   const exact = start(at.line, at.column);
   if (exact !== undefined && lines.count + others.lines + linesTaken(piece) === piece.of) return exact;
+  if (onlyExact) return undefined;
   const same = column === 0 && left !== '' ? lineOf(lines, left) : undefined;
   if (same !== undefined) return start(same);
   if (above === undefined) return left === '' ? start(0) : undefined;

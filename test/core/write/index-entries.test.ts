@@ -75,6 +75,7 @@ describe('what forgetting takes out of the index, restoring gives back', () => {
     ['two on a line', '- [A](a.md), [B](b.md) — x\n', ['a.md', 'b.md', 'a.md']],
     ['two on a line that parts', '- [A](a.md) | [B](b.md)\n', ['b.md', 'a.md', 'b.md']],
     ['a row', '| f | t |\n|---|---|\r\n| [A](a.md) | x |\n| [B](b.md) | y |', ['b.md', 'a.md']],
+    ['a mention that becomes an entry', '- [A](a.md) — in [B](c.md)\n- [A](c.md) — x', ['c.md', 'a.md', 'c.md']],
     ['everything', '\uFEFF- [A](a.md)', ['a.md']],
   ])('%s', (_, index, steps) => {
     expect(after(index, steps)).toBe(index);
