@@ -16,7 +16,8 @@ export async function areUnchanged(
       if (home?.exists !== true) return true;
       try {
         const now = await files.stamp(home.path, path);
-        if (now === undefined || stamp.version !== undefined) return now?.version === stamp.version;
+        if (now === undefined) return false;
+        if (stamp.version !== undefined) return now.version === stamp.version;
         return (await files.read(home.path, path))?.stamp.hash === stamp.hash;
       } catch (error) {
         log.warn(`${path} in ${home.label} could not be looked at: ${messageOf(error)}`);
