@@ -8,6 +8,7 @@ import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
+import { nameOfStub } from './cloud-stub.js';
 import { versionOf } from './file-version.js';
 import { readRegular } from './regular-file.js';
 
@@ -39,6 +40,8 @@ interface Walk extends ListOptions {
   readonly others: { readonly path: string }[];
   readonly unlisted: Unlisted[];
   readonly stores: string[];
+  /** Paths of markdown files that are in the cloud only. */
+  readonly inCloud: string[];
   /** Text of the index, once it was needed. */
   index?: Promise<string>;
   /** Links to files: path of the link -> path of its target, both inside the store. */
@@ -65,6 +68,7 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
       others: [],
       unlisted: [],
       stores: [],
+      inCloud: [],
       links: new Map(),
       signal,
     };
@@ -76,7 +80,9 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
   }
 }
 
-function listingOf({ files, others, unlisted, stores, links }: Walk): Listing {
+function listingOf({ files, others, unlisted, stores, inCloud, links }: Walk): Listing {
+  const there = new Set(files.map(({ path }) => path));
+  files.push(...inCloud.filter((path) => !there.has(path)).map(withoutState));
   const own = new Set(files.map(({ path }) => path).filter((path) => !links.has(path)));
   const aliases = [...links].filter(([, file]) => own.has(file)).map(([path, file]) => ({ path, file }));
   const again = new Set(aliases.map(({ path }) => path));
@@ -124,7 +130,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     if (name.includes('\ufffd') && !item.name.equals(Buffer.from(name))) addUnnamed(walk, item, name, path);
     else if (item.isDirectory()) await enter(walk, full, name, path, depth);
     else if (item.isFile() && isMarkdown(name)) await addFile(walk, full, path);
-    else if (item.isFile()) addOther(walk, path);
+    else if (item.isFile()) addOtherOrStub(walk, prefix, name);
     else if (item.isSymbolicLink()) await followLink(walk, full, name, path, depth);
   }
 }
@@ -196,9 +202,9 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 
 /** A broken link, or one that must not be followed, is listed with its own time. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
-  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
+  if (walk.namesOnly) return keep(walk, withoutState(path));
   const info = walk.blocking ? lookAt(full, follow) : await lookLater(full, follow);
-  if (info === 'unknown') keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
+  if (info === 'unknown') keep(walk, withoutState(path));
   else if (info !== undefined) keep(walk, listedAs(path, info));
 }
 
@@ -246,6 +252,15 @@ function lookAt(full: string, follow: boolean): Look {
     // Not accessible, or a cycle of links.
     return follow ? lookAt(full, false) : 'unknown';
   }
+}
+
+/** A file that exists and whose state cannot be had: it is read anew each time. */
+const withoutState = (path: string): ListedFile => ({ path, modifiedMs: 0, size: 0, version: '' });
+
+function addOtherOrStub(walk: Walk, prefix: string, name: string): void {
+  const stood = nameOfStub(name);
+  if (stood !== undefined && isMarkdown(stood)) walk.inCloud.push(prefix + stood);
+  addOther(walk, prefix + name);
 }
 
 function addOther(walk: Walk, path: string): void {
