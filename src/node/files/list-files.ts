@@ -41,6 +41,8 @@ interface Walk extends ListOptions {
   readonly others: { readonly path: string }[];
   readonly unlisted: Unlisted[];
   readonly stores: string[];
+  /** Paths of markdown files that are in the cloud only. */
+  readonly inCloud: string[];
   /** Text of the index, once it was needed. */
   index?: Promise<string>;
   /** Absolute. */
@@ -70,6 +72,7 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
       unlisted: [],
       stores: [],
       temporary: [],
+      inCloud: [],
       links: new Map(),
       signal,
     };
@@ -82,7 +85,9 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
   }
 }
 
-function listingOf({ files, others, unlisted, stores, links }: Walk): Listing {
+function listingOf({ files, others, unlisted, stores, inCloud, links }: Walk): Listing {
+  const there = new Set(files.map(({ path }) => path));
+  files.push(...inCloud.filter((path) => !there.has(path)).map(withoutState));
   const own = new Set(files.map(({ path }) => path).filter((path) => !links.has(path)));
   const aliases = [...links].filter(([, file]) => own.has(file)).map(([path, file]) => ({ path, file }));
   const again = new Set(aliases.map(({ path }) => path));
@@ -131,7 +136,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     else if (item.isDirectory()) await enter(walk, full, name, path, depth);
     else if (item.isFile() && isMarkdown(name)) await addFile(walk, full, path);
     else if (item.isFile() && isTempFile(name)) walk.temporary.push(full);
-    else if (item.isFile()) addOther(walk, path);
+    else if (item.isFile()) addOtherOrStub(walk, prefix, name);
     else if (item.isSymbolicLink()) await followLink(walk, full, name, path, depth);
   }
 }
@@ -203,9 +208,9 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 
 /** A broken link, or one that must not be followed, is listed with its own time. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
-  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
+  if (walk.namesOnly) return keep(walk, withoutState(path));
   const info = walk.blocking ? lookAt(full, follow) : await lookLater(full, follow);
-  if (info === 'unknown') keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
+  if (info === 'unknown') keep(walk, withoutState(path));
   else if (info !== undefined) keep(walk, listedAs(path, info));
 }
 
@@ -253,6 +258,15 @@ function lookAt(full: string, follow: boolean): Look {
     // Not accessible, or a cycle of links.
     return follow ? lookAt(full, false) : 'unknown';
   }
+}
+
+/** A file that exists and whose state cannot be had: it is read anew each time. */
+const withoutState = (path: string): ListedFile => ({ path, modifiedMs: 0, size: 0, version: '' });
+
+function addOtherOrStub(walk: Walk, prefix: string, name: string): void {
+  const stood = cloudOnlyPath(prefix + name);
+  if (stood !== undefined && isMarkdown(stood)) walk.inCloud.push(stood);
+  addOther(walk, prefix + name);
 }
 
 function addOther(walk: Walk, path: string): void {

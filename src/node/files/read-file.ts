@@ -7,6 +7,7 @@ import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { shortHash } from '../hash.js';
 import { isGone } from '../paths.js';
+import { IN_CLOUD, isInCloud } from './cloud-stub.js';
 import { decode } from './decode.js';
 import { isSettled, versionOf } from './file-version.js';
 import { openRegular } from './regular-file.js';
@@ -87,10 +88,10 @@ async function readExisting(
   }
 }
 
-/** Undefined when the file was removed in between. */
+/** A link to nothing, or a file that is in the cloud only; undefined when the file was removed in between. */
 async function danglingLink(path: string, full: string): Promise<SourceFile | undefined> {
   const target = await readlink(full).catch(() => undefined);
-  if (target === undefined) return undefined;
+  if (target === undefined) return (await isInCloud(full)) ? unreadable(path, IN_CLOUD) : undefined;
   return unreadable(path, `It is a link to ${target}, which does not exist.`, {
     linkTarget: join(dirname(full), target),
   });
