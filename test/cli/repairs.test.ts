@@ -215,7 +215,7 @@ describe('lint --undo', () => {
     const texts = await before(memory);
     const { run, json } = await terminal();
     const fixed = await run('lint', '--dir', memory, '--fix');
-    expect(fixed.stderr).toMatch(/“memdir lint --undo \S+” gives back what was replaced/);
+    expect(fixed.stdout).toMatch(/“memdir lint --undo \S+” gives back what was replaced/);
     expect(await before(memory)).not.toEqual(texts);
     expect(await json('lint', '--undo', '--dir', memory)).toEqual({
       id: expect.stringMatching(/^\d{8}T\d{6}-/) as string,

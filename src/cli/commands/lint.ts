@@ -72,13 +72,17 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
   return {
     report,
     stores: await memdir.roots(),
-    ...(fixed === undefined ? {} : { fixed }),
+    ...fixed,
     ...(preview === undefined ? {} : { preview }),
   };
 }
 
-/** Writes every safe fix and reports files that cannot be written. Returns the number of fixes. */
-async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<number> {
+/** Writes every safe fix and reports files that cannot be written. */
+async function repair(
+  cli: Cli,
+  memdir: Memdir,
+  request: LintRequest,
+): Promise<Pick<LintOutcome, 'fixed' | 'repairId'>> {
   const { repairs, left, id } = await memdir.repair(request, cli.signal);
   for (const { file, why } of left) {
     cli.out.error(
@@ -88,8 +92,7 @@ async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<n
     );
     cli.exitCode = 2;
   }
-  if (id !== undefined) cli.out.note(`“memdir lint --undo ${id}” gives back what was replaced.`);
-  return repairs;
+  return { fixed: repairs, ...(id === undefined ? {} : { repairId: id }) };
 }
 
 async function undo(cli: Cli, memdir: Memdir, id: string, json: boolean): Promise<void> {
