@@ -19,6 +19,7 @@ const sections: Record<string, () => Promise<Section>> = {
   repairs: async () => (await import('./repairs.mjs')).repairsAttack,
   door: async () => (await import('./door.mjs')).doorAttack,
   'mcp-memory': async () => (await import('./mcp-memory.mjs')).mcpMemoryAttack,
+  writes: async () => (await import('./writes.mjs')).writesAttack,
 };
 
 const { values, positionals } = parseArgs({

@@ -33,7 +33,11 @@ const files = createFiles({ dataDir: dir });
 const memdir = createMemdir(
   {
     ...stubPorts(places.home),
-    files: { ...files, write: (...args) => stepped(() => files.write(...args)) },
+    files: {
+      ...files,
+      change: (...args) => stepped(() => files.change(...args)),
+      write: (...args) => stepped(() => files.write(...args)),
+    },
     consolidation: {
       ...consolidation,
       createRecord: (change) => stepped(() => consolidation.createRecord(change)),

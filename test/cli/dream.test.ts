@@ -37,11 +37,13 @@ async function messy(store: string): Promise<void> {
   }
 }
 
+/** Without the lock, and without what a process that was killed was about to put in place: the next one removes it. */
 async function textsOf(store: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const item of await readdir(store, { recursive: true, withFileTypes: true })) {
     const path = join(item.parentPath, item.name).slice(store.length + 1);
-    if (item.isFile() && path !== '.consolidate-lock') found[path] = await readFile(join(store, path), 'utf8');
+    if (item.isFile() && !/^\.(?:consolidate-lock|memdir-.*\.part)$/.test(item.name))
+      found[path] = await readFile(join(store, path), 'utf8');
   }
   return found;
 }

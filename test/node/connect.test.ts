@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -7,6 +8,7 @@ import type { ConnectRequest } from '../../src/core/results.js';
 import { createConnections } from '../../src/node/connect/connections.js';
 import { launcherFile, refreshLauncher } from '../../src/node/connect/launcher.js';
 import { quoted, shellPath } from '../../src/node/connect/runtime.js';
+import { interceptFileCalls } from '../support/file-calls.mjs';
 import { tempFolder } from './support.js';
 
 let home: string;
@@ -221,6 +223,42 @@ describe('invalid settings', () => {
     await put(settings(), '{"new": 1}');
     await expect(connections().apply(plan)).rejects.toMatchObject({ code: 'changed-on-disk' });
     expect(await text(settings())).toBe('{"new": 1}');
+  });
+
+  it.each(['handle.sync', 'linkSync', 'renameSync'])(
+    'that Claude Code writes at the last moment (%s) are kept',
+    async (name) => {
+      await put(settings(), '{}');
+      const plan = await connections().plan({ folder, scope: 'user' });
+      let came = false;
+      const stop = interceptFileCalls(
+        (path) => path.startsWith(dirname(settings())),
+        (call) => {
+          if (call.name === name && !came) writeFileSync(settings(), '{"theirs": 1}');
+          came ||= call.name === name;
+        },
+      );
+      await expect(connections().apply(plan)).rejects.toMatchObject({ code: 'changed-on-disk' });
+      stop();
+      expect(await text(settings())).toBe('{"theirs": 1}');
+      expect(await readdir(dirname(settings()))).toEqual(['settings.json']);
+    },
+  );
+
+  it('are removed with the connection only if nobody wrote them meanwhile', async () => {
+    await connect();
+    const remove = await connections().plan({ folder, scope: 'user', remove: true });
+    let came = false;
+    const stop = interceptFileCalls(
+      (path) => path.startsWith(dirname(settings())),
+      ({ name }) => {
+        if (name === 'rename' && !came) writeFileSync(settings(), '{"theirs": 1}');
+        came ||= name === 'rename';
+      },
+    );
+    await expect(connections().apply(remove)).rejects.toMatchObject({ code: 'changed-on-disk' });
+    stop();
+    expect(await text(settings())).toBe('{"theirs": 1}');
   });
 });
 

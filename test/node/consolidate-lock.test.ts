@@ -76,7 +76,8 @@ describe('the lock of consolidations', () => {
     ['its process has ended', () => locked(ended(), 60_000)],
     ['it is older than an hour, whoever has its number now', () => locked(process.pid, HOUR_MS + 1_000)],
     ['it names no process', () => locked('who knows', 60_000)],
-    ['it is from the future', () => locked(process.pid, -2 * HOUR_MS)],
+    ['it is from the future', () => locked(process.ppid, -2 * HOUR_MS)],
+    ['it is from a minute ahead', () => locked(process.ppid, -60_000)],
   ])('is free when %s', async (_, make) => {
     await make();
     expect((await readLock()).heldBy).toBeUndefined();

@@ -1,6 +1,6 @@
 /** Applying and undoing a consolidation, through the service on real files. */
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -128,7 +128,7 @@ describe('a consolidation', () => {
   ])('writes nothing when %s changed since the plan', async (_, path) => {
     const memdir = await open();
     const plan = await planDream(memdir);
-    await writeFile(join(bench.store, path), `${await readFile(join(bench.store, path), 'utf8')}More.\n`);
+    await writeFile(join(bench.store, path), `More.\n${await readFile(join(bench.store, path), 'utf8')}`);
     const before = await texts();
     await expect(applyAll(memdir, plan)).rejects.toMatchObject({
       code: 'changed-on-disk',
@@ -136,6 +136,16 @@ describe('a consolidation', () => {
     });
     expect(await texts()).toEqual(before);
     expect(existsSync(lock())).toBe(false);
+  });
+
+  it('keeps entries that were added to the index since the plan', async () => {
+    const memdir = await open();
+    const plan = await planDream(memdir);
+    await appendFile(join(bench.store, 'MEMORY.md'), '- [New](api.md) — by an agent\n');
+    await applyAll(memdir, plan);
+    const index = (await texts())['MEMORY.md'];
+    expect(index).toContain('- [New](api.md) — by an agent\n');
+    expect(index).not.toContain('gone.md');
   });
 
   it('is applied after an unrelated file changed', async () => {
@@ -174,10 +184,10 @@ describe('a consolidation', () => {
     let left = 2;
     const full: MemoryFiles = {
       ...files,
-      write: async (store, path, ...rest) =>
+      change: async (store, path, ...rest) =>
         left-- === 0
           ? await Promise.reject(new MemdirError('internal', `${path} was not written: the disk is full.`))
-          : await files.write(store, path, ...rest),
+          : await files.change(store, path, ...rest),
     };
     const memdir = await open({ files: full });
     const plan = await planDream(memdir);

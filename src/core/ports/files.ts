@@ -41,6 +41,10 @@ export interface ListedFile {
   readonly version: string;
 }
 
+export interface WriteOptions {
+  readonly keepTime?: boolean;
+}
+
 /** Reads and writes memory files. */
 export interface MemoryFiles {
   list(storePath: string, signal?: AbortSignal): Promise<Listing>;
@@ -49,16 +53,30 @@ export interface MemoryFiles {
   /** Never rejects for an unreadable file: see {@link SourceFile.unreadable}. Undefined when the file is missing. */
   read(storePath: string, path: string): Promise<SourceFile | undefined>;
   /**
-   * Replaces a file atomically, keeping mode and links, when its text equals `expected` (undefined: must not exist).
-   * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written. With `keepTime` a replaced
-   * file keeps its modification time, because a mark in the front matter does not make its content newer.
+   * Changes a file, or creates it, by a function of its present text (undefined: there is no such file) that answers the
+   * new one, or undefined when nothing is to be done. The function is called again for each newer text that another
+   * program writes meanwhile, also right after the change: nothing that others write is lost. An addition at the end is
+   * appended; any other change replaces the file as a whole, keeping mode and links. Resolves with whether anything was
+   * written. Rejects with what the function throws, with `read-only` when the file cannot be written, with
+   * `changed-on-disk` when it does not stay as it is for long enough, or a newer text cannot be merged. With `keepTime` a
+   * replaced file keeps its modification time, because a mark in the front matter does not make its content newer.
+   */
+  change(
+    storePath: string,
+    path: string,
+    change: (now: SourceFile | undefined) => string | undefined,
+    options?: WriteOptions,
+  ): Promise<boolean>;
+  /**
+   * The same for one text: rejects with `changed-on-disk` when the present one is not `expected` (undefined: must not
+   * exist), or another program changes it at the same time.
    */
   write(
     storePath: string,
     path: string,
     text: string,
     expected: string | undefined,
-    options?: { readonly keepTime?: boolean },
+    options?: WriteOptions,
   ): Promise<void>;
   /** Whether `write` would accept this path, existing or new; nothing is written. */
   mayWrite(storePath: string, path: string): Promise<boolean>;

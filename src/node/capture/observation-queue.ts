@@ -7,6 +7,7 @@ import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import type { QueueState } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
 import { tryLock } from '../../store/sqlite/lock.js';
+import { whileBusy } from '../files/busy.js';
 import { isGone } from '../paths.js';
 import { readCursor } from './cursor.js';
 import { deadLetters } from './dead-letters.js';
@@ -163,7 +164,7 @@ async function countFrom(path: string, from: number): Promise<number> {
 async function retryDead(places: QueuePaths, nowMs: number): Promise<number> {
   let count = (await deadState(places)).dead;
   try {
-    if (count > 0) await rename(places.dead, rotatedName(places, nowMs));
+    if (count > 0) await whileBusy(() => rename(places.dead, rotatedName(places, nowMs)));
   } catch (error) {
     if (!isGone(error))
       throw new MemdirError('unavailable', `The dead letters cannot be moved: ${messageOf(error)}.`, { cause: error });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { whileBusy } from '../files/busy.js';
 import { isGone } from '../paths.js';
 
 export interface QueuePaths {
@@ -75,7 +76,8 @@ export async function adoptLegacyFiles(dataDir: string, places: QueuePaths, nowM
   const files = legacyFiles(dataDir);
   // The older one comes first.
   for (const [at, path] of files.entries())
-    if ((await statRegular(path)) !== undefined) await rename(path, rotatedName(places, nowMs - files.length + at));
+    if ((await statRegular(path)) !== undefined)
+      await whileBusy(() => rename(path, rotatedName(places, nowMs - files.length + at)));
 }
 
 export const legacyFiles = (dataDir: string): string[] =>

@@ -10,6 +10,7 @@ import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/er
 import type { QueueHandlers, QueueOutcome } from '../../core/ports/observation-queue.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { DAY_MS } from '../../core/units.js';
+import { whileBusy } from '../files/busy.js';
 import { textHash } from '../hash.js';
 import { readCursor, writeCursor } from './cursor.js';
 import { addDeadLetter, asDeadLetter, parseJson } from './dead-letters.js';
@@ -154,7 +155,7 @@ class Worker {
   }
 
   async #setAside(file: QueueFile): Promise<void> {
-    await rename(file.path, rotatedName(this.options.places, this.options.now()));
+    await whileBusy(() => rename(file.path, rotatedName(this.options.places, this.options.now())));
   }
 
   #isClosed({ current, rotatedMs }: QueueFile): boolean {

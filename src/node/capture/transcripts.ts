@@ -3,7 +3,6 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import lockfile from 'proper-lockfile';
 import * as z from 'zod';
 
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
@@ -13,8 +12,10 @@ import type { Log } from '../../core/ports/log.js';
 import type { TranscriptChunk, Transcripts } from '../../core/ports/transcripts.js';
 import { MEGABYTE } from '../../core/units.js';
 import { writeAtomic } from '../files/atomic-write.js';
+import { type HeldLock, runLocked } from '../files/held-locks.js';
+import { tryLock } from '../files/lock.js';
 import { textHash } from '../hash.js';
-import { codeOf, isGone } from '../paths.js';
+import { isGone } from '../paths.js';
 import { isLineStart } from './line-reader.js';
 
 /** Bytes of a line that is parsed: longer ones contain images or files. */
@@ -50,23 +51,16 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
     },
     withLock: async (file, work) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const unlock = await lock(noteOf(file));
-      if (unlock === undefined) return undefined;
-      try {
-        return await work();
-      } finally {
-        // The lock may have been lost to another process after a sleep of the machine; then releasing it fails.
-        await unlock().catch(() => undefined);
-      }
+      const held = await lock(noteOf(file));
+      return held === undefined ? undefined : await runLocked(held, work);
     },
   };
 }
 
-async function lock(note: string): Promise<(() => Promise<void>) | undefined> {
+async function lock(note: string): Promise<HeldLock | undefined> {
   try {
-    return await lockfile.lock(note, { realpath: false, stale: STALE_MS, onCompromised: () => undefined });
+    return await tryLock(`${note}.lock`, { staleMs: STALE_MS });
   } catch (error) {
-    if (codeOf(error) === 'ELOCKED') return undefined;
     throw new MemdirError('unavailable', `The data folder cannot be written: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 /** Connects agents: plans the changes of their settings files, and writes them after saving copies. */
 import { createHash } from 'node:crypto';
-import { copyFile, lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
@@ -8,7 +8,8 @@ import { expandHome } from '../../core/home.js';
 import type { AgentConnections } from '../../core/ports/agent-connections.js';
 import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
 import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../../core/results.js';
-import { writeAtomic } from '../files/atomic-write.js';
+import { removeFile } from '../files/remove-file.js';
+import { changeFileIn } from '../files/write-file.js';
 import { isGone, isWritable, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
@@ -259,9 +260,7 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
     const { path, before, after } = change;
     const key = keyOf(plan, path);
     const row = record[key];
-    if ((await textOf(path)) !== before)
-      throw new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
-    await writing(path, () => put(path, after, remove === true && after === '' && row?.copy === null));
+    await writing(path, () => put(dataDir, change, remove === true && after === '' && row?.copy === null));
     delete record[key];
     // Of repeated connections the first record counts, unless the file was changed in between.
     if (!remove) record[key] = rowOf(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
@@ -275,11 +274,23 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
 }
 
 /** `gone`: there was no such file before. */
-async function put(path: string, text: string, gone: boolean): Promise<void> {
+async function put(dataDir: string, { path, before, after }: ConnectChange, gone: boolean): Promise<void> {
   const real = await realPathOf(path);
-  if (gone) return await rm(real);
+  const changed = new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
+  if (gone) {
+    if (!(await removeFile(real, async (file) => (await textOf(file)) === before))) throw changed;
+    return;
+  }
   await mkdir(dirname(real), { recursive: true });
-  await writeAtomic(real, text, { mode: 0o600 });
+  await changeFileIn(dataDir, dirname(real), {
+    path: basename(real),
+    mode: 0o600,
+    maxBytes: Infinity,
+    change: (now) => {
+      if (now?.text !== before) throw changed;
+      return after;
+    },
+  });
 }
 
 /** A read-only file could still be replaced by a rename, but its owner marked it on purpose. */
@@ -294,6 +305,8 @@ async function writing(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw new MemdirError('read-only', `${what} cannot be written: ${messageOf(error)}`, { cause: error });
+    if (error instanceof MemdirError && (error.code !== 'read-only' || error.cause === undefined)) throw error;
+    const reason = messageOf(error instanceof MemdirError ? error.cause : error);
+    throw new MemdirError('read-only', `${what} cannot be written: ${reason}`, { cause: error });
   }
 }

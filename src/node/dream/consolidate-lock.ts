@@ -4,6 +4,7 @@
  * concurrent writers the later one owns it. When a process of Memdir is killed under the lock, the next one to read the lock restores its time. A
  * killed process of Claude Code cannot be recognised, and counts as a consolidation there too.
  */
+import { readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -11,6 +12,8 @@ import { setTimeout } from 'node:timers/promises';
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import type { LockedStore } from '../../core/ports/consolidation.js';
 import { HOUR_MS } from '../../core/units.js';
+import { type HeldLock, runLocked } from '../files/held-locks.js';
+import { isAhead } from '../files/lock-files.js';
 import { isGone } from '../paths.js';
 import { isRunning } from '../process-running.js';
 import { type LockOwnerNotes, lockOwnerNotes } from './lock-owner-note.js';
@@ -83,7 +86,8 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
         releaseMs = backMs;
       };
       return await releasing(
-        () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, restoreTime }),
+        () =>
+          runLocked(asHeldLock(file), () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, restoreTime })),
         async (done) => await release(file, done && counts ? atMs : releaseMs, warn),
       );
     } finally {
@@ -127,7 +131,7 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
     const { mtimeMs } = await stat(file);
     const pid = Number(/^\s*(\d{1,10})\s*$/.exec(await readFile(file, 'utf8'))?.[1]);
     // A time in the future comes from a wrong clock, and must not make the lock last.
-    const fresh = Math.abs(Date.now() - mtimeMs) < STALE_MS;
+    const fresh = Date.now() - mtimeMs < STALE_MS && !isAhead(mtimeMs);
     return {
       lastMs: Math.round(mtimeMs),
       ...(pid > 0 ? { pid, ...(fresh && isOwned(file, pid) ? { heldBy: pid } : {}) } : {}),
@@ -164,6 +168,20 @@ async function acquire(storePath: string, file: string, undo: () => Promise<void
   const winner = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (winner !== String(process.pid)) throw busy(Number(winner) || undefined);
 }
+
+/** For the writes under the lock: they ask whether it still names this process. */
+const asHeldLock = (file: string): HeldLock => ({
+  isHeld: () => {
+    try {
+      return readFileSync(file, 'utf8').trim() === String(process.pid);
+    } catch {
+      // Removed, or out of reach.
+      return false;
+    }
+  },
+  tookOver: false,
+  release: () => Promise.resolve(),
+});
 
 async function releasing<T>(work: () => Promise<T>, give: (done: boolean) => Promise<void>): Promise<T> {
   let done = false;

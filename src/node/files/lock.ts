@@ -1,43 +1,104 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import lockfile from 'proper-lockfile';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import { codeOf, storeKey } from '../paths.js';
+import { type HeldLock, runLocked } from './held-locks.js';
+import { LockFiles } from './lock-files.js';
+import { isFree, Turn } from './lock-turn.js';
 
 /** Milliseconds after which a lock that its owner does not refresh is stale. */
 const STALE_MS = 10_000;
-/** Longer in total than it takes for the lock of a killed process to become stale. */
-const RETRIES = { retries: 80, minTimeout: 25, maxTimeout: 250 };
+/** Milliseconds without any progress after which waiting ends: longer than it takes for the lock of a killed process to become stale. */
+const PATIENCE_MS = 20_000;
+/** Pauses between two looks at a lock, in milliseconds: of the one who is next, and of those behind. */
+const PAUSE_MS = { first: 25, behind: 150 };
 
 /** `write`: the writing of one file. `change`: a read-decide-write cycle on a store. */
 export type LockKind = 'write' | 'change';
 
-/** Locks a store across processes; resolves with the release function. Lock files are in the data folder, because a memory directory contains memories only. */
-export async function acquireLock(lockDir: string, root: string, kind: LockKind): Promise<() => Promise<void>> {
+export interface TryOptions {
+  /** Milliseconds after which a lock that its owner does not refresh is stale. */
+  readonly staleMs: number;
+  /** See the package `retry`; none by default. */
+  readonly retries?: {
+    readonly retries: number;
+    readonly factor: number;
+    readonly minTimeout: number;
+    readonly maxTimeout: number;
+  };
+}
+
+/**
+ * Takes a lock between processes, a folder with this path that its owner touches. Undefined while another process has it. Rejects with the
+ * system's error.
+ */
+export async function tryLock(lockfilePath: string, { staleMs, retries }: TryOptions): Promise<HeldLock | undefined> {
+  const files = new LockFiles(staleMs);
   try {
-    await mkdir(lockDir, { recursive: true });
-    const lockfilePath = join(lockDir, `${storeKey(root)}${kind === 'write' ? '' : `.${kind}`}.lock`);
-    // The lock is named by its lock file: the package knows one lock per name in a process, and a change needs both kinds.
-    return await lockfile.lock(lockfilePath, {
-      realpath: false,
+    const release = await lockfile.lock(lockfilePath, {
+      // The package knows locks by this name.
       lockfilePath,
-      stale: STALE_MS,
-      retries: RETRIES,
-      // After a sleep of the machine another process may own the lock. Every write compares the text by itself, so going on is safe.
+      realpath: false,
+      stale: staleMs,
+      fs: files,
+      ...(retries === undefined ? {} : { retries }),
+      // Each write asks by itself.
       onCompromised: () => undefined,
     });
+    return {
+      isHeld: () => files.isHeld(lockfilePath),
+      tookOver: files.tookOver,
+      // Under this name the package may know the next lock by now.
+      release: async () => {
+        if (files.isHeld(lockfilePath)) await release().catch(() => undefined);
+      },
+    };
   } catch (error) {
-    if (codeOf(error) === 'ELOCKED')
-      throw new MemdirError('unavailable', `Another Memdir is writing to ${root}. Try again in a moment.`, {
-        cause: error,
-      });
+    if (codeOf(error) === 'ELOCKED') return undefined;
+    throw error;
+  }
+}
+
+/** Locks a store across processes, in turn. Lock files are in the data folder, because a memory directory contains memories only. */
+export async function acquireLock(lockDir: string, root: string, kind: LockKind): Promise<HeldLock> {
+  const path = join(lockDir, `${storeKey(root)}${kind === 'write' ? '' : `.${kind}`}.lock`);
+  try {
+    await mkdir(lockDir, { recursive: true });
+    const lock =
+      ((await isFree(path)) ? await tryLock(path, { staleMs: STALE_MS }) : undefined) ?? (await inTurn(path));
+    if (lock !== undefined) return lock;
+  } catch (error) {
     throw new MemdirError(
       'unavailable',
       `The data folder cannot be written (${reasonOf(error)}), so nothing was changed. Choose another with MEMDIR_DATA_DIR.`,
       { cause: error },
     );
+  }
+  throw new MemdirError(
+    'unavailable',
+    `Another Memdir has been writing to ${root} for ${PATIENCE_MS / 1000} seconds. Nothing was changed: try again in a moment.`,
+  );
+}
+
+/** Undefined when the same process kept the lock, or the first place in the queue, for too long. */
+async function inTurn(path: string): Promise<HeldLock | undefined> {
+  const turn = new Turn(path);
+  try {
+    let [before, sinceMs] = [Infinity, performance.now()];
+    for (;;) {
+      const ahead = (await turn.ahead()).length;
+      const lock = ahead === 0 ? await tryLock(path, { staleMs: STALE_MS }) : undefined;
+      if (lock !== undefined) return lock;
+      if (ahead < before) [before, sinceMs] = [ahead, performance.now()];
+      if (performance.now() - sinceMs > PATIENCE_MS) return undefined;
+      await setTimeout(ahead === 0 ? PAUSE_MS.first : PAUSE_MS.behind);
+    }
+  } finally {
+    await turn.leave();
   }
 }
 
@@ -48,15 +109,7 @@ const waiting = new Map<string, Promise<unknown>>();
 export async function withLock<T>(lockDir: string, root: string, work: () => Promise<T>): Promise<T> {
   const key = `${lockDir}\n${root}`;
   const before = waiting.get(key) ?? Promise.resolve();
-  const turn = before.then(async () => {
-    const unlock = await acquireLock(lockDir, root, 'change');
-    try {
-      return await work();
-    } finally {
-      // Releasing fails when the lock was lost to another process after a sleep of the machine.
-      await unlock().catch(() => undefined);
-    }
-  });
+  const turn = before.then(async () => await runLocked(await acquireLock(lockDir, root, 'change'), work));
   const settled = turn.then(
     () => undefined,
     () => undefined,

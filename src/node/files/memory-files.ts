@@ -5,7 +5,7 @@ import { realPathOf } from '../paths.js';
 import { listMarkdown, stampOf } from './list-files.js';
 import { withLock } from './lock.js';
 import { readFileIn } from './read-file.js';
-import { mayWriteIn, writeFileIn } from './write-file.js';
+import { changeFileIn, mayWriteIn, writeFileIn } from './write-file.js';
 
 export interface FilesOptions {
   /** Absolute; locks are kept in `locks` below it. */
@@ -25,14 +25,15 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     mounted: options.mounted ?? [],
     blocking: options.blocking ?? false,
   };
-  const lockDir = join(options.dataDir, 'locks');
+  const { dataDir } = options;
   return {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),
     stamp: (storePath, path) => stampOf(storePath, path, reading),
     read: (storePath, path) => readFileIn(storePath, path, reading),
-    withStoreLock: async (storePath, work) => withLock(lockDir, await realPathOf(storePath), work),
+    withStoreLock: async (storePath, work) => withLock(join(dataDir, 'locks'), await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
+    change: (storePath, path, change, writing) => changeFileIn(dataDir, storePath, { path, change, ...writing }),
     write: (storePath, path, text, expected, writing) =>
-      writeFileIn(lockDir, storePath, { path, text, expected, ...writing }),
+      writeFileIn(dataDir, storePath, { path, text, expected, ...writing }),
   };
 }

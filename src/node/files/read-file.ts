@@ -12,12 +12,14 @@ import { decode } from './decode.js';
 import { isSettled, versionOf } from './file-version.js';
 import { openRegular } from './regular-file.js';
 
-/** Larger files are not memories; they are reported and not read. Bytes. */
+/** Larger files are not memories. */
 const MAX_BYTES = 4 * MEGABYTE;
 
 export interface ReadOptions {
   /** Whether files behind a link that leaves the store are read. */
   readonly followOutside: boolean;
+  /** Larger files are reported and not read. Default: 4 MB. */
+  readonly maxBytes?: number;
 }
 
 function unreadable(path: string, reason: string, more: Partial<SourceFile> = {}): SourceFile {
@@ -73,14 +75,15 @@ async function readExisting(
       );
     }
     if (!info.isFile()) return unreadable(path, 'It is not a regular file.', leaves);
-    const bytes = await firstBytes(real, info.size);
+    const { maxBytes = MAX_BYTES } = options;
+    const bytes = await firstBytes(real, info.size, maxBytes);
     const read = { path, stamp: { ...stamp, hash: shortHash(bytes) }, ...leaves };
-    if (info.size > MAX_BYTES)
+    if (info.size > maxBytes)
       return {
         ...read,
         text: '',
         encoding: 'utf8',
-        unreadable: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read.`,
+        unreadable: `The file is larger than ${maxBytes / MEGABYTE} MB and is not read.`,
       };
     return { ...read, ...decode(bytes) };
   } catch (error) {
@@ -97,19 +100,19 @@ async function danglingLink(path: string, full: string): Promise<SourceFile | un
   });
 }
 
-/** Reads at most {@link MAX_BYTES}. `size`: the expected size; one byte more is read to see whether the file grew. */
-async function firstBytes(file: string, size: number): Promise<Uint8Array> {
+/** Reads at most so many bytes. `size`: the expected size; one byte more is read to see whether the file grew. */
+async function firstBytes(file: string, size: number, maxBytes: number): Promise<Uint8Array> {
   const handle = await openRegular(file);
   try {
-    let bytes = Buffer.alloc(Math.min(size + 1, MAX_BYTES));
+    let bytes = Buffer.alloc(Math.min(size + 1, maxBytes));
     let filled = 0;
     for (;;) {
       const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled);
       filled += bytesRead;
       // Exactly the expected size: the extra byte was not there.
-      if (bytesRead === 0 || filled === MAX_BYTES || (filled === size && filled < bytes.length))
+      if (bytesRead === 0 || filled === maxBytes || (filled === size && filled < bytes.length))
         return bytes.subarray(0, filled);
-      if (filled === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * filled, MAX_BYTES));
+      if (filled === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * filled, maxBytes));
     }
   } finally {
     await handle.close();

@@ -1,53 +1,101 @@
-import { lstat, mkdir, realpath, stat, utimes } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 
-import { MemdirError, reasonOf } from '../../core/errors.js';
+import { asError, MemdirError, reasonOf } from '../../core/errors.js';
+import type { SourceFile } from '../../core/memory.js';
+import { mergeTexts } from '../../core/merge-texts.js';
 import { isInside } from '../../core/paths.js';
-import { codeOf, isWritable, realPathOf } from '../paths.js';
-import { writeAtomic } from './atomic-write.js';
+import { shortHash } from '../hash.js';
+import { codeOf, isGone, isWritable, realPathOf } from '../paths.js';
+import { addedBytes, appendToFile } from './append-file.js';
+import { disarmOthers, sweepOnce, tempFileFor, writePart } from './atomic-write.js';
+import { isBusy, whileBusy } from './busy.js';
+import { decode } from './decode.js';
+import { linkOrCopy } from './hard-links.js';
+import { checkLocks, runLocked, settleLater } from './held-locks.js';
 import { acquireLock } from './lock.js';
 import { readFileIn } from './read-file.js';
+import { type Replaced, replaceFile } from './replace-file.js';
+import type { ReplacedFile } from './replaced-file.js';
 
 const READ_ONLY_CODES = ['EACCES', 'EPERM', 'EROFS'];
+/** Times that a change is computed anew while another program keeps changing the file. */
+const TRIES = 50;
 
 const readOnly = (message: string, cause?: unknown): MemdirError => new MemdirError('read-only', message, { cause });
 
-const changed = (path: string): MemdirError =>
+export const changedOnDisk = (path: string): MemdirError =>
   new MemdirError(
     'changed-on-disk',
     `${path} changed on disk since it was read. Look at it again, then repeat the change.`,
   );
 
+/** The new text for a file as it is now (undefined: there is none). Undefined when nothing is to be done. */
+export type Change = (now: SourceFile | undefined) => string | undefined;
+
 interface FileChange {
   /** Path in the store. */
   readonly path: string;
-  readonly text: string;
-  /** The present text of the file; undefined for a new one. */
-  readonly expected: string | undefined;
+  readonly change: Change;
   readonly keepTime?: boolean;
+  /** Mode of a new file. */
+  readonly mode?: number;
+  /** See `ReadOptions.maxBytes`. */
+  readonly maxBytes?: number;
 }
 
-/** Replaces or creates one file of a store under the store's lock; see MemoryFiles.write. */
-export async function writeFileIn(
-  lockDir: string,
-  storePath: string,
-  { path, text, expected, keepTime = false }: FileChange,
-): Promise<void> {
-  const root = await realPathOf(storePath);
-  const full = resolve(root, path);
-  if (!isInside(full, root) || full === root)
+/** A place where files are changed. */
+interface Place {
+  /** Absolute folder of locks, and of texts that could not be merged. */
+  readonly dataDir: string;
+  /** Real path of the store. */
+  readonly root: string;
+}
+
+/** Changes or creates one file of a store under the store's lock; see MemoryFiles.change. */
+export async function changeFileIn(dataDir: string, storePath: string, request: FileChange): Promise<boolean> {
+  const place = { dataDir, root: await realPathOf(storePath) };
+  const { path } = request;
+  const full = resolve(place.root, path);
+  if (!isInside(full, place.root) || full === place.root)
     throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
-  const unlock = await acquireLock(lockDir, root, 'write');
+  const lock = await acquireLock(join(dataDir, 'locks'), place.root, 'write');
   try {
-    await (expected === undefined
-      ? create(root, full, path, text)
-      : replace(root, full, { path, text, expected, keepTime }));
+    const { done, replaced } = await runLocked(lock, async () => {
+      if (lock.tookOver) await disarmOthers(place.root);
+      return await repeat(place, full, request);
+    });
+    if (replaced?.link !== undefined) await settleLater(follow(place, request, { ...replaced, link: replaced.link }));
+    return done;
   } catch (error) {
     throw asMemdirError(error, path);
-  } finally {
-    // Releasing fails when the lock was lost to another process after a sleep of the machine.
-    await unlock().catch(() => undefined);
   }
+}
+
+/** Replaces one text by another, and creates where `expected` is undefined; see MemoryFiles.write. */
+export async function writeFileIn(
+  dataDir: string,
+  storePath: string,
+  {
+    path,
+    text,
+    expected,
+    keepTime = false,
+  }: {
+    readonly path: string;
+    readonly text: string;
+    readonly expected: string | undefined;
+    readonly keepTime?: boolean;
+  },
+): Promise<void> {
+  const change: Change = (now) => {
+    if ((now === undefined) !== (expected === undefined)) throw changedOnDisk(path);
+    if (now !== undefined) requireText(path, now);
+    if (now?.text !== expected) throw changedOnDisk(path);
+    return text;
+  };
+  await changeFileIn(dataDir, storePath, { path, change, keepTime });
 }
 
 /** See MemoryFiles.mayWrite. */
@@ -64,36 +112,162 @@ export async function mayWriteIn(storePath: string, path: string): Promise<boole
 const isReplaceable = async (real: string): Promise<boolean> =>
   (await isWritable(real)) && (await isWritable(dirname(real)));
 
-async function replace(root: string, full: string, { path, text, expected, keepTime }: FileChange): Promise<void> {
-  const before = await readFileIn(root, path, { followOutside: true });
-  if (before === undefined) throw changed(path);
-  if (before.linkTarget !== undefined)
-    throw readOnly(`${path} is a link that leaves the memory directory. Change the file it points to yourself.`);
-  if (before.unreadable !== undefined) throw readOnly(`${path} cannot be changed. ${before.unreadable}`);
-  if (before.encoding !== 'utf8')
-    throw readOnly(`${path} is not valid UTF-8, so Memdir never rewrites it. Save it as UTF-8 first.`);
-  if (before.text !== expected) throw changed(path);
-  const real = await realpath(full);
-  if (!(await isReplaceable(real))) throw readOnly(`${path} is read-only.`);
-  const { mtime } = await stat(real);
-  await writeAtomic(real, text);
-  // The access time is restored as well: watchers treat a file that was read after its last change as unchanged.
-  if (keepTime) await utimes(real, mtime, mtime);
+interface Outcome {
+  /** Whether the file was changed. */
+  readonly done: boolean;
+  readonly replaced?: Replaced;
 }
 
-async function create(root: string, full: string, path: string, text: string): Promise<void> {
-  const there = await lstat(full).catch(() => undefined);
-  if (there !== undefined) throw changed(path);
+/** Reads, computes and writes, until no other program changed the file in between. */
+async function repeat(place: Place, full: string, request: FileChange): Promise<Outcome> {
+  const { path, change, keepTime = false, maxBytes } = request;
+  let appended: string | undefined;
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const source = await readFileIn(place.root, path, { followOutside: true, ...(maxBytes ? { maxBytes } : {}) });
+    // Who replaced the file after a line was appended may have seen the line.
+    if (appended !== undefined && source?.text.includes(appended) === true) return { done: true };
+    const text = change(source);
+    if (text === undefined) return { done: false };
+    if (source === undefined) {
+      if (await create(place.root, full, request, text)) return { done: true };
+      continue;
+    }
+    if (text === source.text) return { done: false };
+    const real = await requireReplaceable(path, full, source);
+    const added = keepTime ? undefined : addedBytes(source.text, text);
+    if (added !== undefined) {
+      const result = await whileBusy(() => appendToFile(real, Buffer.from(source.text), added));
+      if (result === 'appended') return { done: true };
+      if (result === 'replaced') appended = added.toString();
+      continue;
+    }
+    const recompute = (newer: string): string | undefined => change({ ...source, text: newer });
+    const replaced = await replaceFile({ file: real, before: source.text, after: text, recompute, keepTime });
+    if (replaced !== undefined) return { done: true, replaced };
+  }
+  throw new MemdirError(
+    'changed-on-disk',
+    `${path} was not changed: another program keeps writing it. Nothing is lost; repeat the change later.`,
+  );
+}
+
+/** Rejects for files that are never rewritten. */
+function requireText(path: string, { linkTarget, unreadable, encoding }: SourceFile): void {
+  if (linkTarget !== undefined)
+    throw readOnly(`${path} is a link that leaves the memory directory. Change the file it points to yourself.`);
+  if (unreadable !== undefined) throw readOnly(`${path} cannot be changed. ${unreadable}`);
+  if (encoding !== 'utf8')
+    throw readOnly(`${path} is not valid UTF-8, so Memdir never rewrites it. Save it as UTF-8 first.`);
+}
+
+/** The real path of a file that may be replaced. */
+async function requireReplaceable(path: string, full: string, source: SourceFile): Promise<string> {
+  requireText(path, source);
+  const real = await realpath(full);
+  if (!(await isReplaceable(real))) throw readOnly(`${path} is read-only.`);
+  return real;
+}
+
+/** False when the path is taken by now. */
+async function create(root: string, full: string, { path, mode }: FileChange, text: string): Promise<boolean> {
   const folder = dirname(full);
   if (!isInside(await realPathOf(folder), root))
     throw readOnly(`${path} lies behind a link that leaves the memory directory.`);
   await mkdir(folder, { recursive: true });
   if (!(await isWritable(folder))) throw readOnly(`${folder} is read-only.`);
-  await writeAtomic(full, text);
+  await sweepOnce(folder);
+  const part = tempFileFor(full);
+  try {
+    await writePart(part, text, mode === undefined ? {} : { mode });
+    checkLocks();
+    return await linkOrCopy(part, full);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/**
+ * Follows a replaced file: what a program writes into it is brought over into the file that took its place, by changing the newer text, or by merging
+ * where that file was changed again. A change that does not fit the newer text is taken back.
+ */
+function follow(
+  place: Place,
+  request: FileChange,
+  { before, after, link }: Replaced & { readonly link: string },
+): ReplacedFile {
+  const { path, change } = request;
+  let [seen, put] = [before, after];
+  return {
+    // A file that a program has just emptied to write it again is looked at later.
+    hasGrown: () => (bytesOf(link)?.length ?? 0) > Buffer.byteLength(seen),
+    bringOver: async () => {
+      const bytes = bytesOf(link);
+      const newer = bytes === undefined ? undefined : sourceOf(path, bytes);
+      if (bytes === undefined || newer === undefined || newer.text === seen) return false;
+      const { text, misfit } = recomputed(change, newer);
+      let merged: string | undefined;
+      await changeFileIn(place.dataDir, place.root, {
+        ...request,
+        // A file that was removed since stays removed.
+        change: (now) => {
+          if (now === undefined) return undefined;
+          merged = now.text === put ? text : mergeTexts(seen, now.text, newer.text);
+          return merged;
+        },
+      });
+      if (merged === undefined || newer.encoding !== 'utf8') throw await keepAside(place, path, bytes);
+      [seen, put] = [newer.text, merged];
+      if (misfit !== undefined) throw misfit;
+      return true;
+    },
+    drop: () => rm(link, { force: true }).catch(() => undefined),
+  };
+}
+
+/** The changed newer text, or the newer text itself where the change has nothing to do in it or does not fit. */
+function recomputed(change: Change, newer: SourceFile): { readonly text: string; readonly misfit?: Error } {
+  try {
+    return { text: change(newer) ?? newer.text };
+  } catch (error) {
+    return { text: newer.text, misfit: asError(error) };
+  }
+}
+
+/** Undefined when the link was removed. */
+function bytesOf(link: string): Buffer | undefined {
+  try {
+    return readFileSync(link);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+const sourceOf = (path: string, bytes: Buffer): SourceFile => ({
+  path,
+  stamp: { modifiedMs: Date.now(), size: bytes.length, hash: shortHash(bytes) },
+  ...decode(bytes),
+});
+
+/** Saves what another program wrote and what cannot be merged. Resolves with the error that names the copy. */
+async function keepAside({ dataDir }: Place, path: string, bytes: Buffer): Promise<MemdirError> {
+  const folder = join(dataDir, 'kept');
+  const copy = join(folder, `${new Date().toISOString().replace(/[-:.]/g, '')}-${basename(path)}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(copy, bytes, { mode: 0o600, flag: 'wx', flush: true });
+  return new MemdirError(
+    'changed-on-disk',
+    `Another program wrote ${path} while it was changed, and both changed the same place. What it wrote is kept in ${copy}: compare the two.`,
+  );
 }
 
 function asMemdirError(error: unknown, path: string): MemdirError {
   if (error instanceof MemdirError) return error;
+  if (isBusy(error))
+    return readOnly(
+      `${path} was not changed: another program holds it, such as an editor or a virus scanner, or you may not change it. Close it there and repeat.`,
+      error,
+    );
   if (READ_ONLY_CODES.includes(codeOf(error))) return readOnly(`${path} cannot be written: ${reasonOf(error)}.`, error);
   return new MemdirError('internal', `${path} was not written: ${reasonOf(error)}.`, { cause: error });
 }

@@ -6,6 +6,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
+import { whileBusy } from '../files/busy.js';
 import { acquireLock, withLock } from '../files/lock.js';
 import { codeOf, isGone } from '../paths.js';
 import { formatOutcome, listDecidedIn, mergeOutcome, readOutcome } from './decision-records.js';
@@ -85,11 +86,9 @@ const fileOf = (id: string): string => `${checked(id)}.md`;
 /** Locks a draft; resolves with the function that releases it. */
 async function lockDraft(locks: string, file: string): Promise<() => Promise<void>> {
   try {
-    const free = await acquireLock(locks, file, 'change');
-    // The lock may have been lost to another process after a sleep of the machine; then releasing it fails.
-    return () => free().catch(() => undefined);
+    return (await acquireLock(locks, file, 'change')).release;
   } catch (error) {
-    if (error instanceof MemdirError && codeOf(error.cause) === 'ELOCKED')
+    if (error instanceof MemdirError && error.cause === undefined)
       throw new MemdirError('unavailable', 'Another Memdir is deciding upon this draft. Look again in a moment.', {
         cause: error,
       });
@@ -136,7 +135,7 @@ const exists = async (file: string): Promise<boolean> => {
 async function move(from: string, to: string, folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await rename(from, to);
+    await whileBusy(() => rename(from, to));
     return true;
   } catch (error) {
     if (isGone(error)) return false;

@@ -2,8 +2,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import lockfile from 'proper-lockfile';
-
 import { MemdirError, messageOf } from '../../core/errors.js';
 import {
   applySessionChange,
@@ -16,8 +14,10 @@ import type { Log } from '../../core/ports/log.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import { DAY_MS } from '../../core/units.js';
 import { writeAtomic } from '../files/atomic-write.js';
+import { isLockLost, runLocked } from '../files/held-locks.js';
+import { tryLock } from '../files/lock.js';
 import { textHash } from '../hash.js';
-import { codeOf, isGone } from '../paths.js';
+import { isGone } from '../paths.js';
 import { addPendingChange, listPendingChanges, type PendingChange, removePendingChanges } from './pending-changes.js';
 
 export interface SessionsOptions {
@@ -78,14 +78,13 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
     update: async (session, change) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const unlock = await acquireLock(fileOf(session));
-        if (unlock === undefined) return await saveAsPending(session, change);
+        const lock = await tryLock(`${fileOf(session)}.lock`, { staleMs: STALE_MS, retries: RETRIES });
         try {
-          return await save(session, change);
-        } finally {
-          // After a stop of several seconds another process owns the lock; then releasing it fails.
-          await unlock().catch(() => undefined);
+          if (lock !== undefined) return await runLocked(lock, () => save(session, change));
+        } catch (error) {
+          if (!isLockLost(error)) throw error;
         }
+        return await saveAsPending(session, change);
       } catch (error) {
         throw new MemdirError('unavailable', `What the session was given could not be saved: ${messageOf(error)}`, {
           cause: error,
@@ -99,21 +98,6 @@ const withAll = (session: Session, late: readonly PendingChange[]): Session =>
   late.reduce((state, { change }) => applySessionChange(state, change), session);
 
 type Change<T> = (before: Session) => { readonly after: Session; readonly result: T };
-
-/** Undefined when the lock is not free in time. Rejects with the system's error. */
-async function acquireLock(file: string): Promise<(() => Promise<void>) | undefined> {
-  try {
-    return await lockfile.lock(file, {
-      realpath: false,
-      stale: STALE_MS,
-      retries: RETRIES,
-      onCompromised: () => undefined,
-    });
-  } catch (error) {
-    if (codeOf(error) === 'ELOCKED') return undefined;
-    throw error;
-  }
-}
 
 /**
  * Removes sessions unused since a time: a limited number of files after the given name, which differs each time. Files that cannot be removed

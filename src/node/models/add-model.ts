@@ -11,6 +11,7 @@ import { measureBaseline, type SimilarityBaseline } from '../../embed/baseline.j
 import { BASELINE_FILE, readModelFolder } from '../../embed/model-folder.js';
 import { modelIdentity } from '../../embed/model-identity.js';
 import { createOnnxEmbedder } from '../../embed/onnx/client.js';
+import { whileBusy } from '../files/busy.js';
 import { isDirectory } from '../paths.js';
 import { type EmbedderPaths, folderName } from './embedder.js';
 
@@ -82,7 +83,7 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
     if (Object.keys(usual).length > 0) await writeFile(join(unfinished, BASELINE_FILE), `${JSON.stringify(usual)}\n`);
     if (identityOfCopy(unfinished) !== identity)
       throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
-    await rename(unfinished, path);
+    await whileBusy(() => rename(unfinished, path));
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error instanceof MemdirError
@@ -130,7 +131,7 @@ export async function removeModel(
       `${path} is no copy of Memdir's. Delete the folder yourself when you no longer want it.`,
     );
   const unfinished = join(models, `${UNFINISHED}${randomUUID()}`);
-  await rename(path, unfinished);
+  await whileBusy(() => rename(path, unfinished));
   await rm(unfinished, { recursive: true, force: true });
   return { status: 'removed', id };
 }

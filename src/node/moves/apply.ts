@@ -3,7 +3,7 @@
  * copied, then indexes are added to, then the old files go into an archive in the data folder (Claude Code sweeps its own folders).
  */
 import { randomBytes } from 'node:crypto';
-import { readdir, rmdir, unlink } from 'node:fs/promises';
+import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
@@ -11,6 +11,7 @@ import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { sweepTempFiles } from '../files/atomic-write.js';
 import { readFileIn } from '../files/read-file.js';
+import { removeFile } from '../files/remove-file.js';
 import { writeFileIn } from '../files/write-file.js';
 import { copyNew, moveAway } from './copy-files.js';
 import { hashAtPath } from './file-tree.js';
@@ -22,8 +23,6 @@ export interface MoveFolders {
   /** Absolute. */
   readonly dataDir: string;
 }
-
-const lockDir = ({ dataDir }: MoveFolders): string => join(dataDir, 'locks');
 
 const newId = (): string =>
   `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
@@ -100,7 +99,7 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     }
     for (const index of record.indexes) {
       if (index.after === index.before) continue;
-      await writeFileIn(lockDir(folders), record.to, { path: index.path, text: index.after, expected: index.before });
+      await writeFileIn(folders.dataDir, record.to, { path: index.path, text: index.after, expected: index.before });
       written.push(index);
     }
   } catch (error) {
@@ -174,15 +173,15 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     if (!copied || (await hashAtPath(join(from, path))) !== hash) continue;
     const copy = join(to, path);
     const there = await hashAtPath(copy);
-    if (there === hash) await unlink(copy);
-    else if (there !== undefined) left.push(`${copy} was changed since and stays.`);
+    const removed = there === hash && (await removeFile(copy, async (file) => (await hashAtPath(file)) === hash));
+    if (there !== undefined && !removed) left.push(`${copy} was changed since and stays.`);
     await removeEmptyAbove(dirname(copy), to);
   }
   for (const { path, before, after } of indexes) {
     // An interrupted move may not have written the index.
     if (before === after || (await readFileIn(to, path, { followOutside: false }))?.text === before) continue;
     try {
-      await writeFileIn(lockDir(folders), to, { path, text: before, expected: after });
+      await writeFileIn(folders.dataDir, to, { path, text: before, expected: after });
     } catch (error) {
       const changedSince = error instanceof MemdirError && error.code === 'changed-on-disk';
       left.push(

@@ -5,6 +5,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
+import { mergedChange } from '../merged-change.js';
 import { absolutePath } from '../paths.js';
 import { afterWrite } from '../write/context.js';
 import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
@@ -86,7 +87,7 @@ async function applyToCurrent(
   context.snapshots.invalidate(info.key);
   const now = { ...(await dreamStoreOf(context, await loadForWriting(context, info))), now: store.now };
   for (const path of new Set(chosen.flatMap(({ candidate, texts }) => [...candidate.sources, ...texts.keys()]))) {
-    if (textIn(now, path) !== textIn(store, path))
+    if (!isAsShown(path, textIn(now, path), textIn(store, path)))
       throw new MemdirError(
         'changed-on-disk',
         `${path} changed since the plan was made. Nothing was changed: look again.`,
@@ -99,6 +100,10 @@ async function applyToCurrent(
   if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
   return { texts: made.texts, before: now, after: made.store };
 }
+
+/** Whether a text is the one that was shown. Lines at the end of the index that another program added since do not matter: entries are recomputed. */
+const isAsShown = (path: string, now: string | undefined, shown: string | undefined): boolean =>
+  now === shown || (path === INDEX_NAME && shown !== undefined && now?.startsWith(shown) === true);
 
 /** Files in the order of writing: new files, extended files, marks, the index last. No text is removed from a file before it is written to another. */
 function filesOf({
@@ -124,7 +129,7 @@ function filesOf({
 async function writeAll(context: DreamContext, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
   for (const { path, before, after, keepTime } of files) {
     try {
-      await context.ports.files.write(record.storePath, path, after, before, { keepTime });
+      await context.ports.files.change(record.storePath, path, mergedChange(path, before, after), { keepTime });
     } catch (error) {
       const left = await restoreFiles(context, record);
       await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');

@@ -7,6 +7,7 @@ import type { RepairRecord } from '../../core/ports/repairs.js';
 import type { Fix, Problem } from '../../core/problem.js';
 import type { FixPlan, LeftFile, PlannedChange, RepairReport } from '../../core/results.js';
 import { applyEdits } from '../../core/text.js';
+import { mergedChange } from '../merged-change.js';
 import { absolutePath } from '../paths.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import {
@@ -167,19 +168,16 @@ async function storesOf(
 }
 
 /**
- * Writes a plan. A file is replaced only if it still has the text that the plan was made from. Resolves with the files that were left alone; a
- * failure of one does not stop the others.
+ * Writes a plan, each store under its lock. Lines added at the end of a file since stay; a file that was changed otherwise is left alone. New files come first, so that no
+ * text is removed from a file before it is written to another. Resolves with the files that were left alone; a failure of one does not stop the others.
  */
 export async function applyPlan(context: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
   const left: LeftFile[] = [];
-  for (const { store, change } of await storesOf(context, plan)) {
-    try {
-      await context.ports.files.write(store.path, change.path, change.after, change.before);
-    } catch (error) {
-      if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only'))
-        throw error;
-      left.push({ file: change.file, why: error.code });
-    }
+  for (const [store, planned] of Map.groupBy(await storesOf(context, plan), ({ store }) => store)) {
+    const changes = planned.map(({ change }) => change);
+    left.push(
+      ...(await context.ports.files.withStoreLock(store.path, async () => await applyToStore(context, store, changes))),
+    );
     context.snapshots.invalidate(store.key);
   }
   context.indexSync.hint();
@@ -202,4 +200,22 @@ async function withoutUnwritten(
   if (files.length > 0) return await ports.repairs.save({ ...record, files });
   await ports.repairs.remove(record.id);
   return undefined;
+}
+
+async function applyToStore(
+  { ports }: LintContext,
+  store: StoreInfo,
+  changes: readonly PlannedChange[],
+): Promise<readonly LeftFile[]> {
+  const left: LeftFile[] = [];
+  for (const { path, file, before, after } of changes) {
+    try {
+      await ports.files.change(store.path, path, mergedChange(path, before, after));
+    } catch (error) {
+      if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only'))
+        throw error;
+      left.push({ file, why: error.code });
+    }
+  }
+  return left;
 }

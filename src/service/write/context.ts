@@ -5,6 +5,7 @@ import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-f
 import { type SourceFile, sourceOfText, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
+import type { WriteOptions } from '../../core/ports/files.js';
 import type { IndexSync } from '../index/index-sync.js';
 import type { ServicePorts } from '../ports.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
@@ -20,34 +21,27 @@ export interface WriteContext {
   readonly extraStores?: readonly StoreInfo[];
 }
 
-/** Attempts to update a file that other processes change at the same time. */
-const TRIES = 50;
-
 /**
- * Compare and swap: reads a file, computes its new text and writes it, and repeats that when the file changed in between. `change` answers
- * undefined when nothing is to be done. Resolves with whether the file was written.
+ * Changes a file by a function of its present text, see `MemoryFiles.change`. Rejects for a file that cannot be read. Resolves with whether the
+ * file was written.
  */
-export async function updateFile(
+export const updateFile = (
   { ports }: WriteContext,
   store: StoreInfo,
   path: string,
   change: (source: SourceFile | undefined) => string | undefined,
-  options?: { readonly keepTime: boolean },
-): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    const source = await ports.files.read(store.path, path);
-    if (source?.unreadable !== undefined)
-      throw new MemdirError('unavailable', `${path} cannot be changed. ${source.unreadable}`);
-    const text = change(source);
-    if (text === undefined || text === source?.text) return false;
-    try {
-      await ports.files.write(store.path, path, text, source?.text, options);
-      return true;
-    } catch (error) {
-      if (!isChangedOnDisk(error) || tries === TRIES) throw error;
-    }
-  }
-}
+  options?: WriteOptions,
+): Promise<boolean> =>
+  ports.files.change(
+    store.path,
+    path,
+    (source) => {
+      if (source?.unreadable !== undefined)
+        throw new MemdirError('unavailable', `${path} cannot be changed. ${source.unreadable}`);
+      return change(source);
+    },
+    options,
+  );
 
 export const isChangedOnDisk = (error: unknown): boolean =>
   error instanceof MemdirError && error.code === 'changed-on-disk';
