@@ -25,6 +25,8 @@ export const exportCommand = (cli: Cli): Command =>
       await withMemdir(cli, flags, async (memdir) => {
         const memories = await memdir.export();
         const lines = memories.map((memory) => JSON.stringify(memory));
+        const masked = memories.filter((memory) => memory.masked).length;
+        if (masked > 0) cli.out.note(`Secrets in ${plural(masked, 'memory', 'memories')} are masked in the export.`);
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
         await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
         if (flags.json) cli.out.json({ exported: memories.length } satisfies PrintedExport);

@@ -52,9 +52,14 @@ function exported(
   { source, memory, frontMatter }: ParsedFile,
   more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>,
 ): ExportedMemory {
-  const shown = (text: string): string => maskSecrets(text, { includeAllowed: false });
+  let masked = false;
+  const shown = (text: string): string => {
+    const safe = maskSecrets(text, { includeAllowed: false });
+    masked ||= safe !== text;
+    return safe;
+  };
   const { id, store, accessCount } = more;
-  return {
+  const all = {
     id: shown(id),
     store: shown(store),
     path: shown(source.path),
@@ -73,6 +78,7 @@ function exported(
     frontMatter: shown(source.text.slice(0, frontMatter.bodyOffset)),
     body: shown(memory.body),
   };
+  return { ...all, masked };
 }
 
 /** State of the store during one batch. */
