@@ -17,6 +17,8 @@ export interface OpenRequest {
   readonly dataDir?: string;
   /** Whether the stores may be watched; see {@link Memdir.follow}. */
   readonly follow?: boolean;
+  /** Told what a person must know at once, in a sentence. */
+  readonly tell?: (sentence: string) => void;
 }
 
 export interface Opened {
@@ -109,7 +111,8 @@ export async function withMemdir<T>(
 ): Promise<T> {
   cli.out.quiet = flags.quiet ?? false;
   const scope = options.scope ?? scopeOf(flags, cli.terminal);
-  const opened = await cli.open({ scope, ...dataDirOf(flags, cli.terminal) });
+  const tell = (sentence: string): void => cli.out.error(sentence);
+  const opened = await cli.open({ scope, tell, ...dataDirOf(flags, cli.terminal) });
   try {
     if (!options.mayBeMissing && (scope.directories?.length ?? 0) > 0) await requireDirectories(opened.memdir);
     return await work(opened.memdir);

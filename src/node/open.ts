@@ -56,6 +56,8 @@ export interface OpenOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
   readonly log?: Log;
+  /** Told beside the log what a person must know at once, in a sentence: a damaged index was rebuilt, or none can be kept. */
+  readonly tell?: ((sentence: string) => void) | undefined;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
   readonly follow?: boolean;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
@@ -118,7 +120,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = claudeEnvironment(settings, options.env);
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
-  const index = await openIndex(dataDir, log);
+  const index = await openIndex(dataDir, log, options.tell);
   const learning = options.follow
     ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;

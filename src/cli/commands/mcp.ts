@@ -36,7 +36,7 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
           folder: cli.cwd,
           followClient: flags.dir.length === 0 && !flags.all,
           allowWrite: flags.allowWrite ?? false,
-          open: (folders) => cli.open({ scope: { ...scope, folders }, follow: true, ...place }),
+          open: (folders, tell) => cli.open({ scope: { ...scope, folders }, tell, follow: true, ...place }),
           // With --all no store belongs to the client.
           ...(section &&
             !flags.all && { section: (most) => section({ scope, ...place, env: cli.terminal.env, most }) }),

@@ -42,6 +42,8 @@ export class IndexSync {
   #comparingMs = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
+  #lost = false;
+  readonly #unlisten: () => void;
   #watched = false;
   /** Why vectors are not complete, since the last run. */
   #failure: string | undefined;
@@ -55,7 +57,14 @@ export class IndexSync {
     readonly ports: SearchPorts,
     readonly snapshots: Snapshots,
     readonly status: StatusLine,
-  ) {}
+  ) {
+    this.#unlisten = ports.index.onReplaced(() => (this.#lost = true));
+  }
+
+  /** Whether the index was emptied since the last comparison, because its file had to be replaced. */
+  get lost(): boolean {
+    return this.#lost;
+  }
 
   /** The stores in scope, looked up again after two seconds (ten while watching). */
   async stores(): Promise<readonly StoreInfo[]> {
@@ -78,6 +87,7 @@ export class IndexSync {
 
   /** Whether index and disk were compared a moment ago, or a watcher has reported no change since. */
   get fresh(): boolean {
+    if (this.#lost) return false;
     const age = this.ports.clock.now() - this.#comparedMs;
     const vouched = this.#watched && !this.#dirty;
     return vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs();
@@ -173,6 +183,7 @@ export class IndexSync {
   }
 
   async close(): Promise<void> {
+    this.#unlisten();
     this.#closing.abort();
     await this.#comparing.idle();
     await this.#turns.run(async () => undefined);
@@ -192,6 +203,7 @@ export class IndexSync {
     const full = options.full === true || this.#retype;
     throwIfAborted(options.signal);
     this.#dirty = false;
+    this.#lost = false;
     const atMs = this.ports.clock.now();
     const progress: Progress = (at) => {
       options.progress?.(at);
