@@ -7,6 +7,7 @@ import path from 'node:path';
 
 import { parse } from 'smol-toml';
 
+import { END, SEPARATOR } from '../src/core/secrets/separator.js';
 import { javaScriptOf } from './lib/go-regex.mjs';
 import { root } from './lib/project.mjs';
 
@@ -29,7 +30,7 @@ interface GitleaksRule {
 
 /** Left out: for kinds of files that are no memories, for ids that are public, or said better by Memdir's own rules. */
 const LEFT_OUT =
-  /-client-id$|-pub(?:lic)?(?:-api)?-key$|-access-id$|^new-relic-user-api-id$|^curl-auth-|^sidekiq-sensitive-url$|^facebook-access-token$|^private-key$/;
+  /-client-id$|-pub(?:lic)?(?:-api)?-key$|-access-id$|^new-relic-user-api-id$|^curl-auth-|^sidekiq-sensitive-url$|^facebook-access-token$|^private-key$|^generic-api-key$|^azure-ad-client-secret$/;
 
 /** Where a match does not start with one of the rule's keywords: the literal it starts with. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -49,7 +50,6 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** How many characters of a match can stand before its keyword, when it is in the middle. */
 const LEAD: Readonly<Record<string, number>> = {
-  'azure-ad-client-secret': 5,
   'hashicorp-tf-api-token': 15,
   'maxmind-license-key': 36,
 };
@@ -60,30 +60,37 @@ const WHOLE = new Set(['microsoft-teams-webhook', 'jwt-base64']);
 /** Any words before the name of the service, which only cost time: a match is looked for at the name. */
 const PREFIX = /^(?:\(\?i\)\[\\w\.-\]\{0,50\}\?|\[\\w\.-\]\{0,50\}\?(\(\?i:)\[\\w\.-\]\{0,50\}\?)/;
 
-/** What a secret in prose has around it besides what it has in code: emphasis, table cells, "is", the end of a sentence of any script, a link. */
-const PROSE: readonly (readonly [code: string, prose: string])[] = [
-  [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:[\x60'"\s;,)\]<>|*&}]|[^\x00-\x7f]|[.:!?](?:\s|$)|\\[nr]|$)`],
-  [String.raw`[\s'"]{0,3}`, String.raw`[\s'"\x60*]{0,4}`],
-  [
-    String.raw`|:|=>|\?=|,)[\x60'"\s=]{0,5}`,
-    String.raw`|:|=>|\?=|\||[ \t]is[ \t]|,(?=[ \t]?['"\x60]))[\x60'"\s=*]{0,6}`,
-  ],
+/** What gitleaks has between a name and a value, and after a value, in code alone. */
+const IS = String.raw`(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`;
+const ENDS = [
+  String.raw`(?:[\x60'"\s;]|\\[nr]|$)`,
+  String.raw`(?:[\x60'"\s;]|\\[nr]|$|\b)`,
+  String.raw`(?:[^\w-]|\z)`,
+  String.raw`(?:[^a-zA-Z0-9+/]|\z)`,
 ];
 
-const inProse = (pattern: string): string =>
-  PROSE.reduce((text, [code, prose]) => text.replaceAll(code, prose), pattern);
+/** The notion of separators and ends that all rules of Memdir have. The parts are named once: the file is loaded at every start. */
+const PARTS: Readonly<Record<string, string>> = {
+  '~1~': String.raw`(?:[ \t\w.-]{0,20})${new RegExp(SEPARATOR).source}`,
+  '~2~': END,
+};
 
-/** What nearly all of them have in common, named once: the file is loaded at every start. */
-const PARTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['~is~', String.raw`(?i)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`],
-    ['~end~', String.raw`(?:[\x60'"\s;]|\\[nr]|$)`],
-    ['~END~', String.raw`(?i)(?:[\x60'"\s;]|\\[nr]|$)`],
-  ].map(([name = '', code = '']) => [name, javaScriptOf(inProse(code))]),
-);
+/** A key may follow a sign, a letter or a colour directly. Where its form begins with few letters, it must not be the end of a longer word. */
+const START = String.raw`(?<![A-Za-z0-9])`;
 
-const withParts = (pattern: string): string =>
-  Object.entries(PARTS).reduce((text, [name, part]) => text.replaceAll(part, name), pattern);
+/** Rules whose form is so long that it cannot begin by chance inside a word. */
+const ANYWHERE =
+  /^(?:1password-secret-key|airtable-personnal-access-token|aws-access-token|openai-api-key|sendgrid-api-token|stripe-access-token|vault-batch-token)$/;
+
+function inPlace(id: string, pattern: string): string {
+  const ended = ENDS.reduce((text, end) => text.replaceAll(end, '~2~'), pattern.replaceAll(IS, '~1~'));
+  const form = /^(?:\(\?i\))?\\b\(?(?:\\b\()?\(?(.*)$/s.exec(ended)?.[1] ?? '';
+  const isLong = ANYWHERE.test(id) || /^[\w-]{4}|^\w{3}[-.]|^\w\w_/.test(form);
+  return ended
+    .replace(/^(\(\?i\))?\\b/, `$1${isLong ? '' : START}`)
+    .replace(/\\b(?=[)|]*~2~)|^(\()\\b/g, '$1')
+    .replace(/\\b$/, '~2~');
+}
 
 function ruleOf(rule: GitleaksRule): object | undefined {
   const { id, regex, entropy } = rule;
@@ -100,13 +107,13 @@ function ruleOf(rule: GitleaksRule): object | undefined {
   const stopwords = lists.flatMap((list) => list.stopwords ?? []);
   return {
     id,
-    pattern: withParts(javaScriptOf(inProse(pattern))),
+    pattern: javaScriptOf(inPlace(id, pattern)),
     keywords: KEYWORDS[id] ?? rule.keywords ?? [],
     ...(LEAD[id] === undefined ? {} : { lead: LEAD[id] }),
     ...(entropy === undefined ? {} : { entropy }),
     ...(WHOLE.has(id) ? { group: 0 } : rule.secretGroup === undefined ? {} : { group: rule.secretGroup }),
     ...(named === null ? {} : { named: !isTelling(pattern) }),
-    ...(allow.length === 0 ? {} : { allow: allow.map(javaScriptOf) }),
+    ...(allow.length === 0 ? {} : { allow: allow.map((each) => `^(?:${javaScriptOf(each)})$`) }),
     ...(allowMatch.length === 0 ? {} : { allowMatch: allowMatch.map(javaScriptOf) }),
     ...(stopwords.length === 0 ? {} : { stopwords }),
   };

@@ -68,7 +68,11 @@ const inputTimeout = (ms: number): Promise<string> =>
 export async function runHook(run: HookRun): Promise<string> {
   if (run.env[OWN_PROCESS]) return '';
   const dataDir = dataDirectory(run.env);
-  const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home: homedir() });
+  const log = createLog({
+    sink: fileSink(join(dataDir, 'memdir.log')),
+    home: homedir(),
+    hide: (text) => loadRecorder(run).maskSecrets(text),
+  });
   try {
     const event = hookEventOf(run.event);
     if (event === undefined) {
@@ -83,9 +87,7 @@ export async function runHook(run: HookRun): Promise<string> {
     const { env, distDir, extend = () => undefined } = run;
     return await perform({ event, input, dataDir, env, distDir, limit: limitOf(env), log, extend });
   } catch (error) {
-    log.warn(
-      `The ${hookEventOf(run.event) ?? ''} hook did nothing: ${loadRecorder(run).maskSecrets(messageOf(error))}`,
-    );
+    log.warn(`The ${hookEventOf(run.event) ?? ''} hook did nothing: ${messageOf(error)}`);
     return '';
   }
 }
@@ -129,11 +131,11 @@ function realFolder(cwd: string): string | undefined {
 async function perform(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
   if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
-  const { enqueue, maskSecrets, recordTool: noteTool } = loadRecorder(context);
+  const { enqueue, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);
   if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
     await noteTool({ dataDir, log }, input).catch((error: unknown) =>
-      log.warn(`The tool of a ${event} hook was not noted: ${maskSecrets(messageOf(error))}`),
+      log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`),
     );
   }
   return '';

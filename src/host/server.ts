@@ -11,6 +11,7 @@ import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { FIX_ALL_KIND } from '../protocol/methods.js';
 import { EngineHolder } from '../service/engine-holder.js';
 import { hostContext } from './context.js';
@@ -178,9 +179,9 @@ class HostServer implements RunningServer {
 
 function logTo(connection: Connection): Log {
   return {
-    info: (message) => connection.console.info(message),
-    warn: (message) => connection.console.warn(message),
+    info: (message) => connection.console.info(hideSecrets(message)),
+    warn: (message) => connection.console.warn(hideSecrets(message)),
     error: (message, cause) =>
-      connection.console.error(cause === undefined ? message : `${message}: ${messageOf(cause)}`),
+      connection.console.error(hideSecrets(cause === undefined ? message : `${message}: ${messageOf(cause)}`)),
   };
 }

@@ -1,4 +1,4 @@
-/** Log lines for diagnosis. They name files, but never contain text of a memory. */
+/** Log lines for diagnosis. They name files, but never contain text of a memory or a secret. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -19,11 +19,13 @@ export interface LogOptions {
   readonly level?: LogLevel;
   /** Written as `~`, so that a log can be shown to others without the user's name. */
   readonly home: string;
+  /** Masks secrets in a line. A function, so that a hook loads the rules only when it logs. */
+  readonly hide: (text: string) => string;
 }
 
-export function createLog({ sink, level = 'info', home }: LogOptions): Log {
+export function createLog({ sink, level = 'info', home, hide }: LogOptions): Log {
   const safe = (text: string): string =>
-    (home.length > 1 ? text.replaceAll(home, '~') : text).replace(/[\r\n]+/g, ' ⏎ ');
+    hide(home.length > 1 ? text.replaceAll(home, '~') : text).replace(/[\r\n]+/g, ' ⏎ ');
   const write = (at: LogLevel, message: string): void => {
     if (RANK[at] >= RANK[level]) sink(safe(message), at);
   };

@@ -4,6 +4,7 @@ import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
 import { CHUNKS_VERSION } from '../core/search/chunk.js';
 import { TERMS_VERSION } from '../core/search/terms.js';
+import { SECRETS_VERSION } from '../core/secrets/secrets.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 
 /**
@@ -15,5 +16,5 @@ export const openIndex = (dataDir: string, log: Log, tell?: (sentence: string) =
     file: join(dataDir, 'index.db'),
     log,
     tell,
-    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}`,
+    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}, masks ${SECRETS_VERSION}`,
   });

@@ -8,6 +8,7 @@ import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
@@ -87,7 +88,7 @@ async function openDataFolder(
 ): Promise<{ readonly home: string; readonly dataDir: string; readonly log: Log }> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
-  const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
+  const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets });
   await makePrivate({ folder: dataDir, env: options.env, platform: process.platform, log });
   return { home, dataDir, log };
 }

@@ -20,6 +20,7 @@ const sections: Record<string, () => Promise<Section>> = {
   door: async () => (await import('./door.mjs')).doorAttack,
   'mcp-memory': async () => (await import('./mcp-memory.mjs')).mcpMemoryAttack,
   writes: async () => (await import('./writes.mjs')).writesAttack,
+  secrets: async () => (await import('./secrets.mjs')).secretsAttack,
 };
 
 const { values, positionals } = parseArgs({

@@ -240,6 +240,7 @@ export async function lanceRows(count: number): Promise<Row[]> {
             bodyLine: 0,
             terms: { name: terms(file), description: '', body: terms(text), path: '' },
             chunks: [{ line: 0, endLine: 0, text, hash: file }],
+            masked: false,
           })),
           remove: [],
         });

@@ -76,7 +76,7 @@ describe('memdir lint', () => {
     );
   });
 
-  it('shows nobody a secret that is the name of a file, and tells tools where the file is', async () => {
+  it('shows nobody a secret that is the name of a file, and finds no memory by it', async () => {
     const memory = await tempFolder();
     const token = `ghp_${'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1'}`;
     await writeFile(
@@ -86,14 +86,15 @@ describe('memdir lint', () => {
     const { json, run } = await terminal();
     for (const words of [
       ['lint', memory],
+      ['lint', memory, '--json'],
       ['list', '--dir', memory],
       ['search', 'quixotic windmill', '--dir', memory],
     ]) {
       const { stdout, stderr } = await run(...words);
-      expect(stdout).not.toBe('');
+      expect(stdout + stderr).not.toBe('');
       expect(stdout + stderr).not.toContain(token);
     }
-    expect(codes(await json<Lint>('lint', memory))).toContain(`${token}.md:1 secret`);
+    expect(codes(await json<Lint>('lint', memory))).toContain('[masked: GitHub access token].md:1 secret');
   });
 
   it('says where the others are that one finding stands for, in every format', async () => {

@@ -35,6 +35,7 @@ export function sample(id: string, body: string, more: Partial<IndexedDocument> 
       path: words(path.replace('.md', '')),
     },
     chunks: [{ line: 4, endLine: 4, text: body, hash: hashOf(body) }],
+    masked: false,
     ...more,
   };
 }

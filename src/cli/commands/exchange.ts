@@ -29,6 +29,8 @@ export const exportCommand = (cli: Cli): Command =>
         const lines = memories.map((memory) => toJson(memory));
         for (const { path, reason } of left) cli.out.error(`${path} was not exported. ${reason}`);
         if (left.length > 0) cli.exitCode = 1;
+        const masked = memories.filter((memory) => memory.masked).length;
+        if (masked > 0) cli.out.note(`Secrets in ${plural(masked, 'memory', 'memories')} are masked in the export.`);
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
         await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
         if (flags.json) cli.out.json({ exported: memories.length, left } satisfies PrintedExport);

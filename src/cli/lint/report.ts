@@ -165,7 +165,7 @@ function printText(cli: Cli, { report, stores, fixed, repairId, preview }: LintO
     out.line();
   }
   for (const budget of report.indexes) {
-    const label = stores.find(({ key }) => key === budget.store)?.label ?? '';
+    const label = hideSecrets(stores.find(({ key }) => key === budget.store)?.label ?? '');
     out.line(
       `${sanitize(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim(),
     );
@@ -213,7 +213,7 @@ function annotation(cwd: string, problem: LocatedProblem): string {
   const message = [problem.message, othersOf(problem)].filter((text) => text !== '').join(' ');
   const level = severity === 'error' || severity === 'warning' ? severity : 'notice';
   const properties = [
-    `file=${property(relative(cwd, file).replaceAll(sep, '/'))}`,
+    `file=${property(hideSecrets(relative(cwd, file).replaceAll(sep, '/')))}`,
     `line=${start.line + 1}`,
     `endLine=${end.line + 1}`,
     // GitHub accepts columns only for ranges on one line.

@@ -4,7 +4,6 @@
  */
 import { withoutRecalled } from '../inject/block.js';
 import { findSecrets, maskOf, maskSecrets } from '../secrets/secrets.js';
-import { maskVariables } from './mask-variables.js';
 import type { Observation } from './observation.js';
 
 /** UTF-16 units that are kept of each end of a long text; a shorter text is kept whole. */
@@ -50,19 +49,17 @@ export function maskObservation({ session, cwd, tool, text, ...rest }: Observati
 export function maskText(text: string): string {
   const own = withoutRecalled(text);
   if (own.length <= 2 * MASKED_UNITS) {
-    const safe = safeText(own);
+    const safe = maskSecrets(own);
     return safe.length <= 2 * END_UNITS ? safe : joined(safe.slice(0, END_UNITS), safe.slice(-END_UNITS));
   }
   // A secret cut in half at the gap is not recognised, so nothing within that distance of the cut is kept.
-  const head = safeText(own.slice(0, MASKED_UNITS));
-  const tail = safeText(own.slice(-MASKED_UNITS));
+  const head = maskSecrets(own.slice(0, MASKED_UNITS));
+  const tail = maskSecrets(own.slice(-MASKED_UNITS));
   return joined(
     head.slice(0, Math.min(END_UNITS, Math.max(0, head.length - END_UNITS))),
     tail.slice(Math.max(END_UNITS, tail.length - END_UNITS)),
   );
 }
-
-const safeText = (text: string): string => maskVariables(maskSecrets(text));
 
 const joined = (head: string, tail: string): string => `${head}\n[cut]\n${tail}`.toWellFormed();
 

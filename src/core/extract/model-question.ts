@@ -1,5 +1,4 @@
 /** The question to a language model about a range of a session. */
-import { maskVariables } from '../capture/mask-variables.js';
 import { isOwnTool } from '../capture/own-tools.js';
 import { CONFIRMATIONS, factsSchema, REASONS } from '../distill/model-question.js';
 import { maskPersonal } from '../distill/personal/mask-personal.js';
@@ -82,7 +81,7 @@ export function extractQuestion({ range, memories, read, types, day, mayRead }: 
   };
 }
 
-const masked = (text: string): string => maskPersonal(maskVariables(maskSecrets(text)));
+const masked = (text: string): string => maskPersonal(maskSecrets(text));
 
 /** The session without the output of our own tools. */
 function linesOf({ entries }: SessionRange): string[] {

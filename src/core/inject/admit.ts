@@ -66,14 +66,8 @@ function exclusionReason(
 }
 
 /** Whether a memory is withheld from agents because it contains a secret. */
-export const containsSecret = ({
-  name,
-  description,
-  type,
-  body,
-  path,
-}: Pick<RecallCandidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
-  [name, description, type, body, path].some((text) => findSecrets(text).length > 0);
+export const containsSecret = ({ masked, path }: Pick<RecallCandidate, 'masked' | 'path'>): boolean =>
+  masked || findSecrets(path).length > 0;
 
 /** Why it does not fit beside the admitted ones. */
 function limitReason(blocks: readonly RecallBlock[], before: Session): string | undefined {

@@ -16,6 +16,8 @@ export interface RecallCandidate {
   /** Days, fractions included. */
   readonly ageDays: number;
   readonly body: string;
+  /** Whether a secret of it was masked. */
+  readonly masked: boolean;
   /** "newer than X". */
   readonly note?: string;
 }

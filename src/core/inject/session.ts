@@ -1,4 +1,5 @@
 import type { MemoryId } from '../memory.js';
+import { maskSecrets } from '../secrets/secrets.js';
 import { RECENT_TOOLS } from './limits.js';
 
 /** State of one session of an agent. Immutable. */
@@ -13,10 +14,10 @@ export interface Session {
 
 export const NEW_SESSION: Session = { given: [], bytes: 0, tools: [] };
 
-/** The session after tool calls. */
+/** The session after tool calls. Names of tools come from others and are masked. */
 export const afterTools = (session: Session, tools: readonly string[]): Session => ({
   ...session,
-  tools: [...new Set([...tools, ...session.tools])].slice(0, RECENT_TOOLS),
+  tools: [...new Set([...tools.map((tool) => maskSecrets(tool)), ...session.tools])].slice(0, RECENT_TOOLS),
 });
 
 /** The session after its context was cleared or compacted: nothing counts as given. */

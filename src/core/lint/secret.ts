@@ -37,8 +37,8 @@ function isShared({ kind, scope, path, project }: StoreInfo, file: string): bool
 }
 
 function* checkText(text: StoreText): Generator<Finding> {
-  for (const { kind, confidence } of findSecrets(text.source.path))
-    if (confidence !== 'low') yield { range: firstLine(text.lines), message: nameMessageOf(kind) };
+  for (const { kind } of findSecrets(text.source.path))
+    yield { range: firstLine(text.lines), message: nameMessageOf(kind) };
   yield* checkContent(text);
 }
 
@@ -46,7 +46,7 @@ const nameMessageOf = (kind: string): string =>
   `The name of this file looks like it holds a secret (${kind}). Claude Code takes it into its context whenever it lists the directory or follows an entry to it, and git and other tools write it into logs. If it is real, revoke it; rename the file.`;
 
 function* checkContent({ source, lines }: StoreText): Generator<Finding> {
-  const found = findSecrets(source.text);
+  const found = findSecrets(source.text, { includeSamples: true });
   if (found.length === 0) return;
   const { path, text } = source;
   const frontMatter = /^\uFEFF?---/.test(text) ? parseFrontMatter(text) : undefined;

@@ -12,7 +12,7 @@ export interface DocumentChunk {
   readonly hash: string;
 }
 
-/** A whole memory. */
+/** A whole memory. Every text of it is masked: the index holds no secret. */
 export interface IndexedDocument extends Pick<
   Memory,
   | 'path'
@@ -35,6 +35,8 @@ export interface IndexedDocument extends Pick<
   /** Search terms of each field (see core/search/terms), separated by blanks. */
   readonly terms: { readonly name: string; readonly description: string; readonly body: string; readonly path: string };
   readonly chunks: readonly DocumentChunk[];
+  /** Whether a secret was masked. */
+  readonly masked: boolean;
 }
 
 /** Id of the memory that a document replaces, as its front matter says. */

@@ -1,32 +1,47 @@
 /** Secrets in another form: interrupted by invisible characters, escaped, encoded, wrapped over lines. */
+import { controlRuns } from '../safety/control-sequences.js';
 import { invisibleRuns } from '../safety/invisible-runs.js';
 import { inBase64 } from './base64.js';
 import { findNearChanges, longestOf, type MappedText, mapText, type Span, type TextChange } from './mapped-text.js';
 
 /** Outside printable ASCII. */
 const UNUSUAL = /[^\t\n\r\u0020-\u007e]/;
-/** Control characters except tab and line ends: displays leave them out. */
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/g;
 /** Levels of nested escapes that are decoded. */
 const MOST_ROUNDS = 3;
 
 /**
- * Runs `find` on the text and on its decoded form; of two overlapping results the longer one is kept. In order, offsets
+ * Runs `find` on the text and on its decoded forms; of two overlapping results the longer one is kept. In order, offsets
  * of the original text.
  */
 export function withDecodedForms<T extends Span>(text: string, find: (text: string) => readonly T[]): readonly T[] {
   const found = findInAllForms(text, find);
-  const read = decodedText(text);
-  return read === undefined
-    ? found
-    : longestOf([...found, ...findNearChanges(read, (part) => findInAllForms(part, find))]);
+  const joined = decodedText(text, 'joined');
+  if (joined === undefined) return found;
+  const parted = joined.hasControls ? decodedText(text, 'parted') : undefined;
+  const more = [joined, ...(parted === undefined ? [] : [parted])].flatMap(({ read }) =>
+    findNearChanges(read, (part) => findInAllForms(part, find)),
+  );
+  return more.length === 0 ? found : longestOf([...found, ...more]);
 }
 
-/** The decoded text, with escapes decoded repeatedly; undefined when nothing changes. */
-function decodedText(text: string): MappedText | undefined {
+/**
+ * What a control sequence is read as. A colour inside a key joins its halves, one beside it parts it from the text
+ * around it; which of the two was meant cannot be known, so the text is read both ways.
+ */
+type Form = 'joined' | 'parted';
+
+interface DecodedText {
+  readonly read: MappedText;
+  readonly hasControls: boolean;
+}
+
+/** The text with escapes decoded repeatedly and without what displays leave out; undefined when that changes nothing. */
+function decodedText(text: string, form: Form): DecodedText | undefined {
   let read: MappedText | undefined;
+  let hasControls = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const changes = read === undefined ? firstChanges(text) : [...escapes(read.text)];
+    const { changes, controls } = changesOf(read?.text ?? text, form);
+    hasControls ||= controls;
     if (changes.length === 0) break;
     const inner = mapText(read?.text ?? text, changes);
     const outer = read?.source;
@@ -35,7 +50,7 @@ function decodedText(text: string): MappedText | undefined {
         ? inner
         : { ...inner, near: [{ start: 0, end: inner.text.length }], source: (range) => outer(inner.source(range)) };
   }
-  return read;
+  return read === undefined ? undefined : { read, hasControls };
 }
 
 const findInAllForms = <T extends Span>(text: string, find: (text: string) => readonly T[]): readonly T[] => {
@@ -43,32 +58,35 @@ const findInAllForms = <T extends Span>(text: string, find: (text: string) => re
   return more.length === 0 ? find(text) : longestOf([...find(text), ...more]);
 };
 
-/** Changes that remove invisible characters and decode escapes. */
-function firstChanges(text: string): readonly TextChange[] {
+/** Changes that take out what displays leave out, and decode escapes. */
+function changesOf(text: string, form: Form): { readonly changes: readonly TextChange[]; readonly controls: boolean } {
   const decoded = [...escapes(text)];
-  if (!UNUSUAL.test(text)) return decoded;
-  const unseen = [
-    ...invisibleRuns(text),
-    ...[...text.matchAll(CONTROL)].map(({ 0: run, index }) => ({ start: index, end: index + run.length })),
+  if (!UNUSUAL.test(text)) return { changes: decoded, controls: false };
+  const controls = controlRuns(text);
+  const unseen: readonly TextChange[] = [
+    ...invisibleRuns(text).map(({ start, end }) => ({ start, end, replacement: '' })),
+    ...controls.map(({ start, end, separates }) => ({
+      start,
+      end,
+      replacement: form === 'parted' ? (separates ? '\n' : ' ') : '',
+    })),
   ];
   const changes: TextChange[] = [];
-  for (const each of [...unseen.map(({ start, end }) => ({ start, end, replacement: '' })), ...decoded].toSorted(
-    (a, b) => a.start - b.start,
-  )) {
+  for (const each of [...unseen, ...decoded].toSorted((a, b) => a.start - b.start)) {
     if (each.start >= (changes.at(-1)?.end ?? 0)) changes.push(each);
   }
-  return changes;
+  return { changes, controls: controls.length > 0 };
 }
 
 /** A run of backslashes is matched from its first one only; starting at each of them would be quadratic. */
 const ESCAPE =
-  /(?<!\\)\\+(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|(["'/`])|([nrt]))|%([2-7][0-9a-fA-F])|&#(\d{2,5});|&#[xX]([0-9a-fA-F]{2,5});|&(amp|quot|apos|lt|gt);|\\\r?\n/g;
+  /(?<!\\)\\+(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|(["'/`])|([nrt])|(e|0?33)(?=\[))|(\^\[)(?=\[\d)|%([2-7][0-9a-fA-F])|&#(\d{2,5});|&#[xX]([0-9a-fA-F]{2,5});|&(amp|quot|apos|lt|gt);|\\\r?\n/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 const ENDS: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: '\t' };
 
 /** Each escape of the text with its meaning. A line end after a backslash is removed, as in shells. */
 export function* escapes(text: string): Generator<TextChange> {
-  if (!/[\\%&]/.test(text)) return;
+  if (!/[\\%&^]/.test(text)) return;
   for (const match of text.matchAll(ESCAPE)) {
     const replacement = meaningOf(match);
     const end = match.index + match[0].length;
@@ -76,13 +94,26 @@ export function* escapes(text: string): Generator<TextChange> {
   }
 }
 
-/** The character of an escape; undefined for a character code outside printable ASCII. */
-function meaningOf([, four, braces, two, quoted, lineEnd, percent, decimal, hex, entity]: RegExpExecArray):
-  string | undefined {
+/** The character of an escape; undefined for a character code outside ASCII and the control characters. */
+function meaningOf([
+  ,
+  four,
+  braces,
+  two,
+  quoted,
+  lineEnd,
+  octal,
+  caret,
+  percent,
+  decimal,
+  hex,
+  entity,
+]: RegExpExecArray): string | undefined {
+  if (octal !== undefined || caret !== undefined) return '\u001b';
   const hexadecimal = four ?? braces ?? two ?? percent ?? hex;
   if (decimal !== undefined || hexadecimal !== undefined) {
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
+    return code <= 0x9f ? String.fromCharCode(code) : undefined;
   }
   if (entity !== undefined) return ENTITIES[entity];
   if (quoted !== undefined) return quoted;

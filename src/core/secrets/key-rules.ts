@@ -1,4 +1,6 @@
+import { decodeBase64 } from './base64.js';
 import { entropyOf, type SecretRule } from './rule.js';
+import { END } from './separator.js';
 import { hasDigit } from './value-checks.js';
 
 const BODY = String.raw`[A-Za-z0-9+\/=]`;
@@ -44,7 +46,7 @@ export const KEY_RULES: readonly SecretRule[] = [
     // Followed by anything, as the next parameter of a URL.
     id: 'jwt',
     keywords: ['eyj'],
-    pattern: String.raw`(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.ey[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}`,
+    pattern: String.raw`eyJ[A-Za-z0-9_-]{10,2000}\.ey[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}`,
     accept: hasDigit,
   },
   {
@@ -52,14 +54,14 @@ export const KEY_RULES: readonly SecretRule[] = [
     // with no other use.
     id: 'sk-api-key',
     keywords: ['sk-ant-', 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v'],
-    pattern: String.raw`(?<![\w-])sk-(?:ant-[a-z]{2,8}\d\d|proj|svcacct|admin|or-v\d)-(?=[A-Za-z0-9_-]{0,300}?[A-Za-z0-9]{16})[A-Za-z0-9_-]{32,300}`,
+    pattern: String.raw`sk-(?:ant-[a-z]{2,8}\d\d|proj|svcacct|admin|or-v\d)-(?=[A-Za-z0-9_-]{0,300}?[A-Za-z0-9]{16})[A-Za-z0-9_-]{32,300}`,
     formed: true,
     accept: (secret) => /^sk-(?:ant|or)|[A-Z\d]/.test(secret),
   },
   {
     id: 'sk-api-key',
     keywords: ['sk-'],
-    pattern: String.raw`(?<![\w-])sk-[A-Za-z0-9_-]{20,300}`,
+    pattern: String.raw`(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{20,300}`,
     entropy: 3.5,
     accept: (secret) =>
       entropyOf(secret) >= 3.5 && /[A-Za-z0-9]*\d[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]{6,}|[A-Za-z0-9]{8,}\d/.test(secret),
@@ -73,7 +75,47 @@ const FORMS: readonly (readonly [id: string, start: string, rest: string])[] = [
   ['nvidia-api-key', 'nvapi-', '[A-Za-z0-9_-]{64}'],
   ['replicate-api-token', 'r8_', '[A-Za-z0-9_-]{37}'],
   ['langsmith-api-key', 'lsv2_', '(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}'],
+  ['langfuse-secret-key', 'sk-lf-', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
+  ['tavily-api-key', 'tvly-', '(?:dev-|prod-)?[A-Za-z0-9-]{24,64}'],
+  ['firecrawl-api-key', 'fc-', '[0-9a-f]{32}'],
+  ['jina-api-key', 'jina_', '[A-Za-z0-9_-]{56,72}'],
+  ['pinecone-api-key', 'pcsk_', '[A-Za-z0-9]{5,7}_[A-Za-z0-9]{50,70}'],
+  ['voyage-api-key', 'pa-', '[A-Za-z0-9_-]{43}'],
+  ['elevenlabs-api-key', 'sk_', '[0-9a-f]{48}'],
+  ['fireworks-api-key', 'fw_', '[A-Za-z0-9]{22,24}'],
+  ['together-api-key', 'tgp_v1_', '[A-Za-z0-9_-]{43}'],
   ['supabase-access-token', 'sbp_', '[0-9a-f]{40}'],
+  ['supabase-secret-key', 'sb_secret_', '[A-Za-z0-9_-]{31,60}'],
+  ['netlify-token', 'nfp_', '[A-Za-z0-9]{36,40}'],
+  ['netlify-token', 'nfo_', '[A-Za-z0-9]{36,40}'],
+  ['vercel-token', 'vcp_', '[A-Za-z0-9]{24,64}'],
+  ['render-api-key', 'rnd_', '[A-Za-z0-9]{28,40}'],
+  ['resend-api-key', 're_', '[A-Za-z0-9]{8}_[A-Za-z0-9]{22,28}'],
+  ['circleci-token', 'CCIP', '(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}'],
+  ['buildkite-token', 'bkua_', '[0-9a-zA-Z]{40}'],
+  ['buildkite-token', 'bkct_', '[0-9a-zA-Z]{40}'],
+  ['stripe-webhook-secret', 'whsec_', '[A-Za-z0-9+/]{32,64}={0,2}'],
+  ['nuget-api-key', 'oy2', '[a-z0-9]{43}'],
+  ['crates-io-token', 'cio', '[A-Za-z0-9]{32}'],
+  ['packagist-token', 'packagist_', '[a-z]{3}_[0-9a-f]{60,80}'],
+  ['honeycomb-api-key', 'hcaik_', '[0-9a-z]{50,64}'],
+  ['honeycomb-api-key', 'hcxik_', '[0-9a-z]{50,64}'],
+  ['axiom-token', 'xa', '[ap]t-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
+  ['posthog-personal-key', 'phx_', '[A-Za-z0-9]{32,60}'],
+  ['asana-access-token', '1/', '[0-9]{10,20}:[0-9a-f]{32}'],
+  ['asana-access-token', '2/', '[0-9]{10,20}/[0-9]{10,20}:[0-9a-f]{32}'],
+  ['clickup-token', 'pk_', '[0-9]{6,10}_[A-Z0-9]{32}'],
+  ['typeform-token', 'tfp_', '[A-Za-z0-9_-]{40,64}'],
+  ['plaid-access-token', 'access-', '(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
+  ['mapbox-secret-token', 'sk.eyJ', '[A-Za-z0-9_-]{40,300}[.][A-Za-z0-9_-]{20,24}'],
+  ['dropbox-token', 'sl.', '(?:u[.])?[A-Za-z0-9_-]{120,1400}'],
+  ['atlassian-api-token', 'ATATT3', '[A-Za-z0-9_=-]{150,250}'],
+  ['bitbucket-token', 'ATCTT3', '[A-Za-z0-9_=-]{150,250}'],
+  ['bitbucket-token', 'ATBB', '[A-Za-z0-9]{32}'],
+  ['mailgun-api-key', 'key-', '[0-9a-f]{32}'],
+  ['google-access-token', 'ya29.', '[A-Za-z0-9_-]{60,1000}'],
+  ['google-refresh-token', '1//0', '[A-Za-z0-9_-]{60,200}'],
+  ['facebook-access-token', 'EAA', '[A-Za-z0-9]{100,400}'],
   ['figma-access-token', 'figd_', '[A-Za-z0-9_-]{40}'],
   ['docker-access-token', 'dckr_', '(?:pat_[A-Za-z0-9_-]{27}|oat_[A-Za-z0-9_-]{32})'],
   ['tailscale-key', 'tskey-', '[a-z]{2,12}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{20,40}'],
@@ -82,20 +124,58 @@ const FORMS: readonly (readonly [id: string, start: string, rest: string])[] = [
   ['google-client-secret', 'GOCSPX-', '[A-Za-z0-9_-]{28}'],
 ];
 
+/** A form of few letters must not be the end of a longer word. */
+const startOf = (start: string): string =>
+  (start.length >= 4 ? '' : String.raw`(?<![A-Za-z0-9])`) + start.replace(/[./]/g, String.raw`\$&`);
+
 export const SERVICE_KEYS: readonly SecretRule[] = [
   ...FORMS.map(([id, start, rest]): SecretRule => ({
     id,
     keywords: [start.toLowerCase()],
-    pattern: String.raw`(?<![\w-])${start}${rest}(?![\w-])`,
+    pattern: startOf(start) + rest.replaceAll('/', String.raw`\/`) + END,
     entropy: 3,
     formed: true,
+    accept: (secret) => start.length >= 4 || hasDigit(start) || hasDigit(secret.slice(start.length)),
   })),
   {
     id: 'telegram-bot-api-token',
     keywords: [':aa'],
     lead: 10,
-    pattern: String.raw`(?<![\w-])\d{8,10}:AA[A-Za-z0-9_-]{33}(?![\w-])`,
+    pattern: String.raw`(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{33}${END}`,
     entropy: 3,
     formed: true,
+  },
+  {
+    id: 'azure-ad-client-secret',
+    keywords: ['q~'],
+    lead: 4,
+    pattern: String.raw`[a-zA-Z0-9_~.]{3}\dQ~[a-zA-Z0-9_~.-]{31,34}${END}`,
+    entropy: 3,
+    formed: true,
+  },
+  {
+    id: 'azure-devops-token',
+    keywords: ['azdo'],
+    lead: 76,
+    pattern: String.raw`[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}${END}`,
+    entropy: 3,
+    formed: true,
+  },
+  {
+    id: 'mailchimp-api-key',
+    keywords: ['-us'],
+    lead: 32,
+    pattern: String.raw`[0-9a-f]{32}-us\d{1,2}${END}`,
+    entropy: 3,
+    formed: true,
+  },
+  {
+    id: 'discord-bot-token',
+    keywords: ['mt', 'md', 'mj', 'mz', 'nd', 'nt', 'nj', 'nz', 'od', 'ot', 'oj', 'oz'],
+    pattern: String.raw`(?<![A-Za-z0-9])[MNO][A-Za-z0-9]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}${END}`,
+    entropy: 4,
+    formed: true,
+    // The first part is the number of the bot.
+    accept: (secret) => /^\d{17,20}$/.test(decodeBase64(secret.slice(0, secret.indexOf('.'))) ?? ''),
   },
 ];

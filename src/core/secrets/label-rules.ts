@@ -1,16 +1,27 @@
+import { REST } from './named-secrets.js';
 import { type SecretRule, VALUE_PATTERN } from './rule.js';
-import { hasDigit, isPasswordInPlace, isPasswordLike, isPhrase, isRandomLike, isWord } from './value-checks.js';
+import { isAbout } from './secret-names.js';
+import { SEPARATOR, SEPARATOR_BELOW } from './separator.js';
+import {
+  hasDigit,
+  isPasswordInPlace,
+  isPasswordLike,
+  isPhrase,
+  isPlaceholder,
+  isRandomLike,
+  isWord,
+} from './value-checks.js';
 
 /** Function words, which end a phrase: they belong to a sentence about a password. */
 const JOINING =
   'a|an|the|and|or|but|nor|for|on|in|at|to|of|when|if|with|without|from|by|as|because|so|since|until|before|after|while|where|which|that|this|these|those|is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|would|must|may|might|will|shall|not|no|never|always|only|also|too|very|just|then|than|it|its|he|she|they|we|you|i|me|my|your|our|his|her|their|them|us|who|what|how|why|here|there|now|yes|please|per|via|into|onto|over|under|up|out|off|about|again|still|yet';
-const WORD = String.raw`(?!(?:${JOINING})\b)[a-zA-Z]{2,12}(?![a-zA-Z\d'])`;
+const WORD = String.raw`(?!(?:${JOINING})\b)[a-zA-Z]{2,12}(?![a-zA-Z\d'\u00c0-\u024f])`;
 const PHRASE_LABELS =
   '[pP]ass ?phrase|[sS]eed(?: ?phrase|(?= words))|(?:[rR]ecovery|[bB]ackup|[sS]ecret|[mM]nemonic) phrase|[mM]nemonic|[sS]eed words';
 const PASSWORD_LABELS = String.raw`[pP]ass(?:word|wd|code)|[pP]asswort|[kK]ennwort|[mM]ot de passe|[cC]ontrase\u00f1a|[sS]enha|[wW]achtwoord`;
-/** Between label and value: signs, or "is". */
-const IS = String.raw`["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}(?:is|was)(?=[ \t:]):?)[ \t]{0,3}`;
-const OPEN = String.raw`["'\x60*]{0,3}`;
+/** Between label and phrase: signs, or "is". */
+const IS = String.raw`["'\x60*_]{0,3}(?:<\/\w{1,10}>)?(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}(?:is|was)(?=[ \t:]):?)["'\x60*_]{0,3}(?:<\/\w{1,10}>)?[ \t]{0,3}`;
+const OPEN = String.raw`["'\x60*_]{0,3}`;
 
 /** Phrases after a label: "the passphrase is …". */
 const phrases: readonly SecretRule[] = [
@@ -60,7 +71,41 @@ const phrases: readonly SecretRule[] = [
 /** Names of environment variables that always contain secrets. */
 const ENV = String.raw`(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET(?:_KEY)?|PASSPHRASE|SSHPASS)`;
 
+const LABEL = String.raw`(?:[pP]ass(?:word|wd|phrase|code|wort)|PASS(?:WORD|WD|PHRASE|CODE)|[pP]wd|PWD|[kK]ennwort|[mM]ot de passe|[cC]ontrase\u00f1a|[sS]enha|[wW]achtwoord)`;
+const REST_OF = new RegExp(`^${LABEL}(${REST})`);
+
+/** Values of variables that are not secret: switches, durations, paths, well-known defaults. */
+const OPEN_VALUE =
+  /^(?:true|false|null|none|yes|no|on|off|required|optional|enabled|disabled|\d{1,6}[smhd]?|[/~.].*|https?:.*|\[masked.*|postgres|mysql|root|admin|password|secret|test|changeme)$/i;
+const VARIABLE =
+  '(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET|TOKEN|(?:API|PRIVATE|ACCESS|SECRET|ENCRYPTION|SIGNING|MASTER)_?KEY|CREDENTIALS?)';
+const REST_OF_VARIABLE = new RegExp(`^${VARIABLE}((?:_[A-Z\\d]{1,20}){0,3})`);
+
 const values: readonly SecretRule[] = [
+  {
+    // A variable on a line of its own, as in a pasted `.env`: its value counts even when it looks like a word.
+    id: 'password',
+    keywords: [
+      'pass',
+      'pwd',
+      'secret',
+      'token',
+      'api',
+      'private',
+      'access',
+      'encryption',
+      'signing',
+      'master',
+      'credential',
+    ],
+    pattern: String.raw`(?<=(?:^|\n)[ \t]{0,40}(?:export[ \t]{1,8}|set[ \t]{1,8}|- )?(?:[A-Z][A-Z\d]{0,40}_){0,8})${VARIABLE}(?:_[A-Z\d]{1,20}){0,3}[ \t]{0,8}=[ \t]{0,8}(?:"([^"\n$]{4,400})"|'([^'\n]{4,400})'|([^\s"'\x60$<>{}()]{4,400}))(?=[ \t]{0,40}(?:#[^\n]{0,400})?(?:\r?\n|$))`,
+    byName: true,
+    accept: (secret, match) =>
+      !OPEN_VALUE.test(secret) &&
+      !isPlaceholder(secret, true) &&
+      (!/^[a-z]+(?:-[a-z]+)+$/.test(secret) || isPasswordInPlace(secret)) &&
+      !isAbout(REST_OF_VARIABLE.exec(match)?.[1] ?? ''),
+  },
   {
     id: 'password',
     keywords: [
@@ -76,8 +121,8 @@ const values: readonly SecretRule[] = [
       'senha',
       'wachtwoord',
     ],
-    pattern: String.raw`(?:[mM]ot de passe|[a-zA-Z]{3,10}(?:\u00f1a)?)["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}is(?=[ \t]))[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
-    accept: (secret) => isPasswordLike(secret),
+    pattern: String.raw`${LABEL}${REST}(?:${SEPARATOR}([^\s"'\x60<>|]{6,100})|${SEPARATOR_BELOW}([^\s"'\x60<>|]{6,100})(?=["'\x60]?[ \t]*(?:\r?\n|$)))`,
+    accept: (secret, match) => isPasswordLike(secret) && !isAbout(REST_OF.exec(match)?.[1] ?? ''),
   },
   {
     // Labels of other languages, also with their verb.
@@ -217,7 +262,7 @@ const values: readonly SecretRule[] = [
     // .pgpass
     id: 'password',
     keywords: [':5432:', ':*:', ':6432:', ':5433:'],
-    pattern: String.raw`(?<=(?:^|[\n"'\x60])[\w.*-]{1,100}):(?:\d{4,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:([^\s"'\x60]{4,200})`,
+    pattern: String.raw`(?<=(?:^|[\s"'\x60>\u0000])[\w.*-]{1,100}):(?:\d{4,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:([^\s"'\x60]{4,200})`,
     accept: isPasswordInPlace,
   },
   {
@@ -294,7 +339,7 @@ export const CODE_RULES: readonly SecretRule[] = [
 const LABELS =
   '\u30d1\u30b9(?:\u30ef\u30fc\u30c9|\u30d5\u30ec\u30fc\u30ba)|\u6697\u8a3c\u756a\u53f7|\u5bc6\u7801|\u5bc6\u78bc|\u53e3\u4ee4|\ube44\ubc00\ubc88\ud638|\uc554\ud638|\u043f\u0430\u0440\u043e\u043b[\u044c\u044f\u0435]|has\u0142[oa]|l\u00f6senord(?:et)?|\u015fifre(?:si)?|\u0643\u0644\u0645\u0629 (?:\u0627\u0644\u0645\u0631\u0648\u0631|\u0627\u0644\u0633\u0631)|\u05e1\u05d9\u05e1\u05de\u05d4|\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19|\u092a\u093e\u0938\u0935\u0930\u094d\u0921|m\u1eadt kh\u1ea9u|\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2';
 const BETWEEN =
-  '["\'`*]{0,3}(?:[ \\t]{0,3}[:=\uff1a\uff1d][ \\t]{0,3}|[ \\t]{0,2}(?:\u306f|\u662f|\u4e3a|\u70ba|\u2014|-|\u00e9|\u00e8|\u00e4r|er|on|jest|to|je|adalah|es|est|ist|lautet|is)(?:[ \\t]{1,3}|(?<=[\u306f\u662f\u4e3a\u70ba]))|[ \\t]{1,2})["\'`*\u300c]{0,3}';
+  '["\'`*]{0,3}(?:[ \\t]{0,3}[:=\uff1a\uff1d][ \\t]{0,3}|[ \\t]{0,2}(?:\u306f|\u662f|\u4e3a|\u70ba|\u044d\u0442\u043e|\u2014|\u2013|\u2192|-|\u00e9|\u00e8|\u00e4r|er|on|jest|to|je|adalah|es|est|ist|lautet|is)(?:[ \\t]{1,3}|(?<=[\u306f\u662f\u4e3a\u70ba]))|[ \\t]{1,2})["\'`*\u300c]{0,3}';
 const LABELLED = new RegExp(`(?:${LABELS})${BETWEEN}([!-~]{6,100})`, 'giu');
 
 /** Every label contains a letter of these; dashes, quotes and signs of English text are not among them. */

@@ -2,6 +2,7 @@ import { Keywords } from '../search/keywords.js';
 import { COMMAND_RULES } from './command-rules.js';
 import { KEY_RULES, SERVICE_KEYS } from './key-rules.js';
 import { CODE_RULES, LABEL_RULES, localizedPasswords } from './label-rules.js';
+import { NAMED_SECRETS } from './named-secrets.js';
 import { keyLines, keyTails } from './private-keys.js';
 import { entropyOf, type SecretMatch, type SecretRule } from './rule.js';
 import data from './rules.json' with { type: 'json' };
@@ -30,11 +31,7 @@ interface Compiled {
 }
 
 /** Rules for single services first, then generic ones: where two match the same text, the earlier one names it. */
-const RULES: readonly SecretRule[] = [
-  ...(data.rules as readonly SecretRule[]).filter(({ id }) => id !== 'generic-api-key'),
-  ...OWN_RULES,
-  ...(data.rules as readonly SecretRule[]).filter(({ id }) => id === 'generic-api-key'),
-];
+const RULES: readonly SecretRule[] = [...(data.rules as readonly SecretRule[]), ...OWN_RULES, ...NAMED_SECRETS];
 
 interface Engine {
   readonly keywords: Keywords;
@@ -153,8 +150,10 @@ function judge(
   const { rule } = compiled;
   const secret = text.slice(start, end);
   // For a private key the form is sufficient; word lists say nothing about a block of Base64.
-  if (rule.id === 'private-key') return rule.accept?.(secret, match) === false ? undefined : 'high';
-  if (rule.accept?.(secret, match) === false || (rule.words !== true && isPlaceholderFor(secret, rule)))
+  if (rule.id === 'private-key') return rule.accept?.(secret, match, '') === false ? undefined : 'high';
+  const head = text.slice(wordStart(text, from), start);
+  if (rule.byName === true) return rule.accept?.(secret, match, head) === false ? undefined : 'medium';
+  if (rule.accept?.(secret, match, head) === false || (rule.words !== true && isPlaceholderFor(secret, rule)))
     return undefined;
   if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret)))
     return undefined;
@@ -164,7 +163,6 @@ function judge(
     if (thin || /example$/i.test(secret)) return prefixed ? 'low' : undefined;
     return LABEL_RULE_IDS.has(rule.id) ? 'medium' : 'high';
   }
-  const head = text.slice(wordStart(text, from), start);
   if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret)))
     return undefined;
   return (parts.stopwords ??= new Keywords(data.stopwords)).in(secret) || compiled.stopwords?.in(secret) === true
@@ -210,13 +208,18 @@ function backOver(text: string, at: number): number {
   return start;
 }
 
-/** In order; of two overlapping matches the one of the better rule. */
+/** In order; overlapping matches are one, named by the better rule: what only one of them takes in is part of the secret too. */
 function withoutOverlaps(found: readonly (SecretMatch & { readonly rank: number })[]): SecretMatch[] {
   const result: (SecretMatch & { readonly rank: number })[] = [];
   for (const match of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {
     const last = result.at(-1);
     if (last === undefined || last.end <= match.start) result.push(match);
-    else if (match.rank < last.rank) result[result.length - 1] = match;
+    else
+      result[result.length - 1] = {
+        ...(match.rank < last.rank ? match : last),
+        start: last.start,
+        end: Math.max(last.end, match.end),
+      };
   }
   return result.map(({ start, end, ruleId, confidence }) => ({ start, end, ruleId, confidence }));
 }

@@ -24,8 +24,10 @@ export interface SecretRule {
    * do not make it a placeholder.
    */
   readonly formed?: boolean;
-  /** Additional filter of rules written in this project. */
-  readonly accept?: (secret: string, match: string) => boolean;
+  /** `accept` alone decides, by the name beside the value. */
+  readonly byName?: boolean;
+  /** Additional filter of rules written in this project. `head` is the text from the start of the name to the secret. */
+  readonly accept?: (secret: string, match: string, head: string) => boolean;
 }
 
 /** A match of a rule. */

@@ -7,6 +7,9 @@ import { kindOf } from './kinds.js';
 import { matchRules } from './match.js';
 import type { SecretMatch } from './rule.js';
 
+/** Raised when other texts are found: what was indexed under another number may hold what is masked now. */
+export const SECRETS_VERSION = 1;
+
 export interface SecretFinding extends SecretMatch {
   /** For people: "GitHub access token". Never contains a part of the value. */
   readonly kind: string;
@@ -18,11 +21,14 @@ export interface SecretOptions {
    * the one before). Default false.
    */
   readonly includeAllowed?: boolean;
+  /** Includes keys of documentation and forms with hardly any content, which are named as such and never masked. Default false. */
+  readonly includeSamples?: boolean;
 }
 
 /** All secrets of a text in order, without overlaps; also those interrupted by invisible characters. */
 export function findSecrets(text: string, options: SecretOptions = {}): SecretFinding[] {
-  const found = withDecodedForms(text, matchRules);
+  const all = withDecodedForms(text, matchRules);
+  const found = options.includeSamples === true ? all : all.filter(({ confidence }) => confidence !== 'low');
   if (found.length === 0) return [];
   const allowed = options.includeAllowed === true ? () => false : allowedLines(text);
   return found.filter(({ start }) => !allowed(start)).map((each) => ({ ...each, kind: kindOf(each.ruleId) }));
@@ -44,6 +50,18 @@ export const maskSecrets = (text: string, options: SecretOptions = { includeAllo
  */
 export const hideSecrets = (text: string): string =>
   replaceSecrets(text, {}, ({ start, end, kind }) => maskOf(kind) + text.slice(start, end).replace(/[^\r\n]+/g, ''));
+
+/** {@link hideSecrets} for every string in a value that is printed as JSON, names of files among them. Fields that are undefined are left out. */
+export function hideSecretsIn(value: unknown): unknown {
+  if (typeof value === 'string') return hideSecrets(value);
+  if (Array.isArray(value)) return value.map(hideSecretsIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([key, inner]) => [key, hideSecretsIn(inner)]),
+  );
+}
 
 function replaceSecrets(text: string, options: SecretOptions, replacement: (found: SecretFinding) => string): string {
   let result = '';

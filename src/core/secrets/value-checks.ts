@@ -11,15 +11,28 @@ export const hasDigit = (text: string): boolean => /\d/.test(text);
 /** Code and paths: calls, members, variables. */
 const CODE = /[()]$|\w[([]|^\w+(?:::|->)|^(?:\.{0,2}|~)\/|:\/\/|^[\w-]+(?:\.[a-z_]\w*)+$/i;
 
+/** Names of programs, methods and standards that a sentence about passwords has where a value could be. */
+const TERM =
+  /^(?:1password|onepassword|lastpass|keepass(?:xc|dx|2)?|keychain|auth0|okta|keycloak\d*|argon2(?:id?|d)?|bcrypt\w{0,4}|b?scrypt|yescrypt|pbkdf2(?:[-_]?(?:hmac[-_]?)?sha\d*)?|(?:hmac[-_]?)?sha\d?[-_]?\d{0,3}|scram[-_]sha[-_]\d+|md[45]|aes[-_]?\d{0,3}(?:[-_]?(?:gcm|cbc|ctr))?|rsa\d{0,4}|[re]s(?:256|384|512)|ed25519|ed448|x25519|chacha20[\w-]*|oauth2?|oidc|saml2?|ldap3?s?|ntlmv2|kerberos5?|2fa|fido2|u2f|webauthn|yubikey\d?\w?|base64(?:url)?|utf-?8|rfc-?\d{3,5}|haveibeenpwned|k8s)(?:[-_/.:,;)][a-z/_-]*)?$/i;
+/** What a rule about passwords demands, joined to one word: `min12chars1upper1digit`. */
+const DEMAND =
+  /^(?:(?:min(?:imum)?|max(?:imum)?|least|length|len|chars?|characters?|letters?|upper(?:case)?|lower(?:case)?|digits?|numbers?|special|symbols?|signs?|days?|weeks?|months?|years?|every|rotated?|and|or|with|of|at|to|no|without)|[\d\s_.,:;+&()=<>-])+$/i;
+
+/** Whether a value names a program or a method, or says what a password must be like. */
+const isTerm = (value: string): boolean =>
+  TERM.test(value) ||
+  /^(?:[a-z]+ed|kept|made|set|see|ask|from|by)[-_][a-z\d_-]+$/.test(value) ||
+  (/[a-z]{3}/i.test(value) && DEMAND.test(value));
+
 /** Letters with digits or signs, as in passwords but not in words and paths. */
 export function isPasswordLike(value: string): boolean {
-  if (COMMON.test(value) || CODE.test(value)) return false;
+  if (COMMON.test(value) || CODE.test(value) || isTerm(value)) return false;
   const kinds = kindsIn(value.replace(/[*`.,;:]+$/, ''));
   return kinds >= 3 || (kinds === 2 && hasDigit(value));
 }
 
 const kindsIn = (value: string): number =>
-  [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9_.-]/].filter((kind) => kind.test(value)).length;
+  [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d_.-]/u].filter((kind) => kind.test(value)).length;
 
 /** Random enough to be no word: letters of both cases with digits in several places, or signs among them. */
 export const isRandomLike = (value: string): boolean =>
@@ -55,6 +68,7 @@ export function isPasswordInPlace(value: string): boolean {
   if (
     plain.length < 4 ||
     COMMON.test(plain) ||
+    isTerm(plain) ||
     CODE.test(plain) ||
     /^[-/]|^\d{1,5}:\d{1,5}$|^[\w-]*\/[\w-]+\//.test(plain)
   )
@@ -84,9 +98,11 @@ export function isPhrase(text: string, least: number): boolean {
 const REFERENCE =
   /^["'`]?(?:\$|%\w+%|@\w+@|\{|\[|<|\()|\$\{|\{\{|\$\(|<[^>]*>?|\bprocess\.env\b|\bos\.(?:environ|getenv)\b|\bENV\[|\bgetenv\b|\bsecrets\.|\benv\.|\bvault:|\bop:\/\//i;
 
+export const isReference = (value: string): boolean => REFERENCE.test(value);
+
 /** Words of placeholders. "example" also ends realistic samples of documentation, see `samples`. */
 const PLACEHOLDER_WORD =
-  /(?:^|[^a-z])(?:your|my|dummy|fake|placeholder|redacted|masked|hidden|removed|omitted|todo|tbd|none|null|undefined|insert|replace)(?:[^a-z]|$)|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:goes|put)[-_ ]?here|foobar|placeholder|redacted/i;
+  /(?:^|[^a-z])(?:your|my[-_ ]?(?:very[-_ ]?)?(?:secret|super|strong|pass(?:word|wd)?|pwd|token|key|api|access|client|value)|dummy|fake|placeholder|redacted|masked|hidden|removed|omitted|todo|tbd|none|null|undefined|insert|replace)(?:[^a-z]|$)|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:goes|put)[-_ ]?here|foobar|placeholder|redacted/i;
 
 const SAMPLE = /example|sample/i;
 
@@ -102,11 +118,13 @@ export const isPlaceholder = (value: string, samples: boolean): boolean =>
  * by chance, so only fillers that cannot be chance count: a run of x to its end, counting from one into the alphabet.
  */
 const FILLED_FORM =
-  /[xX]{4}(?![A-Za-z0-9])|[xX]{6}|[*#•…]|\.\.\.|_{4}|-{6}|1234567890abc|(?:^|[^a-z])(?:your|dummy|fake|placeholder|redacted|insert|replace)(?:[^a-z]|$)|change[-_]?me|placeholder|redacted|example|sample/i;
+  /[*#•…]|\.\.\.|_{4}|-{6}|1234567890abc|(?:^|[^a-z])(?:your|dummy|fake|placeholder|redacted|insert|replace)(?:[^a-z]|$)|change[-_]?me|placeholder|redacted|(?<!\.)example|sample/i;
+
+const RUN = /x{4}(?![A-Za-z0-9])|X{4}(?![A-Za-z0-9])|x{6}|X{6}/;
 
 /** Whether a value with the full form of a service's keys is a placeholder. `samples` as for {@link isPlaceholder}. */
 export const isFilledForm = (value: string, samples: boolean): boolean =>
-  FILLED_FORM.test(samples ? value : value.replace(/example|sample/gi, ''));
+  RUN.test(value) || FILLED_FORM.test(samples ? value : value.replace(/example|sample/gi, ''));
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEX = /^(?:sha\d{1,3}[:-])?[0-9a-f]{7,}$/i;
@@ -136,3 +154,24 @@ function isMixed(part: string): boolean {
   const changes = part.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0;
   return changes >= 2 || (/[a-z]/.test(part) && /[A-Z]/.test(part) && !/^[A-Z]?[a-z]+(?:[A-Z][a-z]+)*\d+$/.test(part));
 }
+
+/**
+ * Whether a value is neither a place (a path, an address, a member, a call) nor made of words: it can only be a key, a token or a password.
+ */
+export function isOpaque(value: string): boolean {
+  if (
+    /^(?:\.{0,2}|~)[\\/]|^[a-z][a-z\d+.-]{1,20}:\/\/|[\w)\]]\(|^[\d.,:+TZ_-]+$|^(?:(?:sha\d{1,3}|md5|h1|zh|arn|urn|spki)[-:]|age1|ssh-\w+|pk_|pub[-_])|@[\w-]+\.[a-z]{2,}$/i.test(
+      value,
+    )
+  )
+    return /^[\d]{20,}$/.test(value);
+  const parts = value.split(/[^A-Za-z\d]+|(?<=[a-z])(?=[A-Z])/).filter((part) => part !== '');
+  return parts.length > value.length / 3 || !parts.every(isWordLike);
+}
+
+/** A word, a number, or a word with a number after it, as in names: `prod`, `2024`, `v2`, `sha256`. */
+const isWordLike = (part: string): boolean =>
+  /^\d{1,8}$/.test(part) ||
+  (/^(?:[A-Z]{2,}|[A-Z]?[a-z]+)\d{0,4}$/.test(part) &&
+    !/[bcdfghjklmnpqrstvwxz]{5}/i.test(part) &&
+    (part.length < 4 || /[aeiouy]/i.test(part)));

@@ -28,15 +28,25 @@ const DANGLING = new Set(
   ).split(' '),
 );
 
+/** A masked secret: it is no part of a name. */
+export const MASK = /\[masked: [^\]\n]{0,60}\]/g;
+/** A label of a password with its value: what looks harmless there may be one all the same. */
+const PASSWORD =
+  /[\p{L}\d_-]{0,20}(?:passw(?:or[dt]|d)|passphrase|passcode|kennwort|contrase\u00f1a|mot de passe|\u043f\u0430\u0440\u043e\u043b|\u30d1\u30b9\u30ef\u30fc\u30c9|\u5bc6\u7801)[\p{L}\d_]{0,20}["'`*_]{0,3}( (?:for|of|to|on|in) [\w ./-]{2,50}?)?\s{0,3}(?:[:=|\uff1a\u2192\u2013\u2014-]|=>|(?<=\s)(?:is|was|ist|es|est)(?=\s))["'`*_]{0,3}\s{0,3}\S+/giu;
+
+/** A sentence without masks, and without the words that stand where a password does. */
+const withoutSecretWords = (sentence: string): string =>
+  sentence.replace(PASSWORD, (_, about: string | undefined) => about ?? ' ').replace(MASK, ' ');
+
 const bare = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** A few words of one clause, in order; empty when the sentence has none. */
 export function slugWords(sentence: string): readonly string[] {
-  const text = sentence
+  const text = withoutSecretWords(sentence)
     .replace(DATES, ' ')
     .replace(/\b(instead|out) of\b/gi, '$1-of')
     .trim();
-  const words = (text === '' ? sentence : text).split(/\s+/);
+  const words = (text === '' ? withoutSecretWords(sentence) : text).split(/\s+/);
   const telling: string[] = [];
   for (const word of words) {
     if (bare(word) !== '' && !isFiller(bare(word))) telling.push(shortName(word));

@@ -3,6 +3,7 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { IndexedDocument } from '../../core/ports/documents.js';
 import { chunkMemory } from '../../core/search/chunk.js';
 import { documentTerms } from '../../core/search/terms.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { memoryId } from '../paths.js';
 
 export interface DocumentOptions {
@@ -11,35 +12,47 @@ export interface DocumentOptions {
 
 const terms = (text: string): string => documentTerms(text).join(' ');
 
-/** A memory as the search index stores it. A file that is not searchable is indexed by name and path only. */
+/**
+ * A memory as the search index stores it: with its secrets masked, so that words, passages and vectors are those of the masked text. A file that
+ * is not searchable is indexed by name and path only.
+ */
 export function toDocument(store: StoreInfo, file: ParsedFile, options: DocumentOptions): IndexedDocument {
   const { memory, source } = file;
-  const body = memory.searchable ? memory.body : '';
+  let masked = false;
+  const hide = (text: string): string => {
+    const shown = hideSecrets(text);
+    masked ||= shown !== text;
+    return shown;
+  };
+  const body = hide(memory.searchable ? memory.body : '');
+  const [name, description] = [hide(memory.name), hide(memory.description)];
+  const tags = memory.tags.map(hide);
   return {
     id: memoryId(store.key, source.path),
     store: store.key,
     path: source.path,
     stamp: source.stamp,
-    name: memory.name,
-    description: memory.description,
-    type: memory.type,
+    name,
+    description,
+    type: hide(memory.type),
     level: memory.level,
-    repos: memory.repos,
-    tags: memory.tags,
-    ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }),
-    ...(memory.supersedes === undefined ? {} : { supersedes: memory.supersedes }),
+    repos: memory.repos.map(hide),
+    tags,
+    ...(memory.agentId === undefined ? {} : { agentId: hide(memory.agentId) }),
+    ...(memory.supersedes === undefined ? {} : { supersedes: hide(memory.supersedes) }),
     dateMs: memory.dateMs,
     ...(memory.deletedMs === undefined ? {} : { deletedMs: memory.deletedMs }),
     body,
     bodyLine: memory.bodyLine,
     terms: {
-      name: terms(memory.name),
-      description: terms(memory.description),
-      body: terms(`${body} ${memory.tags.join(' ')}`),
+      name: terms(name),
+      description: terms(description),
+      body: terms(`${body} ${tags.join(' ')}`),
       // With its extension: a query by file name contains it, and as a term of all memories it has no weight.
       path: terms(source.path),
     },
     // In every language: another model may read what this one does not.
-    chunks: memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [],
+    chunks: memory.searchable ? chunkMemory({ ...memory, name, description, body }, options.hash) : [],
+    masked,
   };
 }

@@ -5,6 +5,7 @@ import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../../core/memory
 import type { IndexedDocument } from '../../core/ports/documents.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
 import type { IndexProgress } from '../../core/results.js';
+import { findSecrets } from '../../core/secrets/secrets.js';
 import { mapLimited } from '../async.js';
 import { memoryId } from '../paths.js';
 import type { ServicePorts } from '../ports.js';
@@ -159,6 +160,8 @@ async function inspect(
   suspect: Plan['suspects'][number],
   change: Change,
 ): Promise<void> {
+  // A name that is a secret would stand in the index as it is: lint reports it, search leaves it out.
+  if (suspect.known === undefined && findSecrets(suspect.listed.path).length > 0) return;
   const read = await ports.snapshots.read(store, suspect.listed);
   if (!read || !('memory' in read.parsed)) return;
   const { parsed, source } = read;

@@ -244,7 +244,7 @@ export async function loadCandidates(
     const document = documents.get(id);
     const store = stores.find(({ key }) => key === document?.store);
     if (document === undefined || store === undefined || document.deletedMs !== undefined) return [];
-    const { name, description, type, body, path } = document;
+    const { name, description, type, body, path, masked } = document;
     const note = hits.find((hit) => hit.id === id)?.note;
     return [
       {
@@ -254,6 +254,7 @@ export async function loadCandidates(
         description,
         type,
         body,
+        masked,
         ageDays: ageDays(document, now),
         ...(note === undefined ? {} : { note }),
       },

@@ -2,7 +2,7 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { Log } from '../../core/ports/log.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { hideSecrets, hideSecretsIn } from '../../core/secrets/secrets.js';
 import { checkInput, type InputOf } from '../../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../../protocol/tools.js';
 import { forgetMemory, rememberMemory, updateMemory } from './change-memory.js';
@@ -96,24 +96,12 @@ async function run<N extends ToolName>(name: N, input: unknown, context: ToolCon
   const { text, structured, refused = false } = await RUN[name](checked.input, context);
   return {
     text: hideSecrets(text),
-    structured: withoutSecrets(structured) as Record<string, unknown>,
+    structured: hideSecretsIn(structured) as Record<string, unknown>,
     isError: refused,
   };
 }
 
 export const failed = (message: string): ToolAnswer => ({ text: hideSecrets(message), isError: true });
-
-/** Masks secrets in every string of an output, whatever tool made it. */
-function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return hideSecrets(value);
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .map(([key, inner]) => [key, withoutSecrets(inner)]),
-  );
-}
 
 /** An error as the model needs it: what happened and what to try next. */
 async function advice(memdir: Memdir, error: unknown, input: unknown): Promise<string> {

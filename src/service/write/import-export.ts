@@ -71,27 +71,33 @@ function exported(
   { source, memory, frontMatter }: ParsedFile,
   more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>,
 ): ExportedMemory {
-  const shown = (text: string): string => maskSecrets(text, { includeAllowed: false });
+  let masked = false;
+  const shown = (text: string): string => {
+    const safe = maskSecrets(text, { includeAllowed: false });
+    masked ||= safe !== text;
+    return safe;
+  };
   const { id, store, accessCount } = more;
-  return {
-    id,
-    store,
-    path: source.path,
+  const all = {
+    id: shown(id),
+    store: shown(store),
+    path: shown(source.path),
     name: shown(memory.name),
     description: shown(memory.description),
-    type: memory.type,
+    type: shown(memory.type),
     level: memory.level,
-    repos: memory.repos,
-    tags: memory.tags,
-    agentId: memory.agentId ?? null,
+    repos: memory.repos.map(shown),
+    tags: memory.tags.map(shown),
+    agentId: memory.agentId === undefined ? null : shown(memory.agentId),
     createdAt: isoTime(memory.dateMs),
     deletedAt: memory.deletedMs === undefined ? null : isoTime(memory.deletedMs),
-    supersedes: memory.supersedes ?? null,
-    supersededBy: memory.supersededBy ?? null,
+    supersedes: memory.supersedes === undefined ? null : shown(memory.supersedes),
+    supersededBy: memory.supersededBy === undefined ? null : shown(memory.supersededBy),
     accessCount,
     frontMatter: shown(source.text.slice(0, frontMatter.bodyOffset)),
     body: shown(memory.body),
   };
+  return { ...all, masked };
 }
 
 /** State of the store during one batch. */

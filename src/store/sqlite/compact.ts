@@ -33,6 +33,20 @@ export function retainStores(
   return chunks;
 }
 
+/**
+ * Moves what was written into the file and empties the write-ahead log, which otherwise keeps deleted text. Waits for nobody: while another
+ * process reads or writes, the next change or the end of a process does it.
+ */
+export function emptyLog(db: Db): void {
+  const wait = Number(db.pragma('busy_timeout', { simple: true }));
+  db.pragma('busy_timeout = 0');
+  try {
+    db.pragma('wal_checkpoint(truncate)');
+  } finally {
+    db.pragma(`busy_timeout = ${wait}`);
+  }
+}
+
 /** Makes the file smaller when much of it is empty; not inside a transaction. */
 export function reclaimPages(db: Db): void {
   const read = (pragma: string): number => Number(db.pragma(pragma, { simple: true }));

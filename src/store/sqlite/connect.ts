@@ -12,7 +12,7 @@ import { fileIdentity, isTooShort } from './file-identity.js';
 import { addFolding } from './filter.js';
 import { BUSY_MS, type Db, type Native } from './native.js';
 import { type AccessCounts, salvageAccessCounts } from './quarantine.js';
-import { identify, prepareSchema } from './schema.js';
+import { identify, prepareSchema, removeResidue } from './schema.js';
 
 export interface IndexLocation {
   readonly file: string;
@@ -172,12 +172,15 @@ async function openOnce(location: IndexLocation, file: string): Promise<Connecti
     // Applies to an empty file only; see reclaimPages for others.
     db.pragma('auto_vacuum = incremental');
     db.pragma('journal_mode = wal');
+    // What is deleted is overwritten.
+    db.pragma('secure_delete = on');
     db.pragma('synchronous = normal');
     db.pragma('cache_size = -16000');
     // In pages, 16 MB: each checkpoint waits for the disk.
     db.pragma('wal_autocheckpoint = 4000');
     const keyword = hasFullText(db);
     prepareSchema(db, keyword, location.contents ?? '');
+    removeResidue(db);
     const vec = await probeVec(location, db);
     if (identity !== undefined && identity !== fileIdentity(file))
       throw new FileReplaced('The file was replaced while it was opened.');

@@ -28,6 +28,7 @@ interface Row {
   readonly terms_description: string;
   readonly terms_body: string;
   readonly terms_path: string;
+  readonly masked: number;
 }
 
 /** The order of the values of a statement; the id is last because an update finds the row by it. */
@@ -49,6 +50,7 @@ const COLUMNS = [
   'deleted_ms',
   'length',
   'supersedes',
+  'masked',
   'id',
 ] as const;
 const INSERT = `insert into document (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`;
@@ -90,6 +92,7 @@ const valuesOf = (document: IndexedDocument): readonly unknown[] => [
   document.deletedMs ?? null,
   Object.values(document.terms).reduce((sum, field) => sum + countOf(field), 0),
   document.supersedes ?? null,
+  document.masked ? 1 : 0,
   document.id,
 ];
 
@@ -112,8 +115,14 @@ function insertContent(
 
 /** Returns the number of chunks. */
 function removeContent(db: Db, row: number, keyword: boolean): number {
+  if (keyword)
+    run(
+      db,
+      `insert into terms (terms, rowid, name, description, body, path)
+      select 'delete', row, terms_name, terms_description, terms_body, terms_path from content where row = ?`,
+      row,
+    );
   run(db, 'delete from content where row = ?', row);
-  if (keyword) run(db, 'delete from terms where rowid = ?', row);
   return run(db, 'delete from chunk where row = ?', row).changes;
 }
 
@@ -210,4 +219,5 @@ const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument
   bodyLine: row.body_line,
   terms: { name: row.terms_name, description: row.terms_description, body: row.terms_body, path: row.terms_path },
   chunks: chunks.map(({ line, endLine, text, hash }) => ({ line, endLine, text, hash })),
+  masked: row.masked === 1,
 });

@@ -19,7 +19,7 @@ import type {
 } from '../../core/ports/index-store.js';
 import type { VectorProgress } from '../../core/ports/search-legs.js';
 import { accessCounts, countAccess } from './access-counts.js';
-import { reclaimPages, retainStores } from './compact.js';
+import { emptyLog, reclaimPages, retainStores } from './compact.js';
 import { connect, type Connection, type IndexLocation, type LastConnection } from './connect.js';
 import { removeDocument, restamp, stamps, titles, upsertDocument } from './documents.js';
 import { asMemdirError, isCorruption, isFileMoved } from './errors.js';
@@ -85,12 +85,15 @@ export class SqliteIndex implements IndexStore {
       await this.#use(({ db }) => write(db, () => stamped.forEach(({ id, stamp }) => restamp(db, id, stamp))));
       return;
     }
+    const before = this.#removedChunks;
     await this.#change(({ db, keyword }) => {
       for (const id of remove) this.#removedChunks += removeDocument(db, id, keyword);
       for (const document of upsert) this.#removedChunks += upsertDocument(db, document, keyword);
       for (const { id, stamp } of stamped) restamp(db, id, stamp);
     });
+    const isRemoved = this.#removedChunks > before;
     await this.#pruneIfDue();
+    if (isRemoved) await this.#use(({ db }) => emptyLog(db));
   }
 
   async retainStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void> {
@@ -198,7 +201,7 @@ export class SqliteIndex implements IndexStore {
     try {
       if (this.#removedChunks > 0) write(connection.db, () => pruneVectors(connection.db));
       reclaimPages(connection.db);
-      connection.db.pragma('wal_checkpoint(passive)');
+      emptyLog(connection.db);
     } catch (error) {
       this.#warn('was closed without tidying up', error);
     }

@@ -1,4 +1,4 @@
-import { ForeignFile } from './errors.js';
+import { ForeignFile, isBusyError } from './errors.js';
 import type { Db } from './native.js';
 
 /** "MdIx": marks the file as an index of Memdir. */
@@ -77,11 +77,18 @@ const MIGRATIONS: readonly string[] = [
   `
   -- The version of the file, null when it may have changed since without another one.
   alter table document add column version text;
+    `,
+    `
+  -- Whether a secret of the memory was masked.
+  alter table document add column masked integer not null default 0;
   `,
 ];
 
+/** From this version on nothing that was deleted stays in the file. */
+const SECURE_SINCE = 7;
+
 const TERMS = `create virtual table if not exists terms using fts5(
-  name, description, body, path, content='', contentless_delete=1, tokenize="${TOKENIZER.replaceAll('"', '""')}")`;
+  name, description, body, path, content='', tokenize="${TOKENIZER.replaceAll('"', '""')}")`;
 const VOCABULARY = `create virtual table if not exists vocabulary using fts5vocab(terms, row);
   create virtual table if not exists places using fts5vocab(terms, instance)`;
 
@@ -113,24 +120,49 @@ function headerOf(db: Db): { readonly application: number; readonly version: num
 /** Creates or migrates the tables; several processes may do it at once. */
 export function prepareSchema(db: Db, keyword: boolean, contents: string): void {
   const prepare = db.transaction(() => {
-    for (const migration of MIGRATIONS.slice(identify(db))) db.exec(migration);
+    const before = identify(db);
+    for (const migration of MIGRATIONS.slice(before)) db.exec(migration);
+    // The words of that time could only be marked as deleted.
+    if (keyword && before < SECURE_SINCE) db.exec('drop table if exists terms');
+    if (before > 0 && before < SECURE_SINCE) {
+      // Vectors and pieces of texts that were not masked.
+      for (const table of ['vector', 'vector_value', 'piece']) db.exec(`delete from ${table}`);
+      db.exec(`insert or replace into meta values ('residue', 1)`);
+    }
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${SCHEMA_VERSION}`);
     if (keyword) {
       db.exec(TERMS);
+      // Deleting takes the words out of the pages and leaves no mark beside them.
+      db.exec(`insert into terms (terms, rank) values ('secure-delete', 1)`);
       db.exec(VOCABULARY);
     }
-    if (db.prepare(`select value from meta where key = 'contents'`).pluck().get() !== contents)
-      clearDocuments(db, keyword, contents);
+    if (before < SECURE_SINCE || valueOf(db, 'contents') !== contents) clearDocuments(db, keyword, contents);
   });
   prepare.immediate();
   touchAll(db, keyword);
 }
 
+const valueOf = (db: Db, key: string): unknown => db.prepare('select value from meta where key = ?').pluck().get(key);
+
+/**
+ * Writes a file of an older version anew, once, so that no page of it holds what was deleted then. While other processes use it, a later opening
+ * does it.
+ */
+export function removeResidue(db: Db): void {
+  if (valueOf(db, 'residue') === undefined) return;
+  try {
+    db.exec('vacuum');
+    db.exec(`delete from meta where key = 'residue'`);
+  } catch (error) {
+    if (!isBusyError(error)) throw error;
+  }
+}
+
 /** Removes documents that were made in another way: the next comparison with the files writes them again. */
 function clearDocuments(db: Db, keyword: boolean, contents: string): void {
   for (const table of ['document', 'content', 'chunk']) db.exec(`delete from ${table}`);
-  if (keyword) db.exec('delete from terms');
+  if (keyword) db.exec(`insert into terms (terms) values ('delete-all')`);
   db.prepare(`insert or replace into meta values ('contents', ?)`).run(contents);
   db.exec(`update meta set value = value + 1 where key = 'generation'`);
 }

@@ -17,11 +17,10 @@ const jwt = [`ey${randomText(34)}`, `ey${randomText(50)}`, randomText(43)].join(
 
 /** Text before, secret, text after, rule. */
 const TRUE: readonly (readonly [before: string, secret: string, after: string, rule: string])[] = [
-  ['key id ', 'AKIA' + 'IOSFODNN7EXAMPLE', ' and', 'aws-access-token'],
   ['AWS: `', 'AKIA' + randomText(16, UPPER), '`.', 'aws-access-token'],
   ['temporary ', 'ASIA' + randomText(16, UPPER), ', until noon', 'aws-access-token'],
   ['aws_secret_access_key = ', randomText(38) + '/1', '', 'generic-api-key'],
-  ['token: ', 'ghp_' + '0'.repeat(34) + 'EX', '', 'github-pat'],
+  ['api token: ', '550e8400-e29b-41d4-a716-446655440000', '', 'generic-api-key'],
   ['Use ', 'ghp_' + randomText(36), '.', 'github-pat'],
   ['', 'gho_' + randomText(36), '', 'github-oauth'],
   ['', 'ghs_' + randomText(36), '', 'github-app-token'],
@@ -183,7 +182,6 @@ const FALSE: readonly string[] = [
   'token hash = ' + randomText(40, HEX),
   'key id: 550e8400-e29b-41d4-a716-446655440000',
   'originSessionId: 3b241101-e2bb-4255-8caf-4136c566a962',
-  'api token: 550e8400-e29b-41d4-a716-446655440000',
   'secret santa: 2024-12-24',
   'monkey = ' + 'a1b2c3d4e5f6a7b8',
   'api version: 2024-10-21-preview',
@@ -251,8 +249,19 @@ describe('findSecrets', () => {
     expect(found(`a ${a} b ${b}, token=${a}`)).toEqual([`github-pat ${a}`, `aws-access-token ${b}`, `github-pat ${a}`]);
   });
 
+  it.each(['key id AKIA' + 'IOSFODNN7EXAMPLE and', 'token: ghp_' + '0'.repeat(34) + 'EX'])(
+    'names the sample %s and does not mask it',
+    (text) => {
+      expect([maskSecrets(text), findSecrets(text, { includeSamples: true })]).toEqual([
+        text,
+        [expect.objectContaining({ confidence: 'low' })],
+      ]);
+    },
+  );
+
   it('reports its confidence', () => {
-    const of = (text: string): string[] => findSecrets(text).map(({ confidence }) => confidence);
+    const of = (text: string): string[] =>
+      findSecrets(text, { includeSamples: true }).map(({ confidence }) => confidence);
     expect([of('ghp_' + randomText(36)), of('password: Tr0ub4dor' + '&3'), of('ghp_' + '0'.repeat(34) + 'EX')]).toEqual(
       [['high'], ['medium'], ['low']],
     );
@@ -288,7 +297,9 @@ describe('the case of secrets', () => {
     ['placeholders.md', []],
     ['reference_cloud.md', ['aws-access-token', 'url-password']],
     ['team/shared.md', ['github-pat']],
-  ])('%s', (file, rules) => expect(findSecrets(texts[file] ?? '').map(({ ruleId }) => ruleId)).toEqual(rules));
+  ])('%s', (file, rules) =>
+    expect(findSecrets(texts[file] ?? '', { includeSamples: true }).map(({ ruleId }) => ruleId)).toEqual(rules),
+  );
 });
 
 describe('maskSecrets', () => {

@@ -47,7 +47,7 @@ export function distillText(
   const day = localDay(at);
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
-  const safe = maskContacts(redactHomes(maskPasswords(maskSecrets(withoutPasted(plain))).replace(IS_MASKED, '')));
+  const safe = maskContacts(redactHomes(maskSecrets(withoutPasted(plain)).replace(IS_MASKED, '')));
   const { text: prose, code } = protectCode(safe);
   const dated = withDates(
     withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n')).replace(SAID_ON, '$1')),
@@ -148,13 +148,6 @@ function statementsOf(text: string, sources: string[]): string[] {
 /** That a password is masked says nothing. */
 const IS_MASKED =
   /(?<=^|[.!?;,]\s|\band\s|\n)(?!(?:if|when|unless|once|while|because|since)\b)(?:[\w-]+ ){0,4}(?:password|passphrase|secret|token|key|pin)(?: (?:for|of|to|on|in) [\w ./-]{2,40}?)?(?: (?:is|was)|:| =) ?\[masked: [^\]\n]{1,60}\](?:[.!;]|,? and(?= (?:the|our|my|its?)\b)|\s*$)/gim;
-/** Too weak to look like a secret, and one all the same. */
-const maskPasswords = (text: string): string =>
-  text.replace(
-    /\b(password|passphrase|passcode)( is|:| =|=)? (?=[^\s.,;]*\d)(?![\d-]+(?: \w|-\w))([^\s.,;]{4,60})/gi,
-    '$1$2 [masked: password]',
-  );
-
 const ROLE =
   '(?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|tester|analyst|administrator|maintainer|contractor|consultant|director|founder|C[EFIOT]O|CISO|DBA|SRE|PM|VP)';
 

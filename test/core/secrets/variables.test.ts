@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { maskText } from '../../../src/core/capture/mask-observation.js';
+import { maskSecrets } from '../../../src/core/secrets/secrets.js';
 
 /** A line of a `.env`, and whether its value is masked. */
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['MAX_TOKENS=4000', true],
   ['Set JWT_SECRET=dev-secret in CI', true],
 ])('%s', (line, kept) => {
-  const masked = maskText(`PORT=3000\n${line}\nHOST=db`);
+  const masked = maskSecrets(`PORT=3000\n${line}\nHOST=db`);
   if (kept) expect(masked).toBe(`PORT=3000\n${line}\nHOST=db`);
   else expect(masked).toMatch(/^PORT=3000\n.*=["']?\[masked: .*\nHOST=db$/s);
 });
@@ -30,5 +30,5 @@ test('is answered for any text in time linear in it', () => {
     'A_SECRET=x\n'.repeat(1_400),
     `${'\t'.repeat(15_000)}SECRET=`,
   ])
-    expect(() => maskText(text)).not.toThrow();
+    expect(() => maskSecrets(text)).not.toThrow();
 });
