@@ -11,12 +11,15 @@ import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
 import type { Output } from './output.js';
 import type { Terminal } from './terminal.js';
+import { settleTrust } from './trust.js';
 
 export interface OpenRequest {
   readonly scope: RootScope;
   readonly dataDir?: string;
   /** Whether the stores may be watched; see {@link Memdir.follow}. */
   readonly follow?: boolean;
+  /** Whether all that is read is for an agent. Default false. */
+  readonly forAgents?: boolean;
 }
 
 export interface Opened {
@@ -73,7 +76,10 @@ export const addFlagsOfServers = (command: Command): Command =>
     .option('--all', 'every memory directory on this machine')
     .addOption(dataDirOption())
     .option('--quiet', 'print no notes and no progress')
-    .option('--untrusted', 'believe no settings inside this folder and follow no links that leave a memory directory');
+    .option(
+      '--untrusted',
+      'believe no settings inside this folder and follow no links that leave a memory directory, even where they are trusted',
+    );
 
 export const levelOption = (): Option => new Option('--level <level>', 'only this level').choices([...LEVELS]);
 
@@ -87,7 +93,7 @@ export function wholeNumber(value: string): number {
 /** Directories that are named are relative to the working directory; inside quotes a shell leaves the tilde as it is. */
 export function scopeOf(flags: CommonFlags, { cwd, home }: Terminal): RootScope {
   const directories = flags.dir.map((directory) => resolve(cwd, expandHome(directory, home)));
-  return { folders: [cwd], directories, all: flags.all ?? false, trusted: !flags.untrusted };
+  return { folders: [cwd], directories, all: flags.all ?? false, trusted: flags.untrusted ? false : undefined };
 }
 
 /** The data folder of the flags, without the key where they name none. */
@@ -98,6 +104,8 @@ export interface WithMemdirOptions {
   readonly scope?: RootScope;
   /** Whether a directory named explicitly may be missing. Default false. */
   readonly mayBeMissing?: boolean;
+  /** Whether trust is what the command is about: then nothing is asked or said of it before. Default false. */
+  readonly isAboutTrust?: boolean;
 }
 
 /** Opens Memdir, runs `work` and closes Memdir even when it fails. */
@@ -111,6 +119,7 @@ export async function withMemdir<T>(
   const scope = options.scope ?? scopeOf(flags, cli.terminal);
   const opened = await cli.open({ scope, ...dataDirOf(flags, cli.terminal) });
   try {
+    if (!options.isAboutTrust) await settleTrust(cli, flags, opened.memdir);
     if (!options.mayBeMissing && (scope.directories?.length ?? 0) > 0) await requireDirectories(opened.memdir);
     return await work(opened.memdir);
   } finally {

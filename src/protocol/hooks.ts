@@ -81,6 +81,8 @@ export interface HostAddress {
   readonly answerToken: string;
   /** Absolute real paths of its workspace folders. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts these folders. */
+  readonly trusted?: true;
   /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
   readonly recallMs?: number;
 }
@@ -89,7 +91,7 @@ export interface HostAddress {
 const MOST_RECALL_MS = 8_000;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, token, answerToken, folders, recallMs } = (
+  const { version, pid, started, port, token, answerToken, folders, trusted, recallMs } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Readonly<Record<string, unknown>>;
   if (
@@ -110,6 +112,7 @@ export function readHostAddress(value: unknown): HostAddress | undefined {
     token,
     answerToken,
     folders,
+    ...(trusted === true ? { trusted } : {}),
     ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}),
   };
 }

@@ -36,6 +36,8 @@ export interface MemoryFiles {
   stamp(storePath: string, path: string): Promise<ListedFile | undefined>;
   /** Never rejects for an unreadable file: see {@link SourceFile.unreadable}. Undefined when the file is missing. */
   read(storePath: string, path: string): Promise<SourceFile | undefined>;
+  /** Files of a store that came with a project and that a link in it puts elsewhere: agents are not given them. None for a store of the person's own. */
+  linkedOut(storePath: string, paths: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Replaces a file atomically, keeping mode and links, when its text equals `expected` (undefined: must not exist).
    * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written. With `keepTime` a replaced

@@ -178,7 +178,10 @@ export async function stampOf(
   const full = join(storePath, path);
   try {
     const own = await lstat(full);
-    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(full), await realpath(storePath)));
+    const root = await realpath(storePath);
+    // A folder on the way may be a link.
+    if (!followOutside && !isInside(await realpath(dirname(full)), root)) return undefined;
+    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(full), root));
     return listedAs(path, follow ? await stat(full) : own);
   } catch (error) {
     if (isGone(error)) return undefined;

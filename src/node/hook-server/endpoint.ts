@@ -21,6 +21,8 @@ export interface EndpointOptions {
   readonly dataDir: string;
   /** Absolute real paths. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts them. Default false. */
+  readonly trusted?: boolean | undefined;
   readonly log: Log;
   /** By path, such as `/recall`. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
@@ -41,7 +43,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Rejects when it cannot listen or cannot write its discovery file. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
-  const { dataDir, folders, log } = options;
+  const { dataDir, folders, trusted, log } = options;
   const tokens: Tokens = { token: randomToken(), answerToken: randomToken() };
   const server = await listen(options, tokens);
   const port = portOf(server);
@@ -56,6 +58,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
       port,
       ...tokens,
       folders,
+      ...(trusted === true ? { trusted } : {}),
       ...(recallMs === undefined ? {} : { recallMs }),
     };
     await writeAtomic(file, JSON.stringify(address), { mode: 0o600, durable: false });

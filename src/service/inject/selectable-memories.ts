@@ -3,6 +3,7 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { memoryId } from '../paths.js';
 import type { SearchContext } from '../search/context.js';
+import { readableByAgents } from './readable-by-agents.js';
 
 /** Memories shown to a model: the newest ones, as an agent that scans a directory would see. */
 const MOST = 200;
@@ -19,9 +20,10 @@ export async function selectableMemories(
     if (stores !== undefined && !stores.includes(key)) continue;
     for (const path of (await ports.index.stamps(key)).keys()) all.push({ id: memoryId(key, path), path, label });
   }
-  const documents = await ports.index.documents(all.map(({ id }) => id));
+  const ids = all.map(({ id }) => id);
+  const [documents, readable] = [await ports.index.documents(ids), await readableByAgents({ ports, indexSync }, ids)];
   const memories = all.flatMap((each) => {
-    const document = documents.get(each.id);
+    const document = readable.has(each.id) ? documents.get(each.id) : undefined;
     return document === undefined || document.deletedMs !== undefined ? [] : [{ ...each, document }];
   });
   memories.sort((a, b) => b.document.dateMs - a.document.dateMs || (a.id < b.id ? -1 : 1));
