@@ -15,7 +15,9 @@ export interface Attack {
 /** Rows of one section; `met: false` fails the run. */
 type Section = (attack: Attack) => Promise<Row[]>;
 
-const sections: Record<string, () => Promise<Section>> = {};
+const sections: Record<string, () => Promise<Section>> = {
+  trust: async () => (await import('./trust.mjs')).trustAttack,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
