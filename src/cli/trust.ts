@@ -32,7 +32,7 @@ export async function settleTrust(
     asked = true;
     const reaching = withheld.filter((each) => each.outside && each.folder === folder);
     cli.out.note(
-      `${capitalized(listed(reaching))} ${reaching.length === 1 ? 'leads' : 'lead'} outside ${cli.out.shortPath(folder)}. Whoever made this folder chose where to.`,
+      `${cli.out.shortPath(folder)} leads outside itself, by ${listed(reaching)}. Whoever made the folder chose where to.`,
     );
     if (await confirm(cli, 'Do you trust this folder?')) await trust.add(folder);
     else await trust.remove(folder);
@@ -50,8 +50,6 @@ export function sayWithheld({ out, cwd }: Pick<Asking, 'out' | 'cwd'>, withheld:
     out.note(`Ignored because ${where} is not trusted: ${listed(some)}. “${command}” trusts it.`);
   }
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function listed(withheld: readonly Withheld[]): string {
   const named = withheld.slice(0, MOST_NAMED).map(({ what }) => sanitize(hideSecrets(what)));

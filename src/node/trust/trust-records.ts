@@ -20,10 +20,10 @@ export type IsTrusted = (folder: string) => Promise<boolean>;
 
 export interface TrustRecords {
   /** Yes, no, or undefined where a person said nothing. Any absolute path. Never rejects. */
-  decision(folder: string): Promise<boolean | undefined>;
-  list(): Promise<readonly TrustedFolder[]>;
+  readonly decision: (folder: string) => Promise<boolean | undefined>;
+  readonly list: () => Promise<readonly TrustedFolder[]>;
   /** Forgets what was read, because it was changed. */
-  refresh(): void;
+  readonly refresh: () => void;
 }
 
 export interface TrustRecordsOptions {

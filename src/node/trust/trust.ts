@@ -27,7 +27,7 @@ export function createTrust(options: TrustOptions): Trust {
     records.refresh();
   };
   return {
-    list: () => records.list(),
+    list: records.list,
     add: async (folder) => {
       if (!(await isDirectory(folder)))
         throw new MemdirError('not-found', `${folder} is no folder. Name the folder of a project.`);
