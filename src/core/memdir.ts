@@ -230,8 +230,8 @@ export interface Memdir extends Lifecycle {
   renderForAgent(ids: readonly MemoryId[], signal?: AbortSignal): Promise<RenderedMemories>;
   /** Those of these memories that agents may be given: none that a link of a project puts outside of it. */
   readableByAgents(ids: readonly MemoryId[]): Promise<ReadonlySet<MemoryId>>;
-  /** Those of these memories, forgotten ones included, that hold what looks like a secret: no agent is given them. */
-  withSecrets(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
+  /** Those of these memories, forgotten ones included, that no agent is given: they hold what looks like a secret, or a link of a project puts them outside of it. */
+  keptFromAgents(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
   prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;
   /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */

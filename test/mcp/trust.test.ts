@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { connect, type Connected, memory, type Place,place } from './support.js';
+import { connect, type Connected, memory, type Place, place } from './support.js';
 
 const NEEDLE = 'zirconvault';
 
@@ -34,6 +34,7 @@ const trust = (at: Clone, by: 'memdir' | 'claude'): Promise<void> =>
     : writeFile(
         join(at.dir, 'data', 'trust.json'),
         JSON.stringify({ version: 1, folders: [{ path: at.cwd, trusted: true, since: '2026-01-01T00:00:00.000Z' }] }),
+        { mode: 0o600 },
       );
 
 /** All that the server says of what lies outside, and what it writes. */

@@ -31,8 +31,8 @@ async function bed(): Promise<Bed> {
     dataDir,
     records: (more = {}) => createTrustRecords({ dataDir, env: {}, home, ...more }),
     claude: (projects, file = '.claude.json') => writeTree(home, { [file]: JSON.stringify({ projects }) }),
-    record: (folders, at = dataDir) =>
-      writeTree(at, {
+    record: async (folders, at = dataDir) => {
+      await writeTree(at, {
         'trust.json': JSON.stringify({
           version: 1,
           folders: Object.entries(folders).map(([path, trusted]) => ({
@@ -41,7 +41,10 @@ async function bed(): Promise<Bed> {
             since: '2026-01-01T00:00:00.000Z',
           })),
         }),
-      }),
+      });
+      // Whatever the umask is.
+      await chmod(join(at, 'trust.json'), 0o600);
+    },
   };
 }
 

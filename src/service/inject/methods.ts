@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.js';
 import { inject, noteSession } from './inject.js';
 import { buildPromptSection } from './prompt-section.js';
 import { readableByAgents } from './readable-by-agents.js';
-import { renderForAgent, withSecrets } from './render-for-agent.js';
+import { renderForAgent, keptFromAgents } from './render-for-agent.js';
 
 const injectMemories = (
   context: ServiceContext,
@@ -35,7 +35,7 @@ export const injectMethods = {
   inject: injectMemories,
   renderForAgent,
   readableByAgents,
-  withSecrets,
+  keptFromAgents,
   prompt,
   noteSession: noteEvent,
 };
