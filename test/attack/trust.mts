@@ -54,6 +54,10 @@ async function makeBed(base: string, hostile: HostileFolder): Promise<Bed> {
     'memory/MEMORY.md': `- [own](own.md) — ${OWN}\n`,
     'memory/own.md': memoryText('own', `The ${OWN} salaries dashboard is built with make.`),
   });
+  await writeTree(path.join(home, '.claude', 'projects', '-gone-project'), {
+    'memory/former.md': memoryText('former', 'Ports are counted from 4100.'),
+    'a.jsonl': `${JSON.stringify({ type: 'user', cwd: '/gone/project' })}\n`,
+  });
   await writeTree(dataDir, {
     'settings.json': JSON.stringify({ 'embedding.provider': 'none' }),
     [`inbox/${DRAFT}.md`]: formatDraft({
@@ -178,6 +182,7 @@ const COMMANDS: readonly Door[] = [
   'update creds Nothing%of%it%holds.',
   'forget creds',
   'forget plan',
+  'roots --move BASE/.claude/projects/-gone-project/memory',
   'dream --force --apply',
   'doctor',
   'connect copilot --yes',

@@ -164,6 +164,17 @@ describe.runIf(process.platform !== 'win32')('a link out of memory that comes wi
       expect((await at.run('search', 'safe combination', '--dir', folder)).stdout).not.toContain(NEEDLE);
   });
 
+  it('is not followed when the directory is named from a folder around both', async () => {
+    const at = await clone();
+    const repo = join(at.cwd, 'clones', 'nice');
+    await mkdir(join(repo, '.git'), { recursive: true });
+    await mkdir(join(at.cwd, 'keys'));
+    await writeFile(join(at.cwd, 'keys', 'creds.md'), OUTSIDE);
+    await symlink(join(at.cwd, 'keys'), join(repo, 'notes'));
+    const { stdout } = await at.run('search', 'safe combination', '--dir', join(repo, 'notes'));
+    expect(stdout).not.toContain(NEEDLE);
+  });
+
   it('at a file of instructions is not written through', async () => {
     const at = await clone();
     await writeFile(join(at.home, 'profile'), 'x\n');

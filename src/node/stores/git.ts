@@ -32,7 +32,8 @@ export async function findRepository(folder: string): Promise<Repository | undef
 async function fromGitFile(checkout: string, marker: string): Promise<Repository> {
   const alone: Repository = { checkout, canonical: checkout, others: [] };
   const gitDir = /^gitdir:\s*(.+?)\s*$/m.exec(await readText(marker))?.[1];
-  if (gitDir === undefined) return alone;
+  // Looking for a share of another machine would already log in there.
+  if (gitDir === undefined || /^[\\/]{2}/.test(gitDir)) return alone;
   const folder = await realPathOf(resolve(checkout, gitDir));
   const common = (await readText(join(folder, 'commondir'))).trim();
   if (common === '') return (await namesCheckout(folder, checkout)) ? { ...alone, others: [folder] } : alone;

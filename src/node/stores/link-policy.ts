@@ -47,10 +47,11 @@ export function createLinkPolicy(options: LinkPolicyOptions): LinkPolicy {
     const { own, projects, named } = await places;
     if (own.some((folder) => isInside(path, folder))) return undefined;
     const around = projects.find((project) => isInside(path, project));
-    if (around !== undefined || !named.some((directory) => isInside(path, directory))) return around;
-    // A directory that a person names is theirs, unless a repository brought it.
+    if (!named.some((directory) => isInside(path, directory))) return around;
+    // A directory that a person names is theirs, unless a repository brought it, which may lie in the folder that they work in.
     const repository = (await findRepository(dirname(path))) ?? (await findRepository(path));
-    return repository && (await realPathOf(repository.checkout));
+    const checkout = repository && (await realPathOf(repository.checkout));
+    return checkout === undefined || (around !== undefined && isInside(around, checkout)) ? around : checkout;
   };
   return {
     projectOf,

@@ -58,7 +58,10 @@ async function settingsWithheld(folder: string, context: RootsContext): Promise<
       found.push({
         folder: project.checkout,
         what: `${key} in ${place.name}`,
-        outside: path !== undefined && !isInside(await realPathOf(path), project.checkout),
+        // A path that leads outside by its letters is not looked for: it may be a share of another machine.
+        outside:
+          path !== undefined &&
+          !(isInside(path, project.checkout) && isInside(await realPathOf(path), project.checkout)),
       });
   return found;
 }
