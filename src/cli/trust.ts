@@ -46,10 +46,13 @@ export function sayWithheld({ out, cwd }: Pick<Asking, 'out' | 'cwd'>, withheld:
     const [where, command] =
       folder === cwd
         ? ['this folder', 'memdir trust']
-        : [out.shortPath(folder), `memdir trust ${out.shortPath(folder)}`];
+        : [out.shortPath(folder), `memdir trust ${word(out.shortPath(folder))}`];
     out.note(`Ignored because ${where} is not trusted: ${listed(some)}. “${command}” trusts it.`);
   }
 }
+
+/** A path as one word of a shell; the command expands a quoted tilde itself. */
+const word = (path: string): string => (/\s/.test(path) ? `"${path}"` : path);
 
 function listed(withheld: readonly Withheld[]): string {
   const named = withheld.slice(0, MOST_NAMED).map(({ what }) => sanitize(hideSecrets(what)));
