@@ -27,6 +27,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   export: 'PrintedExport',
   import: 'ImportReport',
   lint: 'PrintedLint',
+  'lint --undo': 'RepairsUndone',
   inbox: 'readonly PrintedDraft[]',
   'inbox list': 'readonly PrintedDraft[]',
   'inbox show': 'PrintedDraft',

@@ -35,11 +35,13 @@ const state: {
 
 registerComponents();
 
-const age = (days: number): string => (days < 1 ? 'today' : days < 2 ? 'yesterday' : `${Math.floor(days)} days`);
+const age = (days: number | null): string =>
+  days === null ? 'not readable' : days < 1 ? 'today' : days < 2 ? 'yesterday' : `${Math.floor(days)} days`;
 const standing = (row: ExplorerRow): string =>
   [
     row.loaded ? 'loaded' : row.inIndex ? 'listed, not loaded' : 'not in index',
-    ...(row.survival < 0.1 ? ['stale'] : []),
+    ...(row.unreadable === null ? [] : [row.unreadable]),
+    ...(row.survival !== null && row.survival < 0.1 ? ['stale'] : []),
     ...(row.problems > 0 ? [`${row.problems} problem${row.problems === 1 ? '' : 's'}`] : []),
   ].join(', ');
 

@@ -9,6 +9,7 @@ import { expandHome } from '../core/home.js';
 import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
+import { unlistedNote } from '../core/stores/unlisted-note.js';
 import type { Output } from './output.js';
 import type { Terminal } from './terminal.js';
 import { settleTrust } from './trust.js';
@@ -20,6 +21,8 @@ export interface OpenRequest {
   readonly follow?: boolean;
   /** Whether all that is read is for an agent. Default false. */
   readonly forAgents?: boolean;
+  /** Told what a person must know at once, in a sentence. */
+  readonly tell?: (sentence: string) => void;
 }
 
 export interface Opened {
@@ -108,6 +111,12 @@ export interface WithMemdirOptions {
   readonly isAboutTrust?: boolean;
 }
 
+/** Notes beside a list what is missing in it. */
+export function noteUnlisted({ out }: Cli, count: number): void {
+  const note = unlistedNote(count);
+  if (note !== undefined) out.note(note);
+}
+
 /** Opens Memdir, runs `work` and closes Memdir even when it fails. */
 export async function withMemdir<T>(
   cli: Cli,
@@ -117,7 +126,8 @@ export async function withMemdir<T>(
 ): Promise<T> {
   cli.out.quiet = flags.quiet ?? false;
   const scope = options.scope ?? scopeOf(flags, cli.terminal);
-  const opened = await cli.open({ scope, ...dataDirOf(flags, cli.terminal) });
+  const tell = (sentence: string): void => cli.out.error(sentence);
+  const opened = await cli.open({ scope, tell, ...dataDirOf(flags, cli.terminal) });
   try {
     if (!options.isAboutTrust) await settleTrust(cli, flags, opened.memdir);
     if (!options.mayBeMissing && (scope.directories?.length ?? 0) > 0) await requireDirectories(opened.memdir);

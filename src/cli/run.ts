@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 
 import { MemdirError, messageOf } from '../core/errors.js';
-import { addCommonFlags, type Cli, type Open } from './cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, type Open } from './cli.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
 import type { Terminal } from './terminal.js';
@@ -65,6 +65,7 @@ export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Com
   const root = addCommonFlags(new Command('memdir'))
     .enablePositionalOptions()
     .hook('preAction', inheritFlags)
+    .hook('preAction', (_, action) => requireFolder(cli, action))
     .description('See, check and search what coding agents remember.')
     .version(cli.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
@@ -83,6 +84,14 @@ export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Com
 /** Gives subcommands the error handling and output of the root. Called last, when all subcommands are added. */
 function inheritSettings(command: Command): void {
   for (const sub of command.commands) inheritSettings(sub.copyInheritedSettings(command));
+}
+
+/** A command that looks for memories needs a folder to start from, unless it is told where they are. */
+function requireFolder({ terminal: { cwdFault } }: Cli, action: Command): void {
+  const { dir, all } = action.opts<Partial<CommonFlags>>();
+  const named =
+    all === true || (dir !== undefined && dir.length > 0 && dir.every((each) => /^(?:[/~]|[A-Za-z]:)/.test(each)));
+  if (cwdFault !== undefined && dir !== undefined && !named) throw new MemdirError('not-found', cwdFault);
 }
 
 /** Common flags count before and after the subcommand. The later value wins; lists are joined. */

@@ -1,11 +1,15 @@
 import { homedir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 
+import { reasonOf } from '../core/errors.js';
+
 /** Where a command line runs: everything of a process that commands read and write. */
 export interface Terminal {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Working directory. */
   readonly cwd: string;
+  /** Why nothing can be found from the working directory: a sentence. */
+  readonly cwdFault?: string;
   /** Home folder of the user. */
   readonly home: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -19,10 +23,28 @@ export interface Terminal {
   exit(code: number): void;
 }
 
+/**
+ * The working directory of this process. One that was deleted is left for the root of the file system: Node and the processes that are started here
+ * fail where they are nowhere.
+ */
+function workingDirectory(): Pick<Terminal, 'cwd' | 'cwdFault'> {
+  try {
+    return { cwd: process.cwd() };
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const reason = isGone ? 'was deleted' : `cannot be read: ${reasonOf(error)}`;
+    process.chdir('/');
+    return {
+      cwd: process.env['PWD'] ?? '/',
+      cwdFault: `The folder that this shell is in ${reason}. Change to another, or name a memory directory by its absolute path with --dir.`,
+    };
+  }
+}
+
 /** That of this process. Standard input is opened when it is read. */
 export const processTerminal = (): Terminal => ({
   env: process.env,
-  cwd: process.cwd(),
+  ...workingDirectory(),
   home: homedir(),
   get stdin() {
     return process.stdin;

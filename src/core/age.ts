@@ -1,13 +1,28 @@
 import type { Field } from './frontmatter/frontmatter.js';
+import { dayAt } from './local-day.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 
-/** Days since the memory's date, fractions included; 0 for a date in the future. `now` in milliseconds since the epoch. */
-export const ageDays = (memory: Pick<Memory, 'dateMs'>, now: number): number =>
-  Math.max(0, (now - memory.dateMs) / DAY_MS);
+/** Less than a day, so that a part of one is no other day. */
+const ALMOST_A_DAY = 0.999;
 
-/** "today", "yesterday", "12 days ago". */
-export function ageWords(days: number): string {
+/**
+ * Days since the memory's date, fractions included; 0 for a date in the future. The whole days are those of the user's calendar: what was written
+ * before midnight is a day old after it, and a day of 25 hours is one. `now` in milliseconds since the epoch.
+ */
+export function ageDays({ dateMs }: Pick<Memory, 'dateMs'>, now: number): number {
+  if (dateMs >= now) return 0;
+  const days = Math.max(0, (dayAt(now) - dayAt(dateMs)) / DAY_MS);
+  return Math.min(Math.max((now - dateMs) / DAY_MS, days), days + ALMOST_A_DAY);
+}
+
+/** Comparator: the youngest first, files that cannot be read last. */
+export const byAge = (a: { readonly ageDays: number | null }, b: { readonly ageDays: number | null }): number =>
+  (a.ageDays ?? Number.MAX_VALUE) - (b.ageDays ?? Number.MAX_VALUE);
+
+/** "today", "yesterday", "12 days ago"; "not readable" for the age of a file that cannot be read. */
+export function ageWords(days: number | null): string {
+  if (days === null) return 'not readable';
   const whole = Math.max(0, Math.floor(days));
   if (whole === 0) return 'today';
   return whole === 1 ? 'yesterday' : `${whole} days ago`;
@@ -17,7 +32,7 @@ const DATE =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]{1,3})(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?[ \t]{0,3}(?:([Zz]|UTC)|([+-])(\d{2}):?(\d{2})?)?$/;
 
 /**
- * Parses a date as front matter has it: ISO 8601 date, or date and time (UTC unless it names an offset), or
+ * Parses a date as front matter has it: ISO 8601 day, or date and time, of the user's time zone unless it names another, or
  * milliseconds or seconds since the epoch. Undefined for anything else and for days that do not exist.
  */
 export function parseDate(text: string): number | undefined {
@@ -30,8 +45,15 @@ export function parseDate(text: string): number | undefined {
   const date = midnight(year, month, day);
   if (date === undefined || (hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59) return undefined;
   const fraction = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
+  if (match[8] === undefined && match[9] === undefined) return localTime(date, [hour, minute, second, fraction]);
   const offset = (match[9] === '-' ? -1 : 1) * (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * MINUTE_MS;
   return date + (((hour ?? 0) * 60 + (minute ?? 0)) * 60 + (second ?? 0)) * 1000 + fraction - offset;
+}
+
+/** A time on the user's clock. `day` as midnight in UTC. */
+function localTime(day: number, [hour = 0, minute = 0, second = 0, ms = 0]: readonly (number | undefined)[] = []): number {
+  const date = new Date(day);
+  return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), hour, minute, second, ms).getTime();
 }
 
 /** Start of a day that exists, in UTC. */
@@ -43,7 +65,7 @@ function midnight(year = 0, month = 0, day = 0): number | undefined {
 
 const NAME_DATE = /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?!\d)/g;
 
-/** A date in a file name (`2026-03-19`, `2026_03_19`, `20260319`); the last one when there are several. */
+/** A date in a file name (`2026-03-19`, `2026_03_19`, `20260319`); the last one when there are several; as the start of that day on the user's clock. */
 export function dateInName(path: string): number | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   let found: number | undefined;
@@ -51,7 +73,7 @@ export function dateInName(path: string): number | undefined {
     const year = Number(match[1]);
     if (year >= 1970 && year < 2100) found = midnight(year, Number(match[3]), Number(match[4])) ?? found;
   }
-  return found;
+  return found === undefined ? undefined : localTime(found);
 }
 
 /** Fields that may contain a date, in order of precedence. Claude Code moves keys it does not know under `metadata`. */
@@ -80,6 +102,14 @@ export function statedDates(fields: readonly Field[]): StatedDate[] {
     }),
   );
 }
+
+/** Fields that are to contain a date and contain other text. */
+export const fieldsWithoutDate = (fields: readonly Field[]): Field[] =>
+  [...DATE_FIELDS.flatMap(([, paths]) => paths), 'deleted_at', 'metadata.deleted_at'].flatMap((path) => {
+    const field = fields.find((each) => each.path === path);
+    const text = field?.text?.trim();
+    return field === undefined || !text || parseDate(text) !== undefined ? [] : [field];
+  });
 
 /** The effective date of a memory and its source. */
 export function memoryDate(

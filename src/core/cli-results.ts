@@ -62,6 +62,8 @@ export interface PrintedConnection extends Omit<ConnectReport, 'status'> {
 export interface PrintedExport {
   /** Memories that were written. */
   readonly exported: number;
+  /** Those that could not be read: absolute path, and why. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** One line of the file that `memdir export` writes. */

@@ -62,10 +62,13 @@ export const asError = (error: unknown): Error => (error instanceof Error ? erro
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EBUSY: 'another program is using it',
+  EDEADLK: 'it is not downloaded from the cloud',
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'it exists already',
   EFBIG: 'it is too large',
   EIO: 'the drive reports an error',
+  EHOSTDOWN: 'the network drive does not answer',
+  EHOSTUNREACH: 'the network drive does not answer',
   EISDIR: 'it is a folder',
   ELOOP: 'its links lead in a circle',
   EMFILE: 'too many files are open',
@@ -77,13 +80,22 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'the folder is not empty',
   EPERM: 'the system does not allow it',
   EROFS: 'the drive is read-only',
-  ESTALE: 'the network drive has lost it',
+  ESTALE: 'the network folder has changed',
+  ETIMEDOUT: 'the drive did not answer in time',
+};
+
+/** Codes that Node has no name for, by their numbers on Linux and on macOS. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  'Unknown system error -35': 'EDEADLK',
+  'Unknown system error -11': 'EDEADLK',
+  'Unknown system error -116': 'ESTALE',
+  'Unknown system error -70': 'ESTALE',
 };
 
 /** Why something failed, in words for people; without the path, for sentences that name it. */
 export function reasonOf(error: unknown): string {
-  const code =
-    error instanceof Error && 'syscall' in error && 'code' in error ? REASONS[String(error.code)] : undefined;
+  const named = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
+  const code = REASONS[UNNAMED[named] ?? named];
   return code ?? (error instanceof Error ? error.message : String(error));
 }
 

@@ -26,7 +26,7 @@ import type {
   DreamReport,
   DreamRequest,
   DreamUndone,
-  ExportedMemory,
+  Export,
   ExtractReport,
   ExtractRequest,
   FixPlan,
@@ -59,6 +59,8 @@ import type {
   RememberRequest,
   RememberResult,
   RenderedMemories,
+  RepairReport,
+  RepairsUndone,
   Rerank,
   ResolvedMemory,
   RestoreResult,
@@ -150,7 +152,7 @@ export interface Lifecycle {
   /** Memories that hardly still hold and were used less than twice, the least likely first. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
   /** Every memory in scope, forgotten ones included. */
-  export(): Promise<readonly ExportedMemory[]>;
+  export(): Promise<Export>;
   /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */
   import(
     memories: readonly ImportedMemory[],
@@ -217,6 +219,8 @@ export interface Memdir extends Lifecycle {
   /** The same without marks, which take longer than everything else: every file is checked for them. */
   outline(signal?: AbortSignal): Promise<readonly StoreView[]>;
   list(filter: ListFilter): Promise<readonly MemorySummary[]>;
+  /** Number of files and folders in the stores that could not be listed. */
+  countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string): Promise<MemoryDetail>;
   /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
@@ -257,6 +261,10 @@ export interface Memdir extends Lifecycle {
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
   applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
+  /** Plans and writes all safe fixes; what they replace is kept for a month. */
+  repair(request: LintRequest, signal?: AbortSignal): Promise<RepairReport>;
+  /** Gives back what repairs replaced, by their id (`last`: the latest), except in files that changed since. Rejects with `not-found`. */
+  undoRepairs(id: string): Promise<RepairsUndone>;
 
   /** Rejects with `unavailable` where nothing can be consolidated. */
   readonly dream: Dreams;

@@ -35,6 +35,9 @@ export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYP
 /** Survival below which a memory is called stale. */
 export const STALE_SURVIVAL = 0.1;
 
+/** Whether a survival (null: unknown, because the file cannot be read) is that of a stale memory. */
+export const isStale = (survival: number | null): boolean => survival !== null && survival < STALE_SURVIVAL;
+
 /** Probability that a memory of this age is still right, 1 (new) to 0. A negative age counts as 0. */
 export const survival = (ageDays: number, shape: TypeShape): number =>
   Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));

@@ -56,12 +56,11 @@ export interface FileStamp {
   readonly modifiedMs: number;
   /** Bytes. */
   readonly size: number;
+  /** See {@link ListedFile.version}. Absent when the file may change again without a new one, so that it must be read again. */
+  readonly version?: string | undefined;
   /** First 16 hex digits of the SHA-256 of the bytes. */
   readonly hash: string;
 }
-
-/** A file read within this many milliseconds after its change may change again without a new stamp. */
-export const SAME_STAMP_MS = 50;
 
 /** A file as read. Reading never fails: an unreadable file has `unreadable` set and an empty text. */
 export interface SourceFile {
@@ -71,6 +70,7 @@ export interface SourceFile {
   /** Decoded text, byte order mark kept; invalid bytes are U+FFFD. */
   readonly text: string;
   readonly encoding: 'utf8' | 'utf8-invalid' | 'utf16' | 'binary';
+  /** Why it cannot be read: a sentence. */
   readonly unreadable?: string;
   /** Real path of the file, when it is a symbolic link out of the store. */
   readonly linkTarget?: string;
@@ -117,7 +117,7 @@ export interface Memory {
   readonly body: string;
   /** Line on which the body starts, from 0. */
   readonly bodyLine: number;
-  /** Whether the text can be searched (binary and UTF-16 files cannot). */
+  /** Whether the text can be searched (that of unreadable, binary and UTF-16 files cannot). */
   readonly searchable: boolean;
   readonly links: readonly MemoryLink[];
 }

@@ -17,7 +17,8 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
   const lines = new TextLines(source.text);
   const frontMatter = parseFrontMatter(source.text);
   const { fields } = frontMatter;
-  const searchable = source.encoding === 'utf8' || source.encoding === 'utf8-invalid';
+  const searchable =
+    source.unreadable === undefined && (source.encoding === 'utf8' || source.encoding === 'utf8-invalid');
   const name = fieldText(fields, 'name');
   const type = typeOf(fields);
   const repos = fieldList(fields, 'repos', 'repo', 'metadata.repos', 'metadata.repo');

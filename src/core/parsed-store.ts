@@ -3,6 +3,7 @@ import type { IndexFile } from './index/index-file.js';
 import type { StoreInfo } from './memory.js';
 import type { TypeTable } from './memory-types.js';
 import type { ParsedFile } from './parsed-file.js';
+import type { Unlisted } from './ports/files.js';
 import type { Range } from './text.js';
 
 /**
@@ -16,6 +17,12 @@ export interface StoreFacts {
   readonly relations?: readonly Relation[];
   /** Files of the memory directory that are not markdown. */
   readonly others?: readonly OtherFile[];
+  /** What could not be listed: the files there are unknown. */
+  readonly unlisted?: readonly Unlisted[];
+  /** Folders that are stores of their own. */
+  readonly stores?: readonly string[];
+  /** Paths inside the store of files and folders that are there and could not be read: what they hold is unknown. */
+  readonly unread?: readonly string[];
 }
 
 /** A path or line of the project that a memory states as fact and that does not exist. */

@@ -25,14 +25,17 @@ export interface MemorySummary {
   readonly description: string;
   readonly type: string;
   readonly level: Level;
-  readonly ageDays: number;
-  readonly ageSource: AgeSource;
+  /** Null, like all that depends on the date, when the file cannot be read. */
+  readonly ageDays: number | null;
+  readonly ageSource: AgeSource | null;
+  /** ISO 8601 date and time. */
+  readonly createdAt: string | null;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
   readonly agentId: string | null;
   readonly accessCount: number;
   /** 0 to 1; see `survival` in core/memory-types. */
-  readonly survival: number;
+  readonly survival: number | null;
   /** Ids of memories it links to, unresolved targets as written. */
   readonly links: readonly string[];
   readonly inIndex: boolean;
@@ -40,6 +43,8 @@ export interface MemorySummary {
   readonly store: StoreKey;
   readonly deleted: boolean;
   readonly symlink: boolean;
+  /** Why the file cannot be read, a sentence. */
+  readonly unreadable: string | null;
 }
 
 export interface MemoryDetail extends MemorySummary {
@@ -211,6 +216,10 @@ export interface StoreView {
   readonly marks: Readonly<Record<string, { readonly severity: Problem['severity']; readonly count: number }>>;
   /** Why the store cannot be read now. */
   readonly unreachable?: string;
+  /** Why MEMORY.md, which is there, cannot be read. */
+  readonly indexUnreadable?: string;
+  /** Number of files and folders in it that could not be listed. */
+  readonly unlisted?: number;
 }
 
 /** The text of a file after all safe fixes. */
@@ -234,6 +243,22 @@ export interface LeftFile {
   /** Absolute. */
   readonly file: string;
   readonly why: 'changed-on-disk' | 'read-only';
+}
+
+/** Repairs that were made. */
+export interface RepairReport {
+  readonly repairs: number;
+  readonly left: readonly LeftFile[];
+  /** By which they are undone; absent when nothing was written. */
+  readonly id?: string;
+}
+
+export interface RepairsUndone {
+  readonly id: string;
+  /** Absolute paths of the files that have their former text again. */
+  readonly files: readonly string[];
+  /** Files that do not, and why: one or two sentences. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
 export interface FixPlan {

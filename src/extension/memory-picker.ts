@@ -1,7 +1,7 @@
 /** Quick picks of memories: for a command, and for a draft that is merged into one or supersedes one. */
 import * as vscode from 'vscode';
 
-import { ageWords } from '../core/age.js';
+import { ageWords, byAge } from '../core/age.js';
 import type { PendingDraft } from '../core/inbox/results.js';
 import { isSamePath } from '../core/paths.js';
 import type { MemorySummary } from '../core/results.js';
@@ -36,14 +36,12 @@ export async function pickMemory(
     void vscode.window.showInformationMessage(none);
     return undefined;
   }
-  const items = [...memories]
-    .sort((a, b) => a.ageDays - b.ageDays)
-    .map((memory) => ({
-      label: escapeLabel(memory.name),
-      description: escapeLabel(`${memory.type} · ${ageWords(memory.ageDays)}`),
-      detail: escapeLabel(memory.description),
-      memory,
-    }));
+  const items = [...memories].sort(byAge).map((memory) => ({
+    label: escapeLabel(memory.name),
+    description: escapeLabel(`${memory.type} · ${ageWords(memory.ageDays)}`),
+    detail: escapeLabel(memory.description),
+    memory,
+  }));
   return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true, matchOnDetail: true }))
     ?.memory;
 }

@@ -8,8 +8,8 @@ import { raceAbort } from '../service/async.js';
 import { EngineHolder, type OpenedEngine } from '../service/engine-holder.js';
 import { agentView } from '../service/tools/agent-view.js';
 
-/** Opens Memdir for absolute folders, with watching. Rejects with a sentence for people. */
-export type OpenForFolders = (folders: readonly string[]) => Promise<OpenedEngine>;
+/** Opens Memdir for absolute folders, with watching; tells what a person must know at once. Rejects with a sentence for people. */
+export type OpenForFolders = (folders: readonly string[], tell: (sentence: string) => void) => Promise<OpenedEngine>;
 
 export interface McpEngineOptions {
   readonly open: OpenForFolders;
@@ -31,7 +31,7 @@ export class McpEngine {
   constructor(options: McpEngineOptions) {
     this.#options = options;
     this.#holder = new EngineHolder({
-      open: options.open,
+      open: (folders) => options.open(folders, (sentence) => options.log.warn(sentence)),
       keyOf: (folders) => JSON.stringify(folders),
       prepare: (memdir, isCurrent) => this.#prepare(agentView(memdir), isCurrent),
       waitForPrepare: true,

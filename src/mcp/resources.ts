@@ -108,6 +108,8 @@ export async function readResource(memdir: Memdir, uri: string, signal: AbortSig
   const id = idOf(uri);
   if (id === undefined) throw notFound(uri);
   const found = await memdir.indexOf(id);
+  if (found?.index.source.unreadable !== undefined)
+    throw new McpError(ErrorCode.InternalError, `${INDEX_NAME} cannot be read now. ${found.index.source.unreadable}`);
   if (found !== undefined) return contents(uri, indexText(found.info, found.index));
   if (!(await isThere(memdir, id, signal))) throw notFound(uri);
   const answer = await callTool(memdir, 'get_memory', { id }, { signal });

@@ -6,10 +6,14 @@ import { CHUNKS_VERSION } from '../core/search/chunk.js';
 import { TERMS_VERSION } from '../core/search/terms.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 
-/** Opens the search index of a data folder. */
-export const openIndex = (dataDir: string, log: Log): Promise<IndexStore> =>
+/**
+ * Opens the search index of a data folder.
+ * @param tell see {@link SqliteIndexSettings.tell}
+ */
+export const openIndex = (dataDir: string, log: Log, tell?: (sentence: string) => void): Promise<IndexStore> =>
   openSqliteIndex({
     file: join(dataDir, 'index.db'),
     log,
+    tell,
     contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}`,
   });

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
@@ -19,7 +20,8 @@ import type { Limits } from './capture/queue-state.js';
 import { createModelBudget } from './capture/token-budget.js';
 import { createTranscripts } from './capture/transcripts.js';
 import { systemClock } from './clock.js';
-import { createConnections } from './connect/connections.js';
+import { connectedFiles, createConnections } from './connect/connections.js';
+import { settingsChecks } from './connect/plain-json.js';
 import { dataDirectory } from './data-dir.js';
 import { createConsolidation } from './dream/consolidation.js';
 import { createFiles } from './files/memory-files.js';
@@ -28,6 +30,8 @@ import { textHash } from './hash.js';
 import { serveHooks } from './hook-server/serve-hooks.js';
 import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
+import { removeOldRecords } from './kept-records.js';
+import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
@@ -59,6 +63,8 @@ export interface OpenOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
   readonly log?: Log;
+  /** Told beside the log what a person must know at once, in a sentence: a damaged index was rebuilt, or none can be kept. */
+  readonly tell?: ((sentence: string) => void) | undefined;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
   readonly follow?: boolean;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
@@ -123,7 +129,8 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = claudeEnvironment(settings, options.env);
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
-  const index = await openIndex(dataDir, log);
+  const index = await openIndex(dataDir, log, options.tell);
+  sweepRecords(dataDir, log);
   const learning = options.follow
     ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;
@@ -154,6 +161,14 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   return { memdir, dataDir, configure, close };
 }
 
+/** Removes what was kept for undoing once it is too old, in the background. */
+function sweepRecords(dataDir: string, log: Log): void {
+  for (const folder of ['repairs', 'dreams'])
+    removeOldRecords(join(dataDir, folder)).catch((error: unknown) =>
+      log.warn(`Old records in ${folder} could not be removed: ${messageOf(error)}`),
+    );
+}
+
 /**
  * Real paths of the folders: agents and editors name a project by any of its paths. An editor that trusts its folders says nothing of others, which are asked
  * for as well: by hooks, and for drafts that were seen elsewhere.
@@ -181,7 +196,7 @@ function storePorts({
   env,
   scope,
 }: Environment): Ports<
-  'files' | 'roots' | 'moves' | 'consolidation' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
+  'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
 > {
   const { trusted } = scope;
   const records = createTrustRecords({ dataDir, env, home, log });
@@ -197,6 +212,7 @@ function storePorts({
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
+    repairs: createRepairs(dataDir),
     scope,
     ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.
@@ -250,8 +266,10 @@ function machinePorts({
   home,
   dataDir,
   log,
+  env,
   ignored,
   currentSettings,
+  scope,
 }: Environment): Ports<
   | 'queue'
   | 'transcripts'
@@ -278,7 +296,10 @@ function machinePorts({
     log,
     hash: textHash,
     realPath: realPathOf,
-    checks: () => machineChecks(dataDir, ignored),
+    checks: async () => [
+      ...(await machineChecks(dataDir, ignored)),
+      ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
+    ],
   };
 }
 

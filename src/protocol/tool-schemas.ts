@@ -126,7 +126,15 @@ export const TOOL_OUTPUTS = {
     memories: z.array(memory),
     missing: z.array(z.object({ id: z.string(), reason: z.string() })),
   }),
-  list_recent: z.object({ memories: z.array(z.object(compact)) }),
+  list_recent: z.object({
+    memories: z.array(
+      z.object({
+        ...compact,
+        age_days: days.optional(),
+        readable: z.literal(false).optional().describe('Its file cannot be read now.'),
+      }),
+    ),
+  }),
   list_stale: z.object({
     memories: z.array(
       z.object({

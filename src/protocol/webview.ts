@@ -19,6 +19,7 @@ export type ExplorerRow = Pick<
   | 'accessCount'
   | 'inIndex'
   | 'loaded'
+  | 'unreadable'
 > & { readonly store: string; readonly problems: number };
 
 export interface ExplorerBudget {
@@ -59,6 +60,7 @@ export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, {
         accessCount: memory.accessCount,
         inIndex: memory.inIndex,
         loaded: memory.loaded,
+        unreadable: memory.unreadable,
         store: store.label,
         problems: marks[pathOfId(memory.id)]?.count ?? 0,
       })),

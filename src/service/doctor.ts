@@ -1,5 +1,6 @@
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
+import { plural } from '../core/plural.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
@@ -19,6 +20,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
     ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () =>
       storeChecks(ports, indexSync),
     )),
+    ...(await guarded('Split memory', 'See the log.', () => twinChecks(ports))),
     ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
     ...(await guarded('Further checks', 'See the log.', ports.checks)),
   ];
@@ -151,6 +153,23 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
     ];
   }
   return Promise.all(stores.map((store) => storeCheck(ports, store)));
+}
+
+/** A failed check for each store of a project under another spelling of its path. */
+async function twinChecks({ moves, scope }: ServicePorts): Promise<HealthCheck[]> {
+  const found = await Promise.all(scope.folders.map((folder) => moves.candidates(folder)));
+  return found.flat().flatMap(({ path, files, twin }) =>
+    twin === undefined
+      ? []
+      : [
+          {
+            check: 'Split memory',
+            ok: false,
+            detail: `${plural(files, 'file')} of this project ${files === 1 ? 'lies' : 'lie'} in ${path}, which is named in another spelling than Claude Code uses and is not read by it.`,
+            fix: 'Join the two with “memdir roots --move”, or “Memdir: Move store…” in VS Code.',
+          },
+        ],
+  );
 }
 
 async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<HealthCheck> {

@@ -13,6 +13,7 @@ import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
 import type { ModelBudget } from '../core/ports/model-budget.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
+import type { Repairs } from '../core/ports/repairs.js';
 import type { TextReranker } from '../core/ports/reranker.js';
 import type { Roots, RootScope } from '../core/ports/roots.js';
 import type { SelectModel } from '../core/ports/select-model.js';
@@ -57,6 +58,7 @@ export interface ServicePorts extends SearchPorts {
   readonly events?: FileEvents | undefined;
   readonly sessions: Sessions;
   readonly consolidation: Consolidation;
+  readonly repairs: Repairs;
   readonly rules: DistillRules & { close(): Promise<void> };
   /** Absent: no language model is set; rules distill and consolidate alone. */
   readonly chat?: ChatModel | undefined;

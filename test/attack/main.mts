@@ -17,6 +17,7 @@ type Section = (attack: Attack) => Promise<Row[]>;
 
 const sections: Record<string, () => Promise<Section>> = {
   trust: async () => (await import('./trust.mjs')).trustAttack,
+  repairs: async () => (await import('./repairs.mjs')).repairsAttack,
 };
 
 const { values, positionals } = parseArgs({

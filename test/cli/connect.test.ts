@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { type Terminal, terminal } from './support.js';
+import type { HealthCheck } from '../../src/core/results.js';
+import { madeCase, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let settings: string;
@@ -32,6 +33,23 @@ describe('memdir connect claude', () => {
       files: [settings, join(shell.home, '.claude.json')],
     });
     expect(await readFile(settings, 'utf8')).toBe('{\n  "env": {"KEY": "mine"}\n}\n');
+  });
+
+  it('writes into no settings that Claude Code leaves out of account, and doctor names them (case 55)', async () => {
+    const { folder } = await madeCase('55');
+    const file = join(folder, '.claude', 'settings.json');
+    const before = await readFile(file, 'utf8');
+    await writeFile(settings, before);
+    const refused = await shell.run('connect', 'claude', '--yes');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${settings} is no valid JSON (line 2: a comment).`),
+    ]);
+    expect(await readFile(settings, 'utf8')).toBe(before);
+    const checks = await shell.json<HealthCheck[]>('doctor');
+    expect(checks.filter(({ check }) => check === 'Settings of Claude Code')).toMatchObject([
+      { ok: false, detail: expect.stringContaining(`${settings} is no valid JSON (line 2: a comment)`) as string },
+    ]);
   });
 
   it('connects and takes it back; the hook that it writes runs in a shell', async () => {

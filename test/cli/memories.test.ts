@@ -178,3 +178,21 @@ describe('list, show and search', () => {
     expect(await json('index', '--dir', memory)).toMatchObject({ changed: 0, removed: 0 });
   });
 });
+
+it.runIf(process.platform !== 'win32').each(['Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Kathmandu'])(
+  'dates are those of the user in %s',
+  async (TZ) => {
+    const shell = await terminal();
+    const day = (ms: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: TZ }).format(ms);
+    const [today, yesterday] = [day(Date.now()), day(Date.now() - 86_400_000)];
+    const memory = join(shell.cwd, 'memory');
+    await mkdir(memory);
+    await writeFile(join(memory, 'a.md'), `---\nname: a\nmodified: ${today}\n---\n\nA.\n`);
+    await writeFile(join(memory, `b_${yesterday}.md`), '---\nname: b\n---\n\nB.\n');
+    const { stdout } = await shell.start(['list', '--dir', memory], '', { TZ });
+    // The test may run over midnight.
+    if (day(Date.now()) === today) expect(stdout).toMatch(/ a +today[\s\S]* b +yesterday/);
+    const found = await shell.start(['search', 'A', `after:${today}`, '--dir', memory, '--json'], '', { TZ });
+    expect(names((JSON.parse(found.stdout) as Found).hits)).toEqual(['a.md']);
+  },
+);

@@ -1,10 +1,11 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { HealthCheck } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { tempFolder, type Terminal, terminal } from './support.js';
+import { madeCase, tempFolder, type Terminal, terminal } from './support.js';
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -60,6 +61,32 @@ describe('memdir roots', () => {
       off: expect.any(String) as string,
     });
     expect(store?.['notes']).toEqual([expect.stringContaining('is ignored')]);
+  });
+
+  it('finds the half that was written under another spelling, names the move that joins them, and joins them (case 59)', async () => {
+    const { folder, printed } = await madeCase('59');
+    const shell = await terminal(join(folder, 'College_FYP'));
+    expect(printed).toContain(folder);
+    await cp(join(folder, '.claude'), join(shell.home, '.claude'), { recursive: true });
+    const twin = join(
+      shell.home,
+      '.claude',
+      'projects',
+      `${projectSlug(shell.cwd).replace(/-FYP$/, '_FYP')}`,
+      'memory',
+    );
+    for (const args of [['roots'], ['roots', '--orphans']])
+      expect((await shell.run(...args)).stdout).toContain(`Join the two: memdir roots --move ${twin}`);
+    expect(await shell.json('roots', '--orphans')).toMatchObject([{ path: twin, twin: true, likely: true, files: 2 }]);
+    const split = (checks: readonly HealthCheck[]): HealthCheck[] =>
+      checks.filter(({ check }) => check === 'Split memory');
+    expect(split(await shell.json<HealthCheck[]>('doctor'))).toMatchObject([
+      { ok: false, detail: expect.stringContaining(`2 files of this project lie in ${twin}`) as string },
+    ]);
+    expect((await shell.run('roots', '--move', twin)).code).toBe(0);
+    expect((await shell.run('list')).stdout).toMatch(/dash[\s\S]*underscore/);
+    expect(split(await shell.json<HealthCheck[]>('doctor'))).toEqual([]);
+    expect(await shell.json('roots', '--orphans')).toEqual([]);
   });
 
   it('finds the memory of a renamed folder, shows what moving does, moves, and takes it back', async () => {

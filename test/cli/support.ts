@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,6 +28,14 @@ export async function copyOfCase(number: string): Promise<string> {
   const folder = await tempFolder();
   await cp(join(cases, name), folder, { recursive: true });
   return folder;
+}
+
+/** What the `make.sh` of the case whose name starts with the number makes, in a folder of its own; and what it prints. */
+export async function madeCase(number: string): Promise<{ readonly folder: string; readonly printed: string }> {
+  const cases = 'test/fixtures/cases';
+  const name = (await readdir(cases)).find((one) => one.startsWith(`${number}-`)) ?? '';
+  const folder = await tempFolder();
+  return { folder, printed: execFileSync('bash', [join(cases, name, 'make.sh'), folder], { encoding: 'utf8' }) };
 }
 
 export interface Ended {

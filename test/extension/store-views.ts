@@ -12,6 +12,7 @@ export const memory = (path: string, more: Partial<MemorySummary> = {}): MemoryS
   level: 'short-term',
   ageDays: 1,
   ageSource: 'modified',
+  createdAt: '2026-01-01T00:00:00.000Z',
   repos: [],
   tags: [],
   agentId: null,
@@ -23,6 +24,7 @@ export const memory = (path: string, more: Partial<MemorySummary> = {}): MemoryS
   store: 's',
   deleted: false,
   symlink: false,
+  unreadable: null,
   ...more,
 });
 

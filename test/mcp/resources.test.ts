@@ -91,6 +91,20 @@ describe('resources', () => {
     expect(text).toContain('Only 200 of 250 lines are loaded');
   });
 
+  it('that cannot be read now are answered with the reason, not with an empty text', async () => {
+    const at = await shop();
+    const { client } = await connect(at);
+    const all = (await client.listResources()).resources;
+    const large = `${'x'.repeat(5 * 1024 * 1024)}\n`;
+    for (const name of ['MEMORY.md', 'use-pnpm']) {
+      const { uri } = all.find((each) => each.name === name) ?? { uri: '' };
+      await at.write(uri.slice(uri.indexOf('/', 'memory://'.length) + 1), large);
+      await expect(client.readResource({ uri })).rejects.toThrow(
+        /cannot be read now[\s\S]*The file is larger than 4 MB and is not read/,
+      );
+    }
+  });
+
   it.each([
     'memory://STORE/../../etc/passwd',
     'memory://STORE/%2e%2e/%2e%2e/etc/passwd',

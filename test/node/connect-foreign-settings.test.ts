@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Entry, withHooks, withoutHooks } from '../../src/node/connect/claude-settings.js';
 import { launcherFile } from '../../src/node/connect/launcher.js';
+import { settingsChecks } from '../../src/node/connect/plain-json.js';
 import { quoted } from '../../src/node/connect/runtime.js';
 import { connectHomeOfEachTest, put, text } from '../support/connect-home.js';
 import { tempFolder } from './support.js';
@@ -15,7 +16,7 @@ const { connect, connections, settings, state } = user;
 
 describe('connecting again', () => {
   it.each(['user', 'local', 'project'] as const)('is idempotent, scope %s', async (scope) => {
-    await put(settings(), '// mine\r\n{\r\n\t"a": 1,\r\n}');
+    await put(settings(), '{\r\n\t"a": 1\r\n}');
     await connect({ scope });
     const after = await text(settings());
     for (let again = 0; again < 3; again++) expect((await connect({ scope })).changes).toEqual([]);
@@ -238,19 +239,50 @@ describe('settings that block hooks are reported', () => {
   });
 });
 
-describe('settings that Claude Code may not read are reported', () => {
-  const COMMENTS = /has comments or trailing commas\. Claude Code reads plain JSON/;
+describe('settings that Claude Code does not read (case 55)', () => {
   it.each([
-    ['// mine\n{"a": 1}', true],
-    ['{"a": [1,],}', true],
-    ['{"a": 1}', false],
-    ['\uFEFF{"a": 1}\n', false],
-    [' \n', false],
-  ])('%j', async (before, said) => {
+    ['// mine\n{"a": 1}', 'line 1: a comment'],
+    ['{\n  "a": 1, /* b */\n  "c": 2\n}', 'line 2: a comment'],
+    ['{"a": 1} // last', 'line 1: a comment'],
+    ['{"a": [1,],}', 'line 1: a comma too many'],
+    ['{\n  "model": "opus",\n}\n', 'line 2: a comma too many'],
+    ['{\n  "a": 1,\n\n  // b\n}\n', 'line 4: a comment'],
+    ['{\n  "a": 1\n  "b": 2\n}\n', 'line 3: comma expected'],
+    ["{'a': 1}", 'line 1: invalid symbol'],
+    ['\uFEFF{\n"a": 1,}', 'line 2: a comma too many'],
+  ])('are refused before anything is written: %j', async (before, reason) => {
     await put(settings(), before);
-    const { notes } = await connections().plan({ folder: user.folder, scope: 'user' });
-    expect(notes).toEqual(said ? [expect.stringMatching(COMMENTS)] : []);
+    await expect(connections().plan({ folder: user.folder, scope: 'user' })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: `${settings()} is no valid JSON (${reason}). Claude Code leaves such a file out of account as a whole, so nothing written there would count. Correct it and repeat; nothing was changed.`,
+    });
+    expect(await text(settings())).toBe(before);
+    expect(await settingsChecks([settings(), settings()])).toMatchObject([
+      { ok: false, detail: expect.stringContaining(`${settings()} is no valid JSON (${reason}).`) as string },
+    ]);
+  });
+
+  it.each(['{"a": 1}', '\uFEFF{"a": 1}\n', ' \n', '{"a": "// no comment,]"}'])('are others than %j', async (before) => {
+    await put(settings(), before);
+    expect((await connections().plan({ folder: user.folder, scope: 'user' })).notes).toEqual([]);
+    expect(await settingsChecks([settings(), `${settings()}.missing`])).toEqual([]);
+  });
+
+  it.each(['.mcp.json', '.claude/settings.json'])('are the file %s of a project, too', async (name) => {
+    await put(join(user.folder, name), '{\n  // ours\n}\n');
+    await expect(connections().plan({ folder: user.folder, scope: 'project' })).rejects.toThrow(
+      /is no valid JSON \(line 2: a comment\)/,
+    );
+  });
+
+  it('are left by Memdir all the same, when they got comments later', async () => {
+    await put(settings(), '{\n  "model": "opus"\n}\n');
+    await connect();
+    const connected = await text(settings());
+    await put(settings(), connected.replace('{', '{ // mine'));
     expect((await connections().plan({ folder: user.folder, scope: 'user', remove: true })).notes).toEqual([]);
+    await connect({ remove: true });
+    expect(await text(settings())).toBe('{ // mine\n  "model": "opus"\n}\n');
   });
 });
 

@@ -30,7 +30,6 @@ describe('disconnecting restores the original bytes', () => {
     ['no hooks yet', '{\n  "hooks": {}\n}\n'],
     ['an event without hooks', '{"hooks":{"Stop":[],"Notification":[]}}'],
     ['an empty group', '{"hooks": {"Stop": [ {"hooks": [ ]} ]}}'],
-    ['a comment where ours would stand', '{\r\n  "hooks": {\r\n    // mine\r\n  }\r\n}'],
   ])('%s', async (_, before) => {
     await put(settings(), before);
     await put(state(), '{"mcpServers": {}, "projects": {}}');

@@ -119,13 +119,9 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['CRLF', '{\r\n  "model": "opus",\r\n  "b": []\r\n}\r\n'],
   ['byte order mark', '\uFEFF{\n  "model": "opus"\n}\n'],
   ['no final newline', '{\n  "model": "opus"\n}'],
-  ['comments', '// mine\n{\n  // the model\n  "model": "opus", /* yes */\n  "b": 1 // last\n}\n'],
   ['one line', '{"model":"opus","a":[1]}'],
   ['one line with blanks', '{ "model": "opus", "a": {} }'],
-  ['a trailing comma', '{\n  "model": "opus",\n}\n'],
   ['commas first', '{\n  "model": "opus"\n  , "b": 2\n}\n'],
-  ['a comment at the end', '{\n  "model": "opus"\n  // nothing more\n}\n'],
-  ['nothing but a comment', '{\n  // nothing yet\n}\n'],
   [
     'other hooks',
     '{\n  "hooks": {\n    "PostToolUse": [\n      {\n        "matcher": "Edit",\n        "hooks": [{ "type": "command", "command": "fmt" }]\n      }\n    ],\n    "Notification": [{ "hooks": [{"type":"command","command":"beep"}] }]\n  }\n}\n',

@@ -34,6 +34,29 @@ describe('listing', () => {
     expect(paths(await files.list(join(folder, 'team')))).toEqual(['MEMORY.md', 'b.md']);
   });
 
+  it.runIf(process.platform === 'linux')('names what it cannot list, and no file that is none (case 62)', async () => {
+    const folder = await tempFolder();
+    await writeTree(folder, {
+      'a.md': '',
+      'caf\ufffd.md': 'the sign itself',
+      [`${'d/'.repeat(12)}deep.md`]: '',
+      [`${'d/'.repeat(13)}too.md`]: '',
+    });
+    const raw = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
+    for (const name of ['n\u00e9.md', 'n\u00e9.txt', '._\u00e9.md']) await writeFile(raw(name), '');
+    await mkdir(raw('ordner-\u00e9'));
+    const listing = await (await filesWith()).list(folder);
+    expect(paths(listing)).toEqual(['a.md', 'caf\ufffd.md', `${'d/'.repeat(12)}deep.md`]);
+    expect(listing).toMatchObject({
+      unlisted: [
+        { path: 'd/'.repeat(13).slice(0, -1), reason: expect.stringContaining('12 folders deep') as string },
+        { path: 'n\ufffd.md', reason: expect.stringContaining('not UTF-8') as string },
+        { path: 'ordner-\ufffd', reason: expect.stringContaining('not UTF-8') as string },
+      ],
+      others: [{ path: '._\ufffd.md' }, { path: 'n\ufffd.txt' }],
+    });
+  });
+
   it('lists a file once despite links to it inside the store', async () => {
     const folder = await tempFolder();
     await writeTree(folder, {

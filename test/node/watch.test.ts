@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
@@ -39,6 +40,24 @@ describe('watching a store', () => {
     expect(
       await watching(folder).after(() => writeFile(join(folder, 'logs', '2026', '01', 'day.md'), `${count++}`)),
     ).toBe(folder);
+  });
+
+  it('reports a file that is written with the size and the times that it had', async () => {
+    const folder = await tempFolder();
+    const file = join(folder, 'a.md');
+    await writeFile(file, '0');
+    await utimes(file, 1_700_000_000, 1_600_000_000);
+    const watched = watching(folder);
+    await watched.after(() => writeFile(join(folder, 'b.md'), `${Math.random()}`));
+    // The events of the other file have ended.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    let count = 0;
+    const replace = async (): Promise<void> => {
+      // In one step: the watcher of this process sees the file afterwards only.
+      writeFileSync(file, `${count++ % 10}`);
+      utimesSync(file, 1_700_000_000, 1_600_000_000);
+    };
+    expect(await watched.after(replace)).toBe(folder);
   });
 
   it('ignores other changes in the parent folders', async () => {

@@ -67,12 +67,6 @@ describe('gates', () => {
       /^This directory holds 9 memories; from 10 on/,
     ],
     [
-      'memories',
-      async () => await rm(join(bench.store, 'api.md')),
-      { force: true },
-      /^This directory holds 9 memories/,
-    ],
-    [
       'index',
       async () => await writeFile(join(bench.store, 'MEMORY.md'), '<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> other\n'),
       { force: true },

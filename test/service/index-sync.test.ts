@@ -1,7 +1,7 @@
 import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { FileEvents, MemoryFiles } from '../../src/core/ports/files.js';
 import { systemClock } from '../../src/node/clock.js';
@@ -22,12 +22,15 @@ async function writeOld(path: string, content: string): Promise<void> {
   await utimes(join(bench.store, path), HOUR_AGO, HOUR_AGO);
 }
 
+afterEach(() => void vi.useRealTimers());
+
 describe('synchronization of the index', () => {
   it('reads only what changed', async () => {
     const read: string[] = [];
     const files = createFiles({ dataDir: bench.dir });
     const counting: MemoryFiles = { ...files, read: (store, path) => (read.push(path), files.read(store, path)) };
     for (const n of [1, 2, 3]) await writeOld(`m${n}.md`, text(`m${n}`, 'walrus'));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     const first = await bench.open();
     expect(await first.index({})).toMatchObject({ files: 3, changed: 3, removed: 0 });
     const second = await bench.open({ files: counting });

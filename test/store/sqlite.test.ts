@@ -105,7 +105,7 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
   await first.close();
   const db = new Sqlite(file);
   db.exec(
-    'drop table piece; drop table store; drop index chunk_place; drop index document_filter; alter table document drop column length; alter table document drop column supersedes; create index document_filter on document (store)',
+    'drop table piece; drop table store; drop index chunk_place; drop index document_filter; alter table document drop column length; alter table document drop column supersedes; alter table document drop column version; create index document_filter on document (store)',
   );
   db.pragma('user_version = 1');
   db.close();

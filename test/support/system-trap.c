@@ -1,7 +1,7 @@
 /*
  * Preloaded into a process (LD_PRELOAD): appends to the file SYSTEM_TRAP_LOG each name it looks up, each address beyond this
  * machine it connects, sends or binds to, and each file it opens for writing, makes or renames outside SYSTEM_TRAP_FOLDERS
- * (absolute paths, parted by colons). Lookups and connections beyond this machine fail, so that nothing leaves it while tests run.
+ * (absolute paths, parted by colons). Files whose names contain SYSTEM_TRAP_FAILING cannot be opened: SYSTEM_TRAP_ERRNO is why. Lookups and connections beyond this machine fail, so that nothing leaves it while tests run.
  */
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
@@ -159,10 +159,19 @@ static int writes(int flags) {
     va_end(rest);                                      \
   }
 
+/* Whether a file is to fail; sets errno if so. */
+static int failing(const char *path) {
+  const char *part = getenv("SYSTEM_TRAP_FAILING"), *why = getenv("SYSTEM_TRAP_ERRNO");
+  if (path == NULL || part == NULL || why == NULL || strstr(path, part) == NULL) return 0;
+  errno = atoi(why);
+  return 1;
+}
+
 #define OPEN(name)                                     \
   int name(const char *path, int flags, ...) {         \
     MODE(flags, mode)                                  \
     if (writes(flags)) written("write", AT_FDCWD, path); \
+    if (failing(path)) return -1;                      \
     return REAL(name)(path, flags, mode);              \
   }
 OPEN(open)
@@ -172,6 +181,7 @@ OPEN(open64)
   int name(int base, const char *path, int flags, ...) { \
     MODE(flags, mode)                                  \
     if (writes(flags)) written("write", base, path);   \
+    if (failing(path)) return -1;                      \
     return REAL(name)(base, path, flags, mode);        \
   }
 OPENAT(openat)

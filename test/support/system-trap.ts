@@ -9,6 +9,8 @@ const SOURCE = join(import.meta.dirname, 'system-trap.c');
 export interface SystemTrap {
   /** Environment of a process to be watched; what it starts is watched as well. Files may be written in `folders` (absolute). */
   env(folders: readonly string[]): Record<string, string>;
+  /** Environment of a process that cannot open files whose names contain a text; the system's number of the error. */
+  failing(part: string, errno: number): Record<string, string>;
   /** One line a call, in order: the call, its name, address or path, and the command line of the process. */
   events(): string[];
   close(): void;
@@ -29,6 +31,11 @@ export function openSystemTrap(): SystemTrap | string {
       LD_PRELOAD: library,
       SYSTEM_TRAP_LOG: log,
       SYSTEM_TRAP_FOLDERS: folders.join(':'),
+    }),
+    failing: (part, errno) => ({
+      LD_PRELOAD: library,
+      SYSTEM_TRAP_FAILING: part,
+      SYSTEM_TRAP_ERRNO: String(errno),
     }),
     events: () =>
       existsSync(log)

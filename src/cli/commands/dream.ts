@@ -23,7 +23,7 @@ export const dreamCommand = (cli: Cli): Command =>
       'consolidate a memory directory: look for what repeats, broke or no longer holds, show the changes and ask once; exits 1 when it is not time',
     ),
   )
-    .option('--force', 'do not wait for a day and five sessions; the lock is respected all the same')
+    .option('--force', 'do not wait for a day, five sessions and ten memories; the lock is respected all the same')
     .option('--dry-run', 'show the changes and write nothing')
     .option('--apply', 'apply without asking')
     .addOption(listOption('--only <id>', 'only this change; may be repeated'))

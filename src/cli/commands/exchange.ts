@@ -17,17 +17,21 @@ interface ExportFlags extends CommonFlags {
 export const exportCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('export')
-      .description('all memories with their metadata as JSON Lines; secrets are masked')
+      .description(
+        'all memories with their metadata as JSON Lines; secrets are masked; exits 1 when some could not be read',
+      )
       .argument('<file>', 'where to write, or - for standard output'),
   )
     .option('--force', 'replace a file that is there')
     .action(async (file: string, flags: ExportFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
-        const memories = await memdir.export();
+        const { memories, left } = await memdir.export();
         const lines = memories.map((memory) => JSON.stringify(memory));
+        for (const { path, reason } of left) cli.out.error(`${path} was not exported. ${reason}`);
+        if (left.length > 0) cli.exitCode = 1;
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
         await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
-        if (flags.json) cli.out.json({ exported: memories.length } satisfies PrintedExport);
+        if (flags.json) cli.out.json({ exported: memories.length, left } satisfies PrintedExport);
         else cli.out.line(`Exported ${plural(memories.length, 'memory', 'memories')}.`);
       });
     });

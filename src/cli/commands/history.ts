@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
+import { localDay } from '../../core/local-day.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
 import { resolveReference } from '../input.js';
@@ -20,8 +21,8 @@ export const historyCommand = (cli: Cli): Command =>
           deletedAt === null
             ? 'current'
             : supersededBy === null
-              ? `forgotten ${deletedAt.slice(0, 10)}`
-              : `replaced ${deletedAt.slice(0, 10)}`;
+              ? `forgotten ${localDay(Date.parse(deletedAt))}`
+              : `replaced ${localDay(Date.parse(deletedAt))}`;
         out.line(`${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${sanitize(id)}`)}`);
         if (description !== '') out.line(`  ${sanitize(description)}`);
       }

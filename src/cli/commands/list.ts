@@ -2,9 +2,17 @@ import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
 import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
-import { STALE_SURVIVAL } from '../../core/memory-types.js';
+import { isStale } from '../../core/memory-types.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
-import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
+import {
+  addCommonFlags,
+  type Cli,
+  type CommonFlags,
+  levelOption,
+  noteUnlisted,
+  wholeNumber,
+  withMemdir,
+} from '../cli.js';
 import { columnWidth, displayWidth, pad, plural, sanitize, truncate } from '../format.js';
 
 interface ListFlags extends CommonFlags {
@@ -29,6 +37,7 @@ export const listCommand = (cli: Cli): Command =>
     .action(async (flags: ListFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const memories = await memdir.list(filterOf(flags));
+        noteUnlisted(cli, await memdir.countUnlisted());
         if (flags.json) return cli.out.json(memories);
         printList(
           cli,
@@ -123,7 +132,7 @@ function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
   if (memory.deleted) marks.push('forgotten');
   if (hasIndex && !memory.inIndex && !memory.deleted) marks.push('not in index');
   if (memory.inIndex && !memory.loaded) marks.push('not loaded');
-  if (memory.survival < STALE_SURVIVAL) marks.push('stale');
+  if (isStale(memory.survival)) marks.push('stale');
   if (memory.symlink) marks.push('link');
   return marks;
 }

@@ -37,8 +37,14 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
           folder: cli.cwd,
           followClient: flags.dir.length === 0 && !flags.all,
           allowWrite: flags.allowWrite ?? false,
-          open: async (folders) => {
-            const opened = await cli.open({ scope: { ...scope, folders }, follow: true, forAgents: true, ...place });
+          open: async (folders, tell) => {
+            const opened = await cli.open({
+              scope: { ...scope, folders },
+              tell,
+              follow: true,
+              forAgents: true,
+              ...place,
+            });
             if (!flags.quiet) sayWithheld(cli, await opened.memdir.trust.withheld());
             return opened;
           },

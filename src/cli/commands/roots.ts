@@ -20,7 +20,7 @@ interface RootsFlags extends CommonFlags {
 
 export const rootsCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('roots').description('which memory directories belong here, and why'))
-    .option('--orphans', 'memory directories whose project is gone and that may belong to this folder')
+    .option('--orphans', 'memory directories that may belong to this folder: their project is gone, or they are named after it in another spelling')
     .option('--move <dir>', 'move a memory directory into the one of this folder')
     .option('--dry-run', 'with --move: show what would be moved and write nothing')
     .option('--undo-move [id]', 'take a move back (default: the last)')
@@ -90,6 +90,10 @@ const remarks = (store: StoreInfo): string[] => [
   ...(store.notes ?? []),
 ];
 
+/** As a shell takes it in one word. */
+const quoted = (path: string): string =>
+  /^[\w./~:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
 function printCandidates({ out }: Cli, candidates: readonly MoveCandidate[]): void {
   if (candidates.length === 0)
     return out.line(
@@ -97,12 +101,13 @@ function printCandidates({ out }: Cli, candidates: readonly MoveCandidate[]): vo
     );
   out.line();
   out.line(
-    'Memory that may belong here, from before the folder was renamed or moved. “memdir roots --move DIR --dry-run” shows what moving it would do.',
+    'Memory that may belong here: from before the folder was renamed or moved, or under another spelling of its path. “memdir roots --move DIR --dry-run” shows what moving it would do.',
   );
-  for (const { path, label, files, reasons, likely } of candidates) {
+  for (const { path, label, files, reasons, likely, twin } of candidates) {
     out.line(
       `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', sanitize(label))}  ${plural(files, 'file')}  ${out.shortPath(path)}`,
     );
     for (const reason of reasons) out.line(`          ${out.paint('dim', sanitize(reason))}`);
+    if (twin) out.line(`          ${out.paint('dim', `Join the two: memdir roots --move ${quoted(path)}`)}`);
   }
 }

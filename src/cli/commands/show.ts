@@ -9,13 +9,16 @@ import { resolveReference } from '../input.js';
 export const showCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('show')
-      .description('one memory; counts as a use of it')
+      .description('one memory; counts as a use of it; exits 1 when it cannot be read')
       .argument('<id>', 'its id, path, name or file name'),
   ).action(async (reference: string, flags: CommonFlags) => {
     await withMemdir(cli, flags, async (memdir) => {
       const memory = await memdir.show(await resolveReference(cli.cwd, reference));
       if (flags.json) cli.out.json(memory);
       else printMemory(cli, memory);
+      if (memory.unreadable === null) return;
+      cli.out.error(`Its text is not shown. ${memory.unreadable}`);
+      cli.exitCode = 1;
     });
   });
 
@@ -23,10 +26,14 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
   out.line(out.paint('bold', sanitize(memory.name)));
   if (memory.description !== '') out.line(sanitize(memory.description));
   const facts = [
-    memory.type,
-    memory.level,
-    `${ageWords(memory.ageDays)} (${memory.ageSource})`,
-    `survival ${Math.round(memory.survival * 100)} %`,
+    ...(memory.survival === null
+      ? [ageWords(null)]
+      : [
+          memory.type,
+          memory.level,
+          `${ageWords(memory.ageDays)} (${memory.ageSource})`,
+          `survival ${Math.round(memory.survival * 100)} %`,
+        ]),
     `used ${plural(memory.accessCount, 'time')}`,
     memory.inIndex ? (memory.loaded ? 'in index' : 'in index, not loaded') : 'not in index',
     ...(memory.deleted ? ['forgotten'] : []),
@@ -34,6 +41,7 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
   ];
   out.line(out.paint('dim', facts.map(sanitize).join(' · ')));
   out.line(out.paint('dim', `${memory.id}  ${out.shortPath(memory.path)}`));
+  if (memory.ageDays === null) return;
   const warning = freshnessWarning(memory.ageDays);
   if (warning !== undefined) out.line(out.paint('yellow', warning));
   out.line();

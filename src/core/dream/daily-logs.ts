@@ -1,7 +1,7 @@
 /** Lines of daily logs. */
-import { isoDay } from '../absolute-date.js';
 import { dateInName } from '../age.js';
 import { isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
+import { localDay } from '../local-day.js';
 import { layoutOf } from '../markdown/layout.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { DreamStore } from './apply-changes.js';
@@ -30,7 +30,7 @@ export function dailyLogs({
     .flatMap((file) => {
       const { path, searchable } = file.memory;
       const date = searchable && isDailyLog(path) && !isNamedLikeIndex(path) ? dateInName(path) : undefined;
-      return date === undefined ? [] : [{ day: isoDay(date), file }];
+      return date === undefined ? [] : [{ day: localDay(date), file }];
     })
     .sort((a, b) => (a.day === b.day ? (a.file.memory.path < b.file.memory.path ? -1 : 1) : a.day < b.day ? -1 : 1));
 }

@@ -18,7 +18,7 @@ export interface GateRefusal {
   readonly reason: string;
 }
 
-/** How to pass the time and session gates on the command line; ends their reasons. */
+/** How to pass a gate on the command line; ends the reasons of those that can be passed. */
 export const FORCE = '“memdir dream --force” does not wait for that.';
 
 /** @param lastMs time of the last consolidation by any program; undefined: never */
@@ -68,7 +68,7 @@ export const memoryGate = (memories: number): GateRefusal | undefined =>
     ? undefined
     : {
         gate: 'memories',
-        reason: `This directory holds ${plural(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.`,
+        reason: `This directory holds ${plural(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate. ${FORCE}`,
       };
 
 export const lockGate = (heldBy: number | undefined): GateRefusal | undefined =>

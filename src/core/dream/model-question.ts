@@ -1,6 +1,7 @@
 /** The question to a model about a group of memories or logs, and the validation of its reply. */
-import { isoDay } from '../absolute-date.js';
+import { maskPersonal } from '../distill/personal/mask-personal.js';
 import { stemOf } from '../file-stem.js';
+import { localDay } from '../local-day.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import { nearestType } from '../memory-types.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
@@ -65,7 +66,7 @@ export const DREAM_SCHEMA = {
 export function dreamQuestion({ kind, files }: DreamGroup): ChatQuestion {
   const notes = files.map(
     ({ source: { path }, memory }) =>
-      `<note file=${JSON.stringify(path)} date="${isoDay(memory.dateMs)}"${kind === 'logs' ? '' : ` type=${JSON.stringify(memory.type)} description=${JSON.stringify(memory.description)}`}>\n${memory.body.trim()}\n</note>`,
+      `<note file=${JSON.stringify(path)} date="${localDay(memory.dateMs)}"${kind === 'logs' ? '' : ` type=${JSON.stringify(memory.type)} description=${JSON.stringify(memory.description)}`}>\n${memory.body.trim()}\n</note>`,
   );
   const what =
     kind === 'logs'
@@ -73,7 +74,7 @@ export function dreamQuestion({ kind, files }: DreamGroup): ChatQuestion {
       : 'These notes may be about one thing.';
   return {
     system: SYSTEM,
-    text: maskSecrets(`${what}\n\n${notes.join('\n\n')}`),
+    text: maskPersonal(maskSecrets(`${what}\n\n${notes.join('\n\n')}`)),
     schema: DREAM_SCHEMA,
     mostTokens: MOST_TOKENS,
   };
@@ -203,7 +204,7 @@ function contradictionOf(value: unknown, group: DreamGroup, store: DreamStore): 
   if (outdated === undefined || current === undefined || reason === undefined) return undefined;
   const [from, to] = [pathOf(outdated, group), pathOf(current, group)];
   const [before, other] = [store.files.get(from)?.source.text, store.files.get(to)?.memory];
-  const note = `**Outdated:** ${to} of ${isoDay(other?.dateMs ?? store.now)} says otherwise.`;
+  const note = `**Outdated:** ${to} of ${localDay(other?.dateMs ?? store.now)} says otherwise.`;
   const changes =
     before === undefined || other === undefined || from === to
       ? []

@@ -4,7 +4,7 @@ import type { StoreKey } from '../memory.js';
 export interface DreamRequest {
   /** Default: the store that new memories go to. */
   readonly store?: StoreKey | undefined;
-  /** Passes the gates of time and sessions. Never the lock, nor the least number of memories. */
+  /** Passes the gates of time, sessions and number of memories. Never the lock. */
   readonly force?: boolean | undefined;
   /** The agent's own session: it is not counted. */
   readonly session?: string | undefined;

@@ -1,6 +1,6 @@
 /** Versions of one memory of which several are current. */
-import { isoDay } from '../absolute-date.js';
 import { isCurrentKnowledge, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
+import { localDay } from '../local-day.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { type Ancestors, ancestorsIn } from '../write/version-chain.js';
 import { withMissingLines } from './append-lines.js';
@@ -89,7 +89,7 @@ function forks(ancestors: Ancestors, store: DreamStore): [ParsedFile, ParsedFile
 
 function joinCandidate(older: ParsedFile, newer: ParsedFile): DreamCandidate {
   const [from, into] = [older.memory.path, newer.memory.path];
-  const note = `From ${from} of ${isoDay(older.memory.dateMs)}, another version of the same memory:`;
+  const note = `From ${from} of ${localDay(older.memory.dateMs)}, another version of the same memory:`;
   const after = withMissingLines(newer, older, note);
   return {
     kind: 'superseded',

@@ -2,6 +2,7 @@ import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
+import { mayBeUnreachable } from '../index/unreachable.js';
 import { nearestPaths, type Suggestion } from '../links/resolve.js';
 import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -33,7 +34,7 @@ const isEntry = (entry: IndexEntry): boolean =>
 
 const missingEntries = memo((store: ParsedStore): readonly IndexEntry[] =>
   resolvedEntries(store).flatMap(({ entry, at }) =>
-    at.found === undefined && !at.folder && isEntry(entry) ? [entry] : [],
+    at.found === undefined && !at.folder && isEntry(entry) && !mayBeUnreachable(entry, store) ? [entry] : [],
   ),
 );
 

@@ -1,5 +1,5 @@
 /** Runs the rules on a store. Pure: the same store and settings give the same problems. */
-import { containsMemories, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
+import { containsMemories, isDailyLog, isNamedLikeIndex, isReadme } from '../file-kinds.js';
 import { INDEX_NAME } from '../index/index-file.js';
 import { mayContainConflict } from '../markdown/conflict-markers.js';
 import type { StoreInfo } from '../memory.js';
@@ -7,6 +7,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets/secrets.js';
+import { isGarbled } from '../text.js';
 import type { Finding, IndexRule, LintRuleSettings, MemoryRule, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -48,7 +49,7 @@ export function* indexAndStoreSteps(
     }
     yield result.map((problem) => ({
       ...problem,
-      fixes: problem.fixes.filter((fix) => mayApply(fix, store, editable)),
+      fixes: problem.fixes.filter((fix) => mayApply(fix, store, editable) && !copiesGarbled(fix)),
     }));
   }
 }
@@ -59,6 +60,8 @@ function findingsOf(
   path: string,
   only: string | undefined,
 ): Iterable<Finding> {
+  // Nothing is known about the entries of an index that cannot be read.
+  if (store.index?.source.unreadable !== undefined && rule.code.startsWith('index-')) return [];
   if (rule.on === 'store') return rule.check(store, only);
   return store.index === undefined || (only !== undefined && only !== path) ? [] : rule.check(store.index, store);
 }
@@ -81,13 +84,15 @@ function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRul
 
 /**
  * Which rules apply to a file: a binary file has no front matter, an empty one is only reported as empty, logs and
- * forgotten memories need no metadata.
+ * forgotten memories need no metadata, and a README is no memory.
  */
-function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, info: StoreInfo): boolean {
-  if (source.unreadable !== undefined) return rule.code === 'unreadable';
-  if (rule.code === 'not-utf8' || rule.code === 'unreadable') return true;
+function applies(rule: MemoryRule, file: ParsedFile, info: StoreInfo): boolean {
+  const { source, memory, frontMatter } = file;
+  if (source.unreadable !== undefined) return false;
+  if (rule.code === 'not-utf8') return true;
   if (!memory.searchable) return false;
   if (rule.code === 'merge-conflict' || rule.code === 'frontmatter-executable') return true;
+  if (isReadme(file)) return false;
   const blank = frontMatter.state === 'none' && memory.body.replace(/^\uFEFF/, '').trim() === '';
   if (blank) return rule.code === 'empty-body';
   const plain = !containsMemories(info) || isDailyLog(source.path) || isNamedLikeIndex(source.path);
@@ -111,6 +116,10 @@ function mayApply(fix: Fix, store: ParsedStore, editable: Map<string, boolean>):
     return may;
   });
 }
+
+/** A name or description that was not UTF-8 is written nowhere else. */
+const copiesGarbled = ({ edits }: Fix): boolean =>
+  Object.values(edits).some((list) => list.some(({ newText }) => isGarbled(newText)));
 
 function mayEdit(path: string, store: ParsedStore): boolean {
   const { index } = store;

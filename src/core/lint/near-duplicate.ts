@@ -1,6 +1,5 @@
-import { ageWords } from '../age.js';
+import { ageDays, ageWords } from '../age.js';
 import { firstLine } from '../text-edits.js';
-import { DAY_MS } from '../units.js';
 import type { StoreRule } from './rule.js';
 
 /** Two memories say nearly the same; reported on the older one. */
@@ -18,7 +17,7 @@ export const nearDuplicate: StoreRule = {
       yield {
         path: older,
         range: firstLine(file.lines),
-        message: `This memory holds ${same} ${newer}, written ${ageWords((now - other.memory.dateMs) / DAY_MS)}. Claude Code reads both, and may correct only one of them. Keep what is right in one and delete the other.`,
+        message: `This memory holds ${same} ${newer}, written ${ageWords(ageDays(other.memory, now))}. Claude Code reads both, and may correct only one of them. Keep what is right in one and delete the other.`,
         related: [{ path: newer, range: firstLine(other.lines), message: 'The newer memory' }],
       };
     }

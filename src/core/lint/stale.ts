@@ -1,4 +1,5 @@
 import { ageDays, ageWords, statedDates } from '../age.js';
+import { localDay } from '../local-day.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
@@ -36,12 +37,12 @@ const share = (chance: number): string => (chance < 0.02 ? 'hardly any' : `about
 function confirmation(file: ParsedFile, now: number): Fix[] {
   const stated = statedDates(file.frontMatter.fields)[0];
   if (stated === undefined || !isOneLine(stated.field)) return [];
-  const iso = new Date(now).toISOString();
+  const day = localDay(now);
   const text = stated.field.text ?? '';
   const quote = { single: "'", double: '"' }[stated.field.style as string] ?? '';
-  const date = /\d:\d/.test(text) ? iso : iso.slice(0, 10);
+  const date = /\d:\d/.test(text) ? new Date(now).toISOString() : day;
   return [
-    fix(`It still holds: date it ${iso.slice(0, 10)}`, file.source.path, [
+    fix(`It still holds: date it ${day}`, file.source.path, [
       replace(stated.field.valueRange, `${quote}${date}${quote}`),
     ]),
   ];

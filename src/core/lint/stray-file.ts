@@ -1,4 +1,4 @@
-import { containsMemories } from '../file-kinds.js';
+import { cloudOnlyPath, containsMemories } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
 import type { OtherFile, ParsedStore } from '../parsed-store.js';
 import { plural } from '../plural.js';
@@ -48,7 +48,9 @@ function straysOf(store: ParsedStore, others: readonly OtherFile[]): string[] {
   const strict = kind === 'main' || kind === 'team';
   const candidates = others
     .map(({ path }) => path)
-    .filter((path) => !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)));
+    .filter(
+      (path) => cloudOnlyPath(path) === undefined && !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)),
+    );
   if (candidates.length === 0) return [];
   const named = namesMentioned(store, others);
   return candidates.filter((path) => !named.has(nameOf(path)));

@@ -1,15 +1,69 @@
 import { leavesStore } from '../file-kinds.js';
+import { INDEX_NAME } from '../index/index-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { range } from '../text.js';
-import type { MemoryRule } from './rule.js';
+import { firstLine } from '../text-edits.js';
+import type { Finding, StoreRule } from './rule.js';
+import { textsOf } from './store-texts.js';
 
-/** A file that is listed but cannot be read. Links out of the store have a rule of their own. */
-export const unreadable: MemoryRule = {
+const START = range(0, 0, 0, 0);
+const NAMED = 4;
+const MOST_RELATED = 50;
+
+/**
+ * What is in a memory directory and cannot be read or listed, one finding for each cause: a drive or cloud that fails does so for many files at once.
+ * Links out of the store have a rule of their own.
+ */
+export const unreadable: StoreRule = {
   code: 'unreadable',
   severity: 'warning',
-  on: 'memory',
-  *check(file, store) {
-    const { unreadable: reason } = file.source;
-    if (reason === undefined || leavesStore(file.source, store.info)) return;
-    yield { range: range(0, 0, 0, 0), message: `This memory is not read. ${reason}` };
+  on: 'store',
+  *check(store, only) {
+    for (const [reason, paths] of filesByReason(store, only)) yield fileFinding(reason, paths);
+    const { index, facts } = store;
+    const path = index?.source.path ?? facts.unlisted?.[0]?.path;
+    if (path === undefined || (only !== undefined && only !== path)) return;
+    const byReason = grouped((facts.unlisted ?? []).map((each) => [each.reason, each.path] as const));
+    for (const [reason, paths] of byReason)
+      yield {
+        path,
+        range: index === undefined ? START : firstLine(index.lines),
+        message: `Not listed, checked or searched: ${namesOf(paths)}. ${reason}`,
+        related: relatedTo(paths),
+      };
   },
 };
+
+const filesByReason = (store: ParsedStore, only: string | undefined): ReadonlyMap<string, readonly string[]> =>
+  grouped(
+    textsOf(store, only).flatMap(({ source }) =>
+      source.unreadable === undefined || leavesStore(source, store.info)
+        ? []
+        : [[source.unreadable, source.path] as const],
+    ),
+  );
+
+function grouped(pairs: readonly (readonly [reason: string, path: string])[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [reason, path] of pairs) groups.set(reason, [...(groups.get(reason) ?? []), path]);
+  return groups;
+}
+
+function fileFinding(reason: string, [path = '', ...others]: readonly string[]): Finding {
+  const self = path === INDEX_NAME ? INDEX_NAME : 'This memory';
+  return {
+    path,
+    range: START,
+    message:
+      others.length === 0
+        ? `${self} is not read. ${reason}`
+        : `${self} and ${others.length} more (${namesOf(others)}) are not read. ${reason}`,
+    related: relatedTo(others),
+  };
+}
+
+const namesOf = (paths: readonly string[]): string =>
+  `${paths.slice(0, NAMED).join(', ')}${paths.length > NAMED ? `, … (${paths.length} in all)` : ''}`;
+
+const relatedTo = (paths: readonly string[]): Finding['related'] =>
+  paths.slice(0, MOST_RELATED).map((path) => ({ path, range: START, message: 'Not read' }));

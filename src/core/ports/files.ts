@@ -6,8 +6,10 @@ export type Listing =
   | {
       readonly status: 'listed';
       readonly files: readonly ListedFile[];
-      /** Folders inside the store that could not be read: the files below them are unknown. */
-      readonly unread?: readonly string[];
+      /** What is in the store and could not be listed. */
+      readonly unlisted?: readonly Unlisted[];
+      /** Folders inside the store that are stores of their own: their files are not listed. */
+      readonly stores?: readonly string[];
       /**
        * Files that are not markdown, by path inside the store; limited to the first few hundred. The same array until
        * the next listing.
@@ -19,6 +21,14 @@ export type Listing =
   /** `gone`: the parent folder is missing too. */
   | { readonly status: 'missing' | 'unreachable'; readonly reason: string; readonly gone?: true };
 
+/** A folder whose files are unknown, or a file that cannot be read by its name. */
+export interface Unlisted {
+  /** Path inside the store, slashes forward; bytes that are no UTF-8 as U+FFFD. */
+  readonly path: string;
+  /** A sentence that says why, and what to do. */
+  readonly reason: string;
+}
+
 /** A file of a listing. */
 export interface ListedFile {
   /** Path inside the store, slashes forward. */
@@ -27,6 +37,8 @@ export interface ListedFile {
   readonly modifiedMs: number;
   /** Bytes. */
   readonly size: number;
+  /** Changes with every change of the file: compared with that of a stamp, else without meaning. */
+  readonly version: string;
 }
 
 /** Reads and writes memory files. */

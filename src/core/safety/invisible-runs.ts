@@ -11,12 +11,15 @@ export interface InvisibleRun {
 }
 
 /** Soft hyphen, joiners, fillers, marks, bidi controls, variation selectors, byte order mark, interlinear marks, tags. */
-const INVISIBLE =
+export const INVISIBLE =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/gu;
 
 /** Cheap test: the units that {@link INVISIBLE} begins with. */
 const MAY =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\uD82F\uD834\uDB40]/;
+
+/** A text without any of these characters, in place or not: for comparing words, never for showing them. */
+export const withoutInvisible = (text: string): string => (MAY.test(text) ? text.replace(INVISIBLE, '') : text);
 
 /** Scripts in which the joiners U+200C and U+200D shape letters. */
 const JOINING =

@@ -1,7 +1,8 @@
 /** A question as search understands it. */
 import { LEVELS } from '../memory.js';
 import type { SearchFilter } from '../ports/index-store.js';
-import { hasContentWord, phraseTerms, queryTerms } from './terms.js';
+import { BOM } from '../text.js';
+import { hasContentWord, phraseTerms, queryTerms, type QueryWord, queryWords } from './terms.js';
 
 /** What a question may say about the memories it wants. */
 export type QueryFilter = Pick<
@@ -15,6 +16,8 @@ export interface Query {
   readonly text: string;
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
+  /** By position of the term; see {@link queryWords}. */
+  readonly words: readonly (QueryWord | undefined)[];
   /** Whether a word names the subject: a question of stop words alone has none. */
   readonly hasContentWord: boolean;
   readonly filter: QueryFilter;
@@ -54,6 +57,8 @@ export function parseQuery(text: string): Query {
   const phrases: string[][] = [];
   const rest = text
     .slice(0, LONGEST_READ)
+    // A byte order mark counts as a blank, and cuts a word in two.
+    .replaceAll(BOM, '')
     .replace(
       FILTER,
       (
@@ -95,6 +100,7 @@ export function parseQuery(text: string): Query {
   return {
     text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '',
     terms,
+    words: queryWords(trimmed, terms),
     hasContentWord: hasContentWord(trimmed),
     filter,
     notices: [...new Set(notices)].slice(0, MOST_NOTICES),
@@ -135,13 +141,13 @@ function addFilter(filter: Draft, key: string, value: string): string | undefine
   return undefined;
 }
 
-/** First millisecond (UTC) of a year, month or day written as in ISO 8601. */
+/** First millisecond of a year, month or day of the user's calendar, written as in ISO 8601. */
 function startOf(date: string): number | undefined {
   const parts = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(date);
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2] ?? 1), Number(parts[3] ?? 1)];
-  const at = new Date(Date.UTC(year, month - 1, day));
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : undefined;
+  const at = new Date(year, month - 1, day);
+  return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : undefined;
 }
 
 /** Languages written in Latin letters are served by any model that knows one of them; `*` serves every script. */

@@ -12,6 +12,8 @@ export interface MoveCandidate {
   readonly reasons: readonly string[];
   /** Whether the evidence is strong: the same checkout, the same remote, the same folder name. */
   readonly likely: boolean;
+  /** Set when it is named after the present path of the folder, in another spelling. */
+  readonly twin?: boolean;
 }
 
 export interface MoveRequest {

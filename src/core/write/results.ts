@@ -179,6 +179,12 @@ export interface ExportedMemory {
   readonly body: string;
 }
 
+export interface Export {
+  readonly memories: readonly ExportedMemory[];
+  /** Memories and directories that could not be read: absolute path, and why. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
+}
+
 /** The required fields of an imported memory; the others are derived. */
 export type ImportedMemory = Pick<ExportedMemory, 'body'> & Partial<ExportedMemory>;
 

@@ -11,7 +11,8 @@ import type { ChatAnswer, Turn } from './turn.js';
 const MOST = 15;
 
 /** One sentence about an index. */
-function budgetLine({ store, budget, memories }: StoreView): string {
+function budgetLine({ store, budget, memories, indexUnreadable }: StoreView): string {
+  if (indexUnreadable !== undefined) return `MEMORY.md of ${store.label} cannot be read now. ${indexUnreadable}`;
   if (!budget)
     return `${store.label} has ${plural(memories.filter(({ deleted }) => !deleted).length, 'memory', 'memories')} and no MEMORY.md: none of them is loaded at the start of a session.`;
   const rest =

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
-import { STALE_SURVIVAL } from '../../core/memory-types.js';
+import { isStale } from '../../core/memory-types.js';
 import type { MemorySummary, SearchResult } from '../../core/results.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
@@ -16,7 +16,8 @@ export interface ListedMemory {
   readonly name: string;
   readonly type: string;
   readonly snippet: string;
-  readonly ageDays: number;
+  /** Null when its file cannot be read. */
+  readonly ageDays: number | null;
   /** From 1. */
   readonly line?: number;
   readonly note?: string;
@@ -65,7 +66,7 @@ export async function listMemories(
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   for (const memory of memories) if (!kept.has(memory.id)) stream.reference(locationOf(memory));
   memories.forEach((memory, at) => {
-    const stale = memory.note === undefined && (known.get(memory.id)?.survival ?? 1) < STALE_SURVIVAL;
+    const stale = memory.note === undefined && isStale(known.get(memory.id)?.survival ?? null);
     const facts = [
       memory.type,
       ageWords(memory.ageDays),
@@ -89,7 +90,7 @@ const OLD_DAYS = 2;
 
 /** Warns about memories that are older than a day. */
 export function warnOfAge({ stream }: Turn, memories: readonly Pick<ListedMemory, 'ageDays'>[]): void {
-  const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays)));
+  const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays ?? 0)));
   if (oldest < OLD_DAYS) return;
   stream.markdown(
     `\n\n*A memory tells what was true when it was written, here up to ${oldest} days ago. Check what it says about code and files before you rely on it.*\n`,

@@ -13,7 +13,7 @@ import { isCancelled } from '../host/host-client.js';
 import { Preview } from '../preview.js';
 
 /** Gates that the user may override. */
-const PASSABLE: readonly string[] = ['time', 'scan', 'sessions'];
+const PASSABLE: readonly string[] = ['time', 'scan', 'sessions', 'memories'];
 
 interface DreamContext extends FeatureContext {
   readonly preview: Preview;

@@ -61,7 +61,8 @@ export interface AffectedMemory {
   readonly name: string;
   readonly description: string;
   readonly type: string;
-  readonly ageDays: number;
+  /** Null when its file cannot be read. */
+  readonly ageDays: number | null;
   /** 0 to 1. */
   readonly similarity: number;
 }

@@ -1,4 +1,5 @@
 /** Text of a new MEMORY.md for a store without one. */
+import { byAge } from '../../core/age.js';
 import { isDailyLog } from '../../core/file-kinds.js';
 import { entryFor } from '../../core/index/append-entry.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
@@ -10,8 +11,8 @@ import { hideSecrets } from '../../core/secrets/secrets.js';
 /** Memories that a new index lists, the newest first, because entries past the limit are not loaded. */
 const listedMemories = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>
   memories
-    .filter((memory) => !memory.deleted && !isDailyLog(pathOfId(memory.id)))
-    .sort((a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name));
+    .filter((memory) => !memory.deleted && memory.unreadable === null && !isDailyLog(pathOfId(memory.id)))
+    .sort((a, b) => byAge(a, b) || a.name.localeCompare(b.name));
 
 /** A sentence for a store with memories and no index; undefined for other stores. */
 export function missingIndexMessage(view: StoreView): string | undefined {
@@ -19,6 +20,7 @@ export function missingIndexMessage(view: StoreView): string | undefined {
   const listed = listedMemories(view).length;
   if (
     budget !== undefined ||
+    view.indexUnreadable !== undefined ||
     listed === 0 ||
     store.off !== undefined ||
     store.kind === 'logs' ||

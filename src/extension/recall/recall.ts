@@ -147,7 +147,8 @@ class RecallPick {
   async #copyOrInsert(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
     if (!hit) return;
     try {
-      const { body } = await this.#context.host.request('show', { id: hit.id });
+      const { body, unreadable } = await this.#context.host.request('show', { id: hit.id });
+      if (unreadable !== null) throw new Error(unreadable);
       this.#pick.hide();
       const editor = await this.#hidden.promise;
       if (button === COPY) await vscode.env.clipboard.writeText(body.trim());

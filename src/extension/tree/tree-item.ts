@@ -55,6 +55,7 @@ function storeItem(node: StoreNode): vscode.TreeItem {
     memories(held),
     ...(problems > 0 ? [problemCount(problems)] : []),
     ...(store.off === undefined ? [] : ['off']),
+    ...node.gaps,
   ];
   const state = unreachable === undefined ? facts.join(' · ') : store.exists ? 'cannot be read' : 'not there';
   item.description = state;
@@ -111,7 +112,9 @@ function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeIt
   const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${plural(memory.accessCount, 'time')}.`;
   item.tooltip = tooltip(memory.name, [
     memory.description,
-    `${memory.type}, ${memory.level}, ${age} (${memory.ageSource}). ${Math.round(memory.survival * 100)} % likely to still hold. ${uses}`,
+    memory.survival === null
+      ? (memory.unreadable ?? age)
+      : `${memory.type}, ${memory.level}, ${age} (${memory.ageSource}). ${Math.round(memory.survival * 100)} % likely to still hold. ${uses}`,
     marks.length > 0 ? `${marks.join(', ')}.` : undefined,
     memory.path,
   ]);

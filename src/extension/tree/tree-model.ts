@@ -1,8 +1,9 @@
 /** The rows of the Memories view as plain data: stores, then levels, then types, then memories. */
+import { byAge } from '../../core/age.js';
 import { isDailyLog } from '../../core/file-kinds.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { LEVEL_NAMES, LEVELS, pathOfId } from '../../core/memory.js';
-import { STALE_SURVIVAL } from '../../core/memory-types.js';
+import { isStale } from '../../core/memory-types.js';
 import type { IndexBudget, Severity } from '../../core/problem.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
 import type { Settings } from '../../protocol/settings.js';
@@ -23,6 +24,8 @@ export interface StoreNode extends NodeBase {
   readonly count: number;
   readonly problems: number;
   readonly unreachable?: string | undefined;
+  /** What is missing in it, a few words each. */
+  readonly gaps: readonly string[];
   readonly first: boolean;
 }
 export interface IndexNode extends NodeBase {
@@ -111,6 +114,10 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
     count: nodes.length,
     problems,
     unreachable: whyUnread(view),
+    gaps: [
+      ...(view.indexUnreadable === undefined ? [] : ['MEMORY.md not readable']),
+      ...(view.unlisted === undefined ? [] : [`${view.unlisted} not listed`]),
+    ],
     first,
     children: [
       ...index,
@@ -181,16 +188,16 @@ function memoryNode(memory: MemorySummary, hasIndex: boolean, problems: Marks | 
     ...(problems ? [problemCount(problems.count)] : []),
     ...(hasIndex && !memory.inIndex ? ['not in index'] : []),
     ...(hasIndex && memory.inIndex && !memory.loaded ? ['not loaded'] : []),
-    ...(memory.survival < STALE_SURVIVAL ? ['stale'] : []),
+    ...(isStale(memory.survival) ? ['stale'] : []),
     ...(memory.symlink ? ['link'] : []),
   ];
   return { kind: 'memory', key: memory.id, memory, problems, marks, children: [] };
 }
 
 const ORDERS: Readonly<Record<TreeSettings['sortBy'], (a: MemorySummary, b: MemorySummary) => number>> = {
-  age: (a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name),
+  age: (a, b) => byAge(a, b) || a.name.localeCompare(b.name),
   name: (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id),
-  use: (a, b) => b.accessCount - a.accessCount || a.ageDays - b.ageDays,
+  use: (a, b) => b.accessCount - a.accessCount || byAge(a, b),
 };
 
 function matches(memory: MemorySummary, filter: string): boolean {

@@ -37,10 +37,10 @@ export function codeLenses(context: FileContext): CodeLens[] {
   return commands.map((each) => ({ range: TOP, command: each }));
 }
 
-function memoryLenses({ memory }: ParsedFile, context: FileContext): Command[] {
+function memoryLenses(file: ParsedFile, context: FileContext): Command[] {
   const { store, path } = context;
   return [
-    words(`${ageText(memory, store)}${isStale(memory, store) ? ', stale' : ''}`),
+    words(`${ageText(file, store)}${isStale(file, store) ? ', stale' : ''}`),
     words(usesText(usesOf(path, context))),
     indexStatus(path, context),
   ];

@@ -3,6 +3,7 @@ import { CompletionItemKind } from 'vscode-languageserver';
 
 import { stemOf } from '../../core/file-stem.js';
 import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
+import { localDay } from '../../core/local-day.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
@@ -196,5 +197,5 @@ const types = ({ types: table }: ParsedStore, offer: Offer): Suggestion[] =>
 
 function dates(now: number, offer: Offer): Suggestion[] {
   const iso = new Date(now).toISOString();
-  return [offer(iso.slice(0, 10), { sortText: '0', detail: 'Today' }), offer(iso, { sortText: '1', detail: 'Now' })];
+  return [offer(localDay(now), { sortText: '0', detail: 'Today' }), offer(iso, { sortText: '1', detail: 'Now' })];
 }

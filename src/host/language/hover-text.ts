@@ -4,18 +4,18 @@ import { LIMIT_UNITS, shareOfLimit } from '../../core/index/budget.js';
 import type { IndexEntry } from '../../core/index/index-file.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import type { StoreContext } from '../../core/memdir.js';
-import type { Memory } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/memory-types.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { plural } from '../../core/plural.js';
 import { memoryId } from '../../service/paths.js';
 
 /** "12 days ago (metadata.modified)". */
-export const ageText = (memory: Memory, { now }: ParsedStore): string =>
-  `${ageWords(ageDays(memory, now))} (${memory.dateSource})`;
+export const ageText = ({ memory, source }: ParsedFile, { now }: ParsedStore): string =>
+  source.unreadable === undefined ? `${ageWords(ageDays(memory, now))} (${memory.dateSource})` : ageWords(null);
 
-export const isStale = (memory: Memory, { now, types }: ParsedStore): boolean =>
-  survival(ageDays(memory, now), shapeOf(memory.type, types)) < STALE_SURVIVAL;
+export const isStale = ({ memory, source }: ParsedFile, { now, types }: ParsedStore): boolean =>
+  source.unreadable === undefined && survival(ageDays(memory, now), shapeOf(memory.type, types)) < STALE_SURVIVAL;
 
 export const usesOf = (path: string, { store, accesses }: StoreContext): number =>
   accesses.get(memoryId(store.info.key, path)) ?? 0;

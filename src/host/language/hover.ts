@@ -47,13 +47,14 @@ function typeHover(file: ParsedFile | undefined, { types }: ParsedStore, positio
 
 function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>, context: FileContext): string[] {
   const { store } = context;
-  const memory = store.files.get(at.found)?.memory;
-  if (memory === undefined) return [];
-  const stale = isStale(memory, store) ? ', stale' : '';
+  const file = store.files.get(at.found);
+  if (file === undefined) return [];
+  const { memory } = file;
+  const stale = isStale(file, store) ? ', stale' : '';
   return [
     `**${safeMarkdown(memory.name)}**  ·  ${safeMarkdown(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
     ...(memory.description === '' ? [] : [safeMarkdown(memory.description)]),
-    `${ageText(memory, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}  ·  ${indexStatusText(at.found, store)}`,
+    `${ageText(file, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}  ·  ${indexStatusText(at.found, store)}`,
     ...share(link, store),
     `${safeMarkdown(at.found)}${how(at.how)}`,
     ...(at.others.length === 0 ? [] : [`It could also mean ${at.others.slice(0, 3).map(safeMarkdown).join(', ')}.`]),

@@ -18,6 +18,7 @@ import { type ConnectRecord, isUntouched, keyOf, readRecord, rowOf, saveRecord, 
 import type { JsonText } from './json-edit.js';
 import { launcherFile, writeLauncher } from './launcher.js';
 import { obstacles } from './obstacles.js';
+import { requirePlain } from './plain-json.js';
 import { quoted, runtimeOf, shellPath } from './runtime.js';
 
 export interface ConnectionsOptions {
@@ -79,6 +80,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       if (scope !== 'user') await requireInside(options, place.folder, path);
       const before = await textOf(path);
       const file = { path, text: before ?? '' };
+      if (!remove) requirePlain(file);
       const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
       if (after !== file.text) changes.push({ path, before, after });
       fileNotes.push(...(say?.(file, remove) ?? []));
@@ -202,8 +204,11 @@ async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<
   };
 }
 
-const configDirOf = ({ env, home }: ConnectionsOptions): string =>
+const configDirOf = ({ env, home }: Pick<ConnectionsOptions, 'env' | 'home'>): string =>
   resolve(expandHome(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), home));
+
+const stateFile = (options: Pick<ConnectionsOptions, 'env' | 'home'>): string =>
+  join(options.env['CLAUDE_CONFIG_DIR'] ? configDirOf(options) : options.home, '.claude.json');
 
 /** All settings files that apply to a folder. */
 const settingsFiles = (configDir: string, folder: string): string[] => [
@@ -213,11 +218,23 @@ const settingsFiles = (configDir: string, folder: string): string[] => [
   ]),
 ];
 
+/** Every file of Claude Code that connecting writes to, for the user and in these folders. */
+export const connectedFiles = (
+  options: Pick<ConnectionsOptions, 'env' | 'home'>,
+  folders: readonly string[],
+): string[] => [
+  join(configDirOf(options), 'settings.json'),
+  stateFile(options),
+  ...folders.flatMap((folder) => [
+    ...['settings.json', 'settings.local.json'].map((name) => join(folder, '.claude', name)),
+    join(folder, '.mcp.json'),
+  ]),
+];
+
 /** Where Claude Code reads hooks and servers of a scope: settings where it is started, servers of a project by its repository. */
 function targetsOf(options: ConnectionsOptions, { folder, scope }: ConnectRequest, project: string): Target[] {
-  const { env, home } = options;
   const configDir = configDirOf(options);
-  const state = env['CLAUDE_CONFIG_DIR'] ? join(configDir, '.claude.json') : join(home, '.claude.json');
+  const state = stateFile(options);
   if (scope === 'user') return [hooks(join(configDir, 'settings.json')), server(state)];
   if (scope === 'project') return [hooks(join(folder, '.claude', 'settings.json')), server(join(folder, '.mcp.json'))];
   return [hooks(join(folder, '.claude', 'settings.local.json')), projectServer(state, project, folder)];

@@ -27,11 +27,7 @@ export async function obstacles(
   { changes, settings }: Connecting,
 ): Promise<string[]> {
   const notes = await ofManaged(managed);
-  for (const { path, before } of changes) {
-    if (!isPlain(before ?? ''))
-      notes.push(
-        `${path} has comments or trailing commas. Claude Code reads plain JSON and may ignore the whole file, these entries included: take them out where memories are not recalled.`,
-      );
+  for (const { path } of changes) {
     if ((await lstat(path).catch(() => undefined))?.isSymbolicLink())
       notes.push(`${path} is a link: ${await realPathOf(path)} is what changes.`);
   }
@@ -88,16 +84,6 @@ const names = (servers: unknown): boolean =>
 
 const settingsOf = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
   settingsIn(await readFile(path, 'utf8').catch(() => ''));
-
-/** Whether a text that can be read is JSON without comments and trailing commas. */
-function isPlain(text: string): boolean {
-  try {
-    JSON.parse(text.replace(/^\uFEFF/, '') || '{}');
-    return true;
-  } catch {
-    return text.trim() === '';
-  }
-}
 
 function settingsIn(text: string): Readonly<Record<string, unknown>> {
   const parsed: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });

@@ -11,12 +11,13 @@ import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readFileIn } from '../files/read-file.js';
 import { readRegular } from '../files/regular-file.js';
+import { newRecordId, removeOldRecords } from '../kept-records.js';
 import { moveAway } from '../moves/copy-files.js';
 import { hashAtPath } from '../moves/file-tree.js';
 import { createRootsContext, type RootsOptions } from '../stores/roots.js';
 import { consolidateLocks } from './consolidate-lock.js';
 import { countSessions } from './count-sessions.js';
-import { folderOf, newId, readRecord, writeRecord } from './record.js';
+import { folderOf, foldersOf, readRecord, writeRecord } from './record.js';
 
 export interface ConsolidationOptions extends RootsOptions {
   readonly dataDir: string;
@@ -55,8 +56,9 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
     },
     withLock: locks.withLock,
     createRecord: async (change) => {
-      const record: DreamRecord = { ...change, id: newId(), state: 'begun' };
+      const record: DreamRecord = { ...change, id: newRecordId(), state: 'begun' };
       await writeRecord(dataDir, record);
+      await removeOldRecords(foldersOf(dataDir));
       return record;
     },
     updateState: async (record, state) => {

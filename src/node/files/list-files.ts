@@ -1,13 +1,16 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, lstatSync, type Stats, statSync } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-import { messageOf, throwIfAborted } from '../../core/errors.js';
-import { isIndexName } from '../../core/index/index-file.js';
+import { messageOf, reasonOf, throwIfAborted } from '../../core/errors.js';
+import { cloudOnlyPath } from '../../core/file-kinds.js';
+import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
-import type { ListedFile, Listing } from '../../core/ports/files.js';
+import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
+import { versionOf } from './file-version.js';
+import { readRegular } from './regular-file.js';
 
 /** Limit beyond which a folder counts as no memory directory: a truncated listing would look like deletions. */
 const MAX_FILES = 20_000;
@@ -35,7 +38,10 @@ interface Walk extends ListOptions {
   readonly seen: Set<string>;
   readonly files: ListedFile[];
   readonly others: { readonly path: string }[];
-  readonly unread: string[];
+  readonly unlisted: Unlisted[];
+  readonly stores: string[];
+  /** Text of the index, once it was needed. */
+  index?: Promise<string>;
   /** Links to files: path of the link -> path of its target, both inside the store. */
   readonly links: Map<string, string>;
   readonly signal: AbortSignal | undefined;
@@ -58,7 +64,8 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
       seen: new Set([root]),
       files: [],
       others: [],
-      unread: [],
+      unlisted: [],
+      stores: [],
       links: new Map(),
       signal,
     };
@@ -70,14 +77,15 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
   }
 }
 
-function listingOf({ files, others, unread, links }: Walk): Listing {
+function listingOf({ files, others, unlisted, stores, links }: Walk): Listing {
   const own = new Set(files.map(({ path }) => path).filter((path) => !links.has(path)));
   const aliases = [...links].filter(([, file]) => own.has(file)).map(([path, file]) => ({ path, file }));
   const again = new Set(aliases.map(({ path }) => path));
   return {
     status: 'listed',
     files: files.filter(({ path }) => !again.has(path)).sort(byPath),
-    ...(unread.length > 0 ? { unread } : {}),
+    ...(unlisted.length > 0 ? { unlisted: unlisted.sort(byPath) } : {}),
+    ...(stores.length > 0 ? { stores: stores.sort() } : {}),
     ...(others.length > 0 ? { others: others.sort(byPath) } : {}),
     ...(aliases.length > 0 ? { aliases: aliases.sort(byPath) } : {}),
   };
@@ -104,28 +112,44 @@ async function explainFailure(storePath: string, error: unknown): Promise<Listin
 
 async function walkFolder(walk: Walk, folder: string, prefix: string, depth: number): Promise<void> {
   throwIfAborted(walk.signal);
-  const items = await readdir(folder, { withFileTypes: true });
+  // As bytes: decoded, a name that is no UTF-8 is the name of another file.
+  const items = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
   for (const [at, item] of items.entries()) {
     // The caller may have a deadline.
     if (walk.blocking && at % BLOCKING === BLOCKING - 1) await setImmediate();
     throwIfAborted(walk.signal);
-    const path = prefix + item.name;
+    const name = item.name.toString();
+    const path = prefix + name;
     // Plain concatenation: `join` for thousands of files takes as long as their stats.
-    const full = folder + sep + item.name;
-    if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
-    else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
+    const full = folder + sep + name;
+    if (name.includes('\ufffd') && !item.name.equals(Buffer.from(name))) addUnnamed(walk, item, name, path);
+    else if (item.isDirectory()) await enter(walk, full, name, path, depth);
+    else if (item.isFile() && isMarkdown(name)) await addFile(walk, full, path);
     else if (item.isFile()) addOther(walk, path);
-    else if (item.isSymbolicLink()) await followLink(walk, full, item.name, path, depth);
+    else if (item.isSymbolicLink()) await followLink(walk, full, name, path, depth);
   }
 }
 
-const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
+/** `._x.md` is what macOS keeps beside `x.md` on drives of other systems: no text. */
+const isMarkdown = (name: string): boolean => /\.md$/i.test(name) && !name.startsWith('._');
+
+function addUnnamed(walk: Walk, item: Dirent<Buffer>, name: string, path: string): void {
+  if (item.isDirectory() || isMarkdown(name))
+    walk.unlisted.push({
+      path,
+      reason: 'The name is not UTF-8, so no program can open it by what it shows: rename it.',
+    });
+  else addOther(walk, path);
+}
 
 async function enter(walk: Walk, folder: string, name: string, path: string, depth: number): Promise<void> {
-  if (SKIPPED.has(name) || depth >= MAX_DEPTH) return;
-  if (name === 'team' && depth === 0 && (await isFile(join(folder, 'MEMORY.md')))) return;
-  if (walk.mounted?.includes(name) && (path === `team/${name}` || (path === name && basename(walk.root) === 'team')))
-    return;
+  if (SKIPPED.has(name) || (name.startsWith('.') && !(await isLinked(walk, path)))) return;
+  if (await isStoreOfItsOwn(walk, folder, name, path, depth)) return void walk.stores.push(path);
+  if (depth >= MAX_DEPTH)
+    return void walk.unlisted.push({
+      path,
+      reason: `The folder lies more than ${MAX_DEPTH} folders deep and is not read: move its memories up.`,
+    });
   try {
     const real = await realpath(folder);
     if (walk.seen.has(real)) return;
@@ -135,8 +159,30 @@ async function enter(walk: Walk, folder: string, name: string, path: string, dep
   } catch (error) {
     if (error instanceof TooMany || walk.signal?.aborted) throw error;
     // Removed in between, or not accessible: without access nothing is known about its files.
-    if (!isGone(error)) walk.unread.push(path);
+    if (!isGone(error)) walk.unlisted.push({ path, reason: `The folder cannot be read: ${reasonOf(error)}.` });
   }
+}
+
+async function isStoreOfItsOwn(
+  { root, mounted }: Walk,
+  folder: string,
+  name: string,
+  path: string,
+  depth: number,
+): Promise<boolean> {
+  if (name === 'team' && depth === 0 && (await isFile(join(folder, INDEX_NAME)))) return true;
+  return mounted?.includes(name) === true && (path === `team/${name}` || (path === name && basename(root) === 'team'));
+}
+
+/** Programs keep drafts, versions and rubbish in folders that start with a dot; an agent reads there only what its index names. */
+async function isLinked(walk: Walk, path: string): Promise<boolean> {
+  walk.index ??= indexOf(walk).catch(() => '');
+  return (await walk.index).includes(`${path}/`);
+}
+
+async function indexOf({ root, followOutside }: Walk): Promise<string> {
+  const real = await realpath(join(root, INDEX_NAME));
+  return followOutside || isInside(real, root) ? await readRegular(real) : '';
 }
 
 async function followLink(walk: Walk, full: string, name: string, path: string, depth: number): Promise<void> {
@@ -156,17 +202,28 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 
 /** A broken link, or one that must not be followed, is listed with its own time. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
-  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
-  const info = walk.blocking
-    ? lookAt(full, follow)
-    : await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
-  if (info !== undefined) keep(walk, listedAs(path, info));
+  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
+  const info = walk.blocking ? lookAt(full, follow) : await lookLater(full, follow);
+  if (info === 'unknown') keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
+  else if (info !== undefined) keep(walk, listedAs(path, info));
+}
+
+/** `unknown`: the file is there, and its state cannot be had. */
+type Look = Stats | 'unknown' | undefined;
+
+async function lookLater(full: string, follow: boolean): Promise<Look> {
+  try {
+    return await (follow ? stat(full).catch(() => lstat(full)) : lstat(full));
+  } catch (error) {
+    return isGone(error) ? undefined : 'unknown';
+  }
 }
 
 const listedAs = (path: string, info: Stats): ListedFile => ({
   path,
   modifiedMs: Math.floor(info.mtimeMs),
   size: info.isSymbolicLink() ? 0 : info.size,
+  version: versionOf(info),
 });
 
 /** One file as {@link listMarkdown} lists it; undefined when it is gone. Rejects when it is unknown. */
@@ -189,19 +246,20 @@ export async function stampOf(
   }
 }
 
-function lookAt(full: string, follow: boolean): Stats | undefined {
+function lookAt(full: string, follow: boolean): Look {
   try {
     return (
       (follow ? statSync(full, { throwIfNoEntry: false }) : undefined) ?? lstatSync(full, { throwIfNoEntry: false })
     );
   } catch {
-    // Not accessible, a cycle of links, or gone.
-    return follow ? lookAt(full, false) : undefined;
+    // Not accessible, or a cycle of links.
+    return follow ? lookAt(full, false) : 'unknown';
   }
 }
 
 function addOther(walk: Walk, path: string): void {
-  if (walk.others.length < MAX_OTHERS) walk.others.push({ path });
+  // A stub of iCloud proves that a memory exists, so none is left out.
+  if (walk.others.length < MAX_OTHERS || cloudOnlyPath(path) !== undefined) walk.others.push({ path });
 }
 
 function keep(walk: Walk, file: ListedFile): void {

@@ -8,6 +8,7 @@ import { MEGABYTE } from '../../core/units.js';
 import { shortHash } from '../hash.js';
 import { isGone } from '../paths.js';
 import { decode } from './decode.js';
+import { isSettled, versionOf } from './file-version.js';
 import { openRegular } from './regular-file.js';
 
 /** Larger files are not memories; they are reported and not read. Bytes. */
@@ -65,8 +66,10 @@ async function readExisting(
   }
   const leaves = (await staysInside(storePath, real)) ? {} : { linkTarget: real };
   try {
+    const readMs = Date.now();
     const info = await stat(real);
-    const stamp = { modifiedMs: Math.floor(info.mtimeMs), size: info.size, hash: '' };
+    const version = isSettled(info, readMs) ? versionOf(info) : undefined;
+    const stamp = { modifiedMs: Math.floor(info.mtimeMs), size: info.size, version, hash: '' };
     if (leaves.linkTarget !== undefined && !options.followOutside) {
       return unreadable(
         path,

@@ -3,11 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
-import { SAME_STAMP_MS } from '../../core/memory.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import { MEGABYTE } from '../../core/units.js';
 import { mapLimited } from '../../service/async.js';
 import { decode } from '../files/decode.js';
+import { isSettled, versionOf } from '../files/file-version.js';
 import { isGone } from '../paths.js';
 
 /** Bytes of a draft that are read. */
@@ -49,8 +49,9 @@ export class DraftFiles {
     const path = join(this.#folder, `${id}.md`);
     try {
       const now = Date.now();
-      const { mtimeMs, size, ino, birthtimeMs } = await stat(path);
-      const stamp = `${mtimeMs} ${size} ${ino}`;
+      const info = await stat(path);
+      const { size, birthtimeMs } = info;
+      const stamp = versionOf(info);
       const cached = this.#known.get(id);
       if (cached?.stamp === stamp) return cached;
       const read: CachedDraft = {
@@ -59,7 +60,7 @@ export class DraftFiles {
         file:
           size > MOST_BYTES ? { id, path, text: '', unreadable: 'it is larger than 1 MB.' } : await contentOf(id, path),
       };
-      if (now - mtimeMs > SAME_STAMP_MS) this.#known.set(id, read);
+      if (isSettled(info, now)) this.#known.set(id, read);
       else this.#known.delete(id);
       return read;
     } catch (error) {

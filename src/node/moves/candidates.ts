@@ -1,4 +1,4 @@
-/** Stores that may be memory of a folder from before it was renamed or moved. */
+/** Stores that may be memory of a folder from before it was renamed or moved, or under another spelling of its path. */
 import { basename, dirname, join, parse } from 'node:path';
 
 import type { StoreInfo } from '../../core/memory.js';
@@ -10,6 +10,7 @@ import { type CheckoutIdentity, checkoutIdentity } from '../stores/checkout-iden
 import { allProjectFolders } from '../stores/project-folders.js';
 import { type ProjectLocation, readProjectLocations } from '../stores/project-locations.js';
 import { type Project, projectAt, type RootsContext } from '../stores/project-stores.js';
+import { twinTest } from './twins.js';
 
 /** Points of a reason; from this sum on a candidate is likely. */
 const LIKELY = 3;
@@ -24,6 +25,11 @@ interface Here {
   readonly identity: CheckoutIdentity;
 }
 
+const TWIN: Reason = {
+  points: 10,
+  text: 'It is named after this folder in another spelling than Claude Code uses, so Claude Code does not read it.',
+};
+
 /** Likeliest first. `own` is the store the folder has now. */
 export async function moveCandidates(
   folder: string,
@@ -34,15 +40,18 @@ export async function moveCandidates(
   const project = await projectAt(folder);
   const here: Here = { project, identity: await checkoutIdentity(project.checkout) };
   const remembered = await readProjectLocations(dataDir);
+  const isTwin = await twinTest(project, folder, context);
   const found: { readonly candidate: MoveCandidate; readonly points: number }[] = [];
   for (const projectFolder of await allProjectFolders(context.memoryBase)) {
     const path = await realPathOf(join(projectFolder, 'memory'));
     if (path === own?.path) continue;
     const former = await whereabouts(projectFolder, remembered[projectFolder] ?? [], context);
-    const reasons =
-      former === 'in use'
-        ? aliasReasons(projectFolder, here, context)
-        : [...aliasReasons(projectFolder, here, context), ...reasonsFor(former, projectFolder, here)];
+    const twin = await isTwin(projectFolder);
+    const reasons = [
+      ...(twin ? [TWIN] : []),
+      ...aliasReasons(projectFolder, here, context),
+      ...(former === 'in use' || twin ? [] : reasonsFor(former, projectFolder, here)),
+    ];
     const points = reasons.reduce((sum, reason) => sum + reason.points, 0);
     if (points <= 0) continue;
     const listing = await listMarkdown(path, { followOutside: false, namesOnly: true });
@@ -59,6 +68,7 @@ export async function moveCandidates(
         files,
         reasons: reasons.map(({ text }) => text),
         likely: points >= LIKELY,
+        ...(twin ? { twin } : {}),
       },
     });
   }

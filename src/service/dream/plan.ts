@@ -48,10 +48,9 @@ export async function planDream(
   const early = request.force === true ? undefined : await gatesOfTime(context, info, lastMs, request.session);
   if (early !== undefined) return { ...empty, refused: early };
   const snapshot = await loadForWriting(context, info, signal);
+  const memories = [...snapshot.files.values()].filter(isCurrentKnowledge).length;
   const refused =
-    memoryGate([...snapshot.files.values()].filter(isCurrentKnowledge).length) ??
-    lockGate(heldBy) ??
-    indexGate(snapshot);
+    (request.force === true ? undefined : memoryGate(memories)) ?? lockGate(heldBy) ?? indexGate(snapshot);
   if (refused !== undefined) return { ...empty, refused };
   const store = await dreamStoreOf(context, snapshot, signal);
   const model =
@@ -104,6 +103,8 @@ async function gatesOfTime(
 }
 
 function indexGate({ index }: StoreSnapshot): GateRefusal | undefined {
+  if (index?.source.unreadable !== undefined)
+    return { gate: 'index', reason: `${INDEX_NAME} is not read. ${index.source.unreadable}` };
   return (index?.conflictLines.length ?? 0) === 0
     ? undefined
     : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };

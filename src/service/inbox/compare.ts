@@ -1,12 +1,12 @@
 /** Compares pending drafts with memories, and with one another. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
+import { dayAt } from '../../core/local-day.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { keyedCache, memo } from '../../core/memo.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
-import { DAY_MS } from '../../core/units.js';
 import { embeddingName } from '../../core/write/names.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { TimeSlice } from '../time-slice.js';
@@ -142,7 +142,7 @@ async function loadBaseline(context: InboxContext, draft: Draft, signal: AbortSi
   const model = context.ports.embedder.model?.id ?? '';
   const { ready } = await context.ports.index.vectorProgress(model, [snapshot.info.key]);
   // Results tell ages in days.
-  return { snapshot, state: `${model} ${ready} ${Math.floor(context.ports.clock.now() / DAY_MS)}` };
+  return { snapshot, state: `${model} ${ready} ${dayAt(context.ports.clock.now())}` };
 }
 
 function isSameBaseline(a: Baseline, b: Baseline): boolean {

@@ -40,8 +40,11 @@ export class IndexSync {
   #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
   /** Duration of the last comparison. */
   #comparingMs = 0;
+  #unlisted = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
+  #lost = false;
+  readonly #unlisten: () => void;
   #watched = false;
   /** Why vectors are not complete, since the last run. */
   #failure: string | undefined;
@@ -55,7 +58,14 @@ export class IndexSync {
     readonly ports: SearchPorts,
     readonly snapshots: Snapshots,
     readonly status: StatusLine,
-  ) {}
+  ) {
+    this.#unlisten = ports.index.onReplaced(() => (this.#lost = true));
+  }
+
+  /** Whether the index was emptied since the last comparison, because its file had to be replaced. */
+  get lost(): boolean {
+    return this.#lost;
+  }
 
   /** The stores in scope, looked up again after two seconds (ten while watching). */
   async stores(): Promise<readonly StoreInfo[]> {
@@ -78,6 +88,7 @@ export class IndexSync {
 
   /** Whether index and disk were compared a moment ago, or a watcher has reported no change since. */
   get fresh(): boolean {
+    if (this.#lost) return false;
     const age = this.ports.clock.now() - this.#comparedMs;
     const vouched = this.#watched && !this.#dirty;
     return vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs();
@@ -133,6 +144,11 @@ export class IndexSync {
     };
   }
 
+  /** Files and folders that the last comparison could not list. */
+  get unlisted(): number {
+    return this.#unlisted;
+  }
+
   /** Counter that grows while vectors are made; a caller sees progress by it. */
   get madeVectors(): number {
     return this.#ticks;
@@ -173,6 +189,7 @@ export class IndexSync {
   }
 
   async close(): Promise<void> {
+    this.#unlisten();
     this.#closing.abort();
     await this.#comparing.idle();
     await this.#turns.run(async () => undefined);
@@ -192,6 +209,7 @@ export class IndexSync {
     const full = options.full === true || this.#retype;
     throwIfAborted(options.signal);
     this.#dirty = false;
+    this.#lost = false;
     const atMs = this.ports.clock.now();
     const progress: Progress = (at) => {
       options.progress?.(at);
@@ -208,6 +226,7 @@ export class IndexSync {
       this.#comparedMs = atMs;
       this.#comparingMs = this.ports.clock.now() - atMs;
       this.#retype = false;
+      this.#unlisted = result.unlisted;
       await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);
       if (first || result.changed > 0) this.#embedLater();

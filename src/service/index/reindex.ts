@@ -15,8 +15,6 @@ import { toDocument } from './document.js';
 /** Documents in one transaction, which is the longest that a search waits for. */
 const BATCH = 32;
 const READS_AT_ONCE = 16;
-/** Milliseconds in which a file may change twice without its stamp changing: younger stamps are checked by hash. */
-const YOUNG_MS = 2_000;
 
 export interface ReindexPorts extends Pick<ServicePorts, 'files' | 'index' | 'clock' | 'log' | 'hash'> {
   readonly snapshots: Snapshots;
@@ -27,6 +25,8 @@ export interface ReindexResult {
   readonly files: number;
   readonly changed: number;
   readonly removed: number;
+  /** Files and folders that could not be listed. */
+  readonly unlisted: number;
   /** Stores with changed documents. */
   readonly stores: readonly StoreKey[];
 }
@@ -41,6 +41,7 @@ export interface ReindexOptions {
 interface Plan {
   readonly store: StoreInfo;
   readonly files: number;
+  readonly unlisted: number;
   /** Files to read, with what the index knows of them. */
   readonly suspects: readonly { readonly listed: ListedFile; readonly known: FileStamp | undefined }[];
   readonly remove: readonly MemoryId[];
@@ -71,6 +72,7 @@ export async function reindex(
     files: plans.reduce((sum, plan) => sum + plan.files, 0),
     changed: [...changed.values()].reduce((sum, count) => sum + count, 0),
     removed: plans.reduce((sum, plan) => sum + plan.remove.length, 0),
+    unlisted: plans.reduce((sum, plan) => sum + plan.unlisted, 0),
     stores: plans
       .filter((plan) => plan.remove.length > 0 || (changed.get(plan.store.key) ?? 0) > 0)
       .map((plan) => plan.store.key),
@@ -88,26 +90,27 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   }
   const known = await ports.index.stamps(store.key);
   const memories = listing.files.filter((file) => !isIndexName(file.path));
-  const young = ports.clock.now() - YOUNG_MS;
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
-    .filter(
-      ({ listed, known: stamp }) =>
-        !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young,
-    );
-  return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
+    .filter(({ listed, known: stamp }) => stamp === undefined || !isSameStamp(stamp, listed));
+  const unlisted = listing.unlisted?.length ?? 0;
+  return { store, files: memories.length, unlisted, suspects, remove: goneFrom(store, listing, known) };
 }
 
-/** Documents whose files are missing from a complete listing; files below unreadable folders are kept. */
+/** Whether a listed file is as it was when it was read: whatever sizes and times say, only a settled version vouches for it. */
+export const isSameStamp = ({ version }: Pick<FileStamp, 'version'>, listed: Pick<ListedFile, 'version'>): boolean =>
+  version !== undefined && version === listed.version;
+
+/** Documents whose files are missing from a complete listing; files below folders that could not be listed are kept. */
 function goneFrom(
   store: StoreInfo,
   listing: Extract<Listing, { status: 'listed' }>,
   known: ReadonlyMap<string, FileStamp>,
 ): MemoryId[] {
   const there = new Set(listing.files.filter((file) => !isIndexName(file.path)).map((file) => file.path));
-  const unread = listing.unread ?? [];
+  const unlisted = listing.unlisted ?? [];
   return [...known.keys()]
-    .filter((path) => !there.has(path) && !unread.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => !there.has(path) && !unlisted.some((folder) => path.startsWith(`${folder.path}/`)))
     .map((path) => memoryId(store.key, path));
 }
 
@@ -156,17 +159,19 @@ async function inspect(
   suspect: Plan['suspects'][number],
   change: Change,
 ): Promise<void> {
-  const parsed = await ports.snapshots.file(store, suspect.listed);
-  if (!parsed || !('memory' in parsed)) return;
-  if (parsed.source.unreadable !== undefined) {
-    if (suspect.known !== undefined && parsed.source.linkTarget !== undefined)
+  const read = await ports.snapshots.read(store, suspect.listed);
+  if (!read || !('memory' in read.parsed)) return;
+  const { parsed, source } = read;
+  if (source.unreadable !== undefined) {
+    if (suspect.known !== undefined && source.linkTarget !== undefined)
       change.remove.push(memoryId(store.key, suspect.listed.path));
     return;
   }
-  const { stamp } = parsed.source;
-  const document = (): IndexedDocument => toDocument(store, parsed, { hash: ports.hash });
+  const { stamp } = source;
+  const document = (): IndexedDocument => ({ ...toDocument(store, parsed, { hash: ports.hash }), stamp });
   if (suspect.known?.hash !== stamp.hash || suspect.known.size !== stamp.size) change.upsert.push(document());
-  else if (suspect.known.modifiedMs === stamp.modifiedMs) return;
-  else if (parsed.memory.dateSource === 'file time') change.redated.push(document());
-  else change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
+  else if (suspect.known.modifiedMs !== stamp.modifiedMs && parsed.memory.dateSource === 'file time')
+    change.redated.push(document());
+  else if (suspect.known.modifiedMs !== stamp.modifiedMs || suspect.known.version !== stamp.version)
+    change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
 }

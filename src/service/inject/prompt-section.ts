@@ -48,7 +48,11 @@ export async function buildPromptSection(
     withIndex,
     ...(most === undefined ? {} : { most }),
   });
-  return { text, bytes: bytesOf(text), index: mine.index?.budget ?? null };
+  return {
+    text,
+    bytes: bytesOf(text),
+    index: mine.index?.source.unreadable === undefined ? (mine.index?.budget ?? null) : null,
+  };
 }
 
 async function outlineOf(

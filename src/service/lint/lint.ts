@@ -2,6 +2,7 @@
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../../core/lint/lint.js';
 import type { LintRuleSettings } from '../../core/lint/rule.js';
+import { dayAt } from '../../core/local-day.js';
 import type { LintRequest } from '../../core/memdir.js';
 import { memo } from '../../core/memo.js';
 import type { SourceFile, StoreInfo } from '../../core/memory.js';
@@ -11,8 +12,7 @@ import type { ParsedStore } from '../../core/parsed-store.js';
 import { isInside } from '../../core/paths.js';
 import type { Problem } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
-import { BOM } from '../../core/text.js';
-import { DAY_MS } from '../../core/units.js';
+import { BOM, isGarbled } from '../../core/text.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { absolutePath, storeOf } from '../paths.js';
 import type { ServicePorts } from '../ports.js';
@@ -36,7 +36,7 @@ export class ProblemCache {
   readonly #known = new WeakMap<ParsedFile, { readonly day: number; readonly problems: readonly Problem[] }>();
 
   of(file: ParsedFile, store: ParsedStore, rules: LintRuleSettings): readonly Problem[] {
-    const day = Math.floor(store.now / DAY_MS);
+    const day = dayAt(store.now);
     const known = this.#known.get(file);
     if (known?.day === day) return known.problems;
     const problems = lintMemoryFile(file, store, rules);
@@ -143,11 +143,15 @@ export async function lint(context: LintContext, request: LintRequest, signal?: 
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(
       wanted,
     ).length;
-    if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
+    report.indexes.push(...budgetsOf(snapshot));
     report.marked.push(...markedOf(snapshot));
   }
   return report;
 }
+
+/** None for an index that cannot be read. */
+const budgetsOf = ({ info, index }: StoreSnapshot): LintReport['indexes'] =>
+  index === undefined || index.source.unreadable !== undefined ? [] : [{ ...index.budget, store: info.key }];
 
 const markedOf = ({ info, files, index }: StoreSnapshot): string[] =>
   [...markedIn(files), ...(index && isMarked(index) ? [index] : [])].map(({ source }) =>
@@ -242,7 +246,8 @@ function unsaved(context: LintContext, path: string, text: string, saved: Source
     path,
     stamp,
     text,
-    encoding: 'utf8',
+    // An editor shows a file that is not UTF-8 with replacement characters; as long as they are there, it is not repaired.
+    encoding: saved?.encoding === 'utf8-invalid' && isGarbled(text) ? 'utf8-invalid' : 'utf8',
     ...(saved?.linkTarget === undefined ? {} : { linkTarget: saved.linkTarget }),
     ...(saved?.aliases === undefined ? {} : { aliases: saved.aliases }),
   };
@@ -273,7 +278,7 @@ export async function lintDocument(
   return {
     problems: problems.sort(byPosition).map((problem) => located(info, problem)),
     files: 1,
-    indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
+    indexes: budgetsOf(snapshot),
     marked: markedOf(snapshot),
     unread: [],
   };

@@ -1,4 +1,5 @@
 /** Sentences for people about what a search could not do. */
+import { localDay } from '../../core/local-day.js';
 import { nearestType } from '../../core/memory-types.js';
 import type { IndexStore, SearchFilter } from '../../core/ports/index-store.js';
 import type { KeywordLeg, VectorProgress } from '../../core/ports/search-legs.js';
@@ -51,7 +52,7 @@ export async function filterNotice(
 /** The filters as they are written in a query. */
 function filterTexts(filter: SearchFilter): string[] {
   const day = (ms: number | undefined): string | undefined =>
-    ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
+    ms === undefined ? undefined : localDay(ms);
   const named = (key: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${key}:${/\s/.test(value) ? `"${value}"` : value}`];
   return [

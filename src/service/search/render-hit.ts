@@ -1,4 +1,5 @@
 /** One hit as people see it: without secrets, with snippet, line and note. */
+import { isoTime } from '../../core/absolute-date.js';
 import { ageDays } from '../../core/age.js';
 import { memo } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -55,7 +56,7 @@ export function renderHit({ hit, by, score }: ScoredHit, documents: HitDocuments
     snippet: snippet.text,
     repos: masked?.repos ?? [],
     score: rounded(score, 10_000),
-    createdAt: isoDate(document.dateMs),
+    createdAt: isoTime(document.dateMs),
     ageDays: rounded(ageDays(document, options.nowMs), 1000),
     estTokens: Math.ceil((document.description.length + document.body.length) / 4),
     agentId: masked?.agentId ?? null,
@@ -97,9 +98,6 @@ const maskedDocument = memo((document: IndexedDocument): MaskedDocument => {
 });
 
 const rounded = (value: number, parts: number): number => Math.round(value * parts) / parts;
-
-/** A date out of the range of dates is shown as the epoch. */
-const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
 
 function explanationOf({ keyword, vector, late, rerank, fused }: Fused, by: Factors): Explanation {
   return {

@@ -1,4 +1,5 @@
 /** Summaries, details and references of memories, as people see them. */
+import { isoTime } from '../../core/absolute-date.js';
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
@@ -31,7 +32,8 @@ function standings(
   names: StoreNames = namesOf(snapshot.files),
 ): ReadonlyMap<string, IndexStanding> {
   const standing = new Map<string, IndexStanding>();
-  for (const path of snapshot.files.keys()) standing.set(path, snapshot.index ? 'orphan' : 'no-index');
+  const known = snapshot.index !== undefined && snapshot.index.source.unreadable === undefined;
+  for (const path of snapshot.files.keys()) standing.set(path, known ? 'orphan' : 'no-index');
   for (const entry of snapshot.index?.entries ?? []) {
     const { found } = resolveEntry(entry, names);
     if (found !== undefined && standing.get(found) !== 'loaded')
@@ -67,7 +69,7 @@ function summaryOf(
   options: SummaryOptions,
 ): MemorySummary {
   const id = memoryId(store.key, source.path);
-  const age = ageDays(memory, options.now);
+  const age = source.unreadable === undefined ? ageDays(memory, options.now) : null;
   return {
     id,
     path: absolutePath(store, source.path),
@@ -75,19 +77,21 @@ function summaryOf(
     description: hideSecrets(memory.description),
     type: hideSecrets(memory.type),
     level: memory.level,
-    ageDays: Math.round(age * 1000) / 1000,
-    ageSource: memory.dateSource,
+    ageDays: age === null ? null : Math.round(age * 1000) / 1000,
+    ageSource: age === null ? null : memory.dateSource,
+    createdAt: age === null ? null : isoTime(memory.dateMs),
     repos: memory.repos.map((repo) => hideSecrets(repo)),
     tags: memory.tags.map((tag) => hideSecrets(tag)),
     agentId: memory.agentId === undefined ? null : hideSecrets(memory.agentId),
     accessCount: options.accesses.get(id) ?? 0,
-    survival: survival(age, shapeOf(memory.type, options.types)),
+    survival: age === null ? null : survival(age, shapeOf(memory.type, options.types)),
     links: linkIds(store, names, memory),
     inIndex: standing === 'loaded' || standing === 'past-cut',
     loaded: standing === 'loaded',
     store: store.key,
     deleted: memory.deletedMs !== undefined,
     symlink: source.linkTarget !== undefined,
+    unreadable: source.unreadable === undefined ? null : hideSecrets(source.unreadable),
   };
 }
 
@@ -119,8 +123,11 @@ export function newest(memories: readonly MemorySummary[], count: number | undef
   if (count === undefined) return memories;
   if (!Number.isInteger(count) || count < 1)
     throw new MemdirError('bad-input', 'The number of recent memories must be a whole number above 0.');
-  return [...memories].sort((a, b) => a.ageDays - b.ageDays).slice(0, count);
+  return [...memories].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, count);
 }
+
+/** A memory that cannot be read comes last. */
+const timeOf = ({ createdAt }: MemorySummary): number => (createdAt === null ? -Infinity : Date.parse(createdAt));
 
 interface Found {
   readonly snapshot: StoreSnapshot;
@@ -209,10 +216,15 @@ export const toStoreView = (
   marks: StoreView['marks'],
 ): StoreView => ({
   store: info,
-  ...(index ? { budget: index.budget } : {}),
+  ...(index === undefined
+    ? {}
+    : index.source.unreadable === undefined
+      ? { budget: index.budget }
+      : { indexUnreadable: index.source.unreadable }),
   memories,
   marks,
   ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
+  ...(listing.status === 'listed' && listing.unlisted !== undefined ? { unlisted: listing.unlisted.length } : {}),
 });
 
 /** Number and worst severity of the problems of each file; empty for a store that cannot be listed. */

@@ -47,6 +47,15 @@ async function list(context: ServiceContext, filter: ListFilter): Promise<readon
   return newest(memories, filter.recent);
 }
 
+async function countUnlisted({ indexSync, snapshots }: ServiceContext): Promise<number> {
+  let count = 0;
+  for (const info of await indexSync.stores()) {
+    const { listing } = snapshots.recent(info.key) ?? (await snapshots.load(info));
+    if (listing.status === 'listed') count += listing.unlisted?.length ?? 0;
+  }
+  return count;
+}
+
 async function show(context: ServiceContext, reference: string): Promise<MemoryDetail> {
   return await countedDetail(context, await loadSnapshots(context), reference);
 }
@@ -56,7 +65,7 @@ async function read(context: ServiceContext, reference: string): Promise<MemoryT
   return snapshot === undefined ? await show(context, reference) : await countedDetail(context, [snapshot], reference);
 }
 
-/** A memory of these snapshots; counts as an access. */
+/** A memory of these snapshots; counts as an access, unless there is nothing to read. */
 async function countedDetail(
   { ports: { index, clock }, types }: ServiceContext,
   snapshots: readonly StoreSnapshot[],
@@ -64,7 +73,7 @@ async function countedDetail(
 ): Promise<MemoryDetail> {
   const found = findMemory(snapshots, reference);
   const id = memoryId(found.snapshot.info.key, found.file.source.path);
-  await index.countAccess([id]);
+  if (found.file.source.unreadable === undefined) await index.countAccess([id]);
   return detailOf(found, { types, now: clock.now(), accesses: await index.accessCounts([id]) });
 }
 
@@ -92,6 +101,7 @@ export const storeMethods = {
   view,
   outline,
   list,
+  countUnlisted,
   show,
   read,
   references,

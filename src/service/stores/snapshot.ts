@@ -2,7 +2,7 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { type IndexFile, isIndexName, parseIndex } from '../../core/index/index-file.js';
 import { memo } from '../../core/memo.js';
-import { SAME_STAMP_MS, type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
+import { type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -27,17 +27,16 @@ export interface StoreSnapshot {
   readonly index: IndexFile | undefined;
 }
 
-interface Cached {
-  readonly listed: ListedFile;
-  readonly readMs: number;
+/** A file as it was last read, and its meaning. */
+export interface ReadFile {
   readonly source: SourceFile;
   readonly parsed: ParsedFile | IndexFile;
 }
 
 interface StoreCache {
-  readonly files: Map<string, Cached>;
+  readonly files: Map<string, ReadFile>;
   /** Reads in progress, by path and stamp: tree, lint and index request the same files at the same time. */
-  readonly reading: Map<string, Promise<ParsedFile | IndexFile | undefined>>;
+  readonly reading: Map<string, Promise<ReadFile | undefined>>;
   snapshot?: StoreSnapshot;
   takenMs: number;
   /** Number of listings begun, and the number of the one that the snapshot is of: they may end out of order. */
@@ -147,10 +146,15 @@ export class Snapshots {
 
   /** One listed file, parsed; from the cache while its stamp is unchanged. Undefined when it is gone. */
   async file(info: StoreInfo, listed: ListedFile): Promise<ParsedFile | IndexFile | undefined> {
+    return (await this.read(info, listed))?.parsed;
+  }
+
+  /** The same with its present stamp: a file that was touched is parsed to the same object as before. */
+  async read(info: StoreInfo, listed: ListedFile): Promise<ReadFile | undefined> {
     const cache = this.#use(info.key);
     const known = cache.files.get(listed.path);
-    if (known && isUnchanged(known, listed)) return known.parsed;
-    const key = `${listed.modifiedMs} ${listed.size} ${listed.path}`;
+    if (known && isUnchanged(known, listed)) return known;
+    const key = `${listed.version} ${listed.path}`;
     let reading = cache.reading.get(key);
     if (!reading) {
       reading = this.#readFile(info, listed, cache, known).finally(() => cache.reading.delete(key));
@@ -163,9 +167,8 @@ export class Snapshots {
     info: StoreInfo,
     listed: ListedFile,
     cache: StoreCache,
-    known: Cached | undefined,
-  ): Promise<ParsedFile | IndexFile | undefined> {
-    const readMs = this.ports.clock.now();
+    known: ReadFile | undefined,
+  ): Promise<ReadFile | undefined> {
     const source = await this.ports.files.read(info.path, listed.path);
     if (!source) return undefined;
     if (
@@ -175,14 +178,16 @@ export class Snapshots {
       known.source.text === source.text &&
       known.source.stamp.modifiedMs === source.stamp.modifiedMs
     ) {
-      cache.files.set(listed.path, { ...known, listed, readMs });
-      return known.parsed;
+      const touched = { source, parsed: known.parsed };
+      cache.files.set(listed.path, touched);
+      return touched;
     }
     const parsed = this.#parseSafely(info, source);
     if (!parsed) return undefined;
     cache.units += source.text.length - (known?.source.text.length ?? 0);
-    cache.files.set(listed.path, { listed, readMs, source, parsed });
-    return parsed;
+    const read = { source, parsed };
+    cache.files.set(listed.path, read);
+    return read;
   }
 
   /** Parses a source as the store would; nothing is cached. */
@@ -259,8 +264,5 @@ function addAlias(files: Map<string, ParsedFile>, alias: string, path: string): 
 
 const aliased = memo((_: ParsedFile): Map<string, ParsedFile> => new Map());
 
-function isUnchanged(known: Cached, listed: ListedFile): boolean {
-  if (known.source.unreadable !== undefined) return false;
-  const same = known.listed.modifiedMs === listed.modifiedMs && known.listed.size === listed.size;
-  return same && known.readMs - listed.modifiedMs > SAME_STAMP_MS;
-}
+const isUnchanged = ({ source }: ReadFile, listed: ListedFile): boolean =>
+  source.unreadable === undefined && source.stamp.version === listed.version;

@@ -19,7 +19,7 @@ export async function getMemory(
   { id }: InputOf<'get_memory'>,
   { memdir }: ToolContext,
 ): Promise<ToolOutcome<'get_memory'>> {
-  const read = readOf(await memdir.read(id), MOST_TEXT);
+  const read = readOf(readable(await memdir.read(id)), MOST_TEXT);
   return { text: read.text, structured: read.data };
 }
 
@@ -29,25 +29,38 @@ export async function getMemories(
 ): Promise<ToolOutcome<'get_memories'>> {
   const wanted = [...new Set(ids)];
   const missing: { id: string; reason: string }[] = [];
-  const found: MemoryText[] = [];
+  const found: Readable[] = [];
   for (const id of wanted) {
     throwIfAborted(signal);
     try {
-      found.push(await memdir.read(id));
+      found.push(readable(await memdir.read(id)));
     } catch (error) {
-      if (!(error instanceof MemdirError) || (error.code !== 'not-found' && error.code !== 'ambiguous')) throw error;
+      if (!(error instanceof MemdirError) || !ANSWERED.includes(error.code)) throw error;
       missing.push({
         id: quoteInput(id),
         reason: error.code === 'not-found' ? await notFoundAdvice(memdir, id) : error.message,
       });
     }
   }
-  const reads = shares(found.map(({ body }) => body.length)).map((most, i) => readOf(found[i] as MemoryText, most));
+  const reads = shares(found.map(({ body }) => body.length)).map((most, i) => readOf(found[i] as Readable, most));
   return {
     text: [...reads.map(({ text }) => text), ...missing.map(({ reason }) => reason)].join('\n\n'),
     structured: { memories: reads.map(({ data }) => data), missing },
     refused: found.length === 0,
   };
+}
+
+/** Failures that concern one memory of several. */
+const ANSWERED: readonly string[] = ['not-found', 'ambiguous', 'unavailable'];
+
+type Readable = MemoryText & { readonly ageDays: number };
+
+function readable(memory: MemoryText): Readable {
+  if (memory.ageDays !== null) return { ...memory, ageDays: memory.ageDays };
+  throw new MemdirError(
+    'unavailable',
+    `${quoteInput(memory.id)} cannot be read now, so nothing is known of what it says. ${memory.unreadable ?? ''}`.trim(),
+  );
 }
 
 /** Divides the limit among texts: short ones are whole, and longer ones get what they leave. */
@@ -64,7 +77,7 @@ function shares(lengths: readonly number[]): number[] {
 }
 
 /** One memory for a model, as text (fenced) and as data (escaped), masked before it is cut, with its warnings first. */
-function readOf(memory: MemoryText, most: number): { readonly text: string; readonly data: Data } {
+function readOf(memory: Readable, most: number): { readonly text: string; readonly data: Data } {
   const whole = hideSecrets(memory.body).trim();
   const content = cutTo(whole, most);
   const truncated = content.length < whole.length;

@@ -1,5 +1,6 @@
 import { likelyToHold } from '../../core/memory-types.js';
 import { inline } from '../../core/safety/fence.js';
+import { unlistedNote } from '../../core/stores/unlisted-note.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import { agentField, compactLine, optionalList, roundedDays, snippetOf, steeringNote, verifyNote } from './compact.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
@@ -16,6 +17,7 @@ export async function listRecent(
     type,
     agentId,
   });
+  const unlisted = unlistedNote(await memdir.countUnlisted());
   const filtered = Object.keys(input).some((key) => key !== 'limit');
   const references = await memdir.references(memories.map(({ id }) => id));
   const lines = memories.map((memory) => compactLine({ ...memory, snippet: snippetOf(memory) }, references));
@@ -29,6 +31,7 @@ export async function listRecent(
             ...(warning === undefined ? [] : [warning]),
             ...lines,
             ...verifyNote(memories.map(({ ageDays }) => ageDays)),
+            ...(unlisted === undefined ? [] : [unlisted]),
           ].join('\n'),
     structured: {
       memories: memories.map((memory) => ({
@@ -36,7 +39,7 @@ export async function listRecent(
         type: inline(memory.type),
         level: memory.level,
         snippet: snippetOf(memory),
-        age_days: roundedDays(memory.ageDays),
+        ...(memory.ageDays === null ? { readable: false as const } : { age_days: roundedDays(memory.ageDays) }),
         ...optionalList('repos', memory.repos),
         ...agentField(memory.agentId),
       })),

@@ -1,3 +1,4 @@
+import { localDay } from '../../core/local-day.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { SearchResult } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
@@ -57,7 +58,7 @@ const dataOf = ({ hits, confidence, mode, notice }: SearchResult): OutputOf<'sea
       level,
       snippet: inline(snippet),
       score: Math.round(score * 100) / 100,
-      created: createdAt.slice(0, 10),
+      created: localDay(Date.parse(createdAt)),
       age_days: roundedDays(ageDays),
       est_tokens: estTokens,
       ...optionalList('repos', repos),

@@ -1,7 +1,7 @@
 /** What every write of a memory works with, and the steps that all writes share. */
 import { MemdirError } from '../../core/errors.js';
+import { cloudOnlyPaths } from '../../core/file-kinds.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
-import { namesOf, type StoreNames } from '../../core/links/resolve.js';
 import { type SourceFile, sourceOfText, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -59,7 +59,7 @@ export const isChangedOnDisk = (error: unknown): boolean =>
 export async function updateIndex(
   context: WriteContext,
   snapshot: StoreSnapshot,
-  change: (index: IndexFile, names: StoreNames) => string,
+  change: (index: IndexFile, files: StoreSnapshot['files']) => string,
   options: { readonly create: boolean },
 ): Promise<string | undefined> {
   const misnamed =
@@ -68,13 +68,15 @@ export async function updateIndex(
       : undefined;
   if (misnamed !== undefined)
     return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
+  if (snapshot.index === undefined && cloudOnlyPaths(othersIn(snapshot)).includes(INDEX_NAME))
+    return `${INDEX_NAME} is in iCloud only, so it was left alone. Download it, then check the directory with “memdir lint”.`;
   let conflict = false;
   try {
     await updateFile(context, snapshot.info, INDEX_NAME, (source) => {
       if (source === undefined && !options.create) return undefined;
       const index = parseIndex(source ?? sourceOfText(INDEX_NAME, ''));
       conflict = index.conflictLines.length > 0;
-      return conflict ? undefined : change(index, namesOf(snapshot.files));
+      return conflict ? undefined : change(index, snapshot.files);
     });
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;
@@ -84,6 +86,10 @@ export async function updateIndex(
     ? `${INDEX_NAME} holds merge conflicts, so it was left alone. Resolve them and add the entry.`
     : undefined;
 }
+
+/** Files of a store that are not markdown. */
+export const othersIn = ({ listing }: Pick<StoreSnapshot, 'listing'>): readonly { readonly path: string }[] =>
+  listing.status === 'listed' ? (listing.others ?? []) : [];
 
 /** Makes a write visible to search, tree and lint. A failure of the search index is logged: the write itself is done. */
 export async function afterWrite(

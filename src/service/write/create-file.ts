@@ -1,4 +1,5 @@
 /** New memory files, in the style of their store. */
+import { cloudOnlyPaths } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { composeMemory } from '../../core/write/compose.js';
@@ -6,10 +7,14 @@ import { foldedName, type NewName, takenNames } from '../../core/write/names.js'
 import type { WritingStyle } from '../../core/write/writing-style.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import type { Content } from './content.js';
-import { isChangedOnDisk, parseAs, type WriteContext } from './context.js';
+import { isChangedOnDisk, othersIn, parseAs, type WriteContext } from './context.js';
 
+/** Names of the memories of a store, those in the cloud only included. */
 export const takenNamesIn = (snapshot: StoreSnapshot): Set<string> =>
-  takenNames([...snapshot.files.values()].map(({ memory }) => memory));
+  takenNames([
+    ...[...snapshot.files.values()].map(({ memory }) => memory),
+    ...cloudOnlyPaths(othersIn(snapshot)).map((path) => ({ path, name: stemOf(path) })),
+  ]);
 
 export function composeText(
   content: Content,

@@ -1,11 +1,11 @@
 /** Soft deletion: forgetting marks a memory and takes its entry out of the index, restoring undoes both. */
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
-import { namesOf, type StoreNames } from '../../core/links/resolve.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
-import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
-import { addMarks, readMarks, removeMarks } from '../../core/write/marks.js';
+import { type IndexedFiles, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
+import { type EntryTrace, writeTrace } from '../../core/write/index-trace.js';
+import { addMarks, removeMarks, traceOf } from '../../core/write/marks.js';
 import { memoryId } from '../paths.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { afterWrite, updateFile, updateIndex, type WriteContext } from './context.js';
@@ -31,9 +31,9 @@ async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetReq
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const index = await readIndexFile(context, snapshot);
   await markForgotten(context, snapshot, path, {
-    trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace,
+    trace: index === undefined ? [] : withoutEntry(index, path, snapshot.files).trace,
   });
-  const left = await updateIndex(context, snapshot, (now, names) => withoutEntry(now, path, names).text, {
+  const left = await updateIndex(context, snapshot, (now, files) => withoutEntry(now, path, files).text, {
     create: false,
   });
   return { status: 'forgotten', ...locationOf(found), ...(left === undefined ? {} : { reason: left }) };
@@ -72,7 +72,7 @@ export async function markForgotten(
         );
       const text = addMarks(source.text, {
         deleted_at: at,
-        ...trace,
+        ...(trace.length === 0 ? {} : { index_lines: writeTrace(trace) }),
         ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
       });
       if (text === undefined)
@@ -110,14 +110,14 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
   const index = await readIndexFile(context, snapshot);
   const paths = others.map(({ source }) => source.path);
   const back = { path, memory: file.memory, trace };
-  const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
+  const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, snapshot.files).traces;
   // The mark contains the index entry and is removed last: after a crash in between, restoring can be repeated.
-  const swap = await swapEntries(context, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
+  const swap = await swapEntries(context, snapshot, (now, files) => withEntrySwapped(now, back, paths, files).text);
   const { left } = swap;
   try {
     for (const other of paths)
       await markForgotten(context, snapshot, other, {
-        trace: traces?.get(other) ?? {},
+        trace: traces?.get(other) ?? [],
         supersededBy: successorOf(snapshot, other, file),
       });
     await updateFile(
@@ -144,15 +144,15 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
 async function swapEntries(
   context: WriteContext,
   snapshot: StoreSnapshot,
-  change: (index: IndexFile, names: StoreNames) => string,
+  change: (index: IndexFile, files: IndexedFiles) => string,
 ): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
   let [before, after]: (string | undefined)[] = [];
   const left = await updateIndex(
     context,
     snapshot,
-    (now, names) => {
+    (now, files) => {
       before = now.source.text;
-      return (after = change(now, names));
+      return (after = change(now, files));
     },
     { create: false },
   );
@@ -166,20 +166,17 @@ async function swapEntries(
 }
 
 /** The text without the marks, and the trace of the index entry that they contained. */
-function unmarkedFile({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
-  const text = removeMarks(source.text);
+function unmarkedFile(file: Pick<ParsedFile, 'source' | 'frontMatter'>): {
+  readonly text: string;
+  readonly trace: EntryTrace;
+} {
+  const text = removeMarks(file.source.text);
   if (text === undefined)
     throw new MemdirError(
       'unavailable',
-      `The marks in the front matter of ${source.path} stand on lines with other keys. Take deleted_at out by hand.`,
+      `The marks in the front matter of ${file.source.path} stand on lines with other keys. Take deleted_at out by hand.`,
     );
-  const { index_entry, index_above, index_left } = readMarks(source.text);
-  return {
-    text,
-    trace: Object.fromEntries(
-      Object.entries({ index_entry, index_above, index_left }).filter(([, value]) => value !== undefined),
-    ),
-  };
+  return { text, trace: traceOf(file) };
 }
 
 /** Removes the index entry of a forgotten memory, which a killed process may have left. Resolves with why that failed. */
@@ -189,7 +186,7 @@ export async function removeIndexEntry(
 ): Promise<string | undefined> {
   return await context.ports.files.withStoreLock(info.path, async () => {
     const snapshot = await loadForWriting(context, info);
-    return await updateIndex(context, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
+    return await updateIndex(context, snapshot, (now, files) => withoutEntry(now, file.source.path, files).text, {
       create: false,
     });
   });

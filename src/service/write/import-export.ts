@@ -1,51 +1,69 @@
 /** Exports memories as lines of JSON, and imports them under their former paths. */
+import { isoTime } from '../../core/absolute-date.js';
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
-import { isNamedLikeIndex } from '../../core/file-kinds.js';
+import { cloudOnlyPaths, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
-import type { ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
-import { maskSecrets } from '../../core/secrets/secrets.js';
+import type { Export, ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
+import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 import { composeMemory } from '../../core/write/compose.js';
 import { safePath } from '../../core/write/import-memory.js';
 import { withEntries } from '../../core/write/index-entries.js';
 import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/names.js';
 import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
-import { memoryId } from '../paths.js';
+import { absolutePath, memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { BLOCKED, checkBody, holdsSecret, oneLine, SecretMask } from './content.js';
-import { afterWrite, updateIndex, type WriteContext } from './context.js';
+import { afterWrite, othersIn, updateIndex, type WriteContext } from './context.js';
 import { createMemoryFile, takenNamesIn } from './create-file.js';
 import { loadForWriting, resolveTargetStore } from './target-store.js';
-import { isoDate } from './versions.js';
 
-/** Binary and unreadable files are skipped and logged. */
-export async function exportMemories({
-  indexSync,
-  snapshots,
-  ports,
-}: WriteContext): Promise<readonly ExportedMemory[]> {
-  const all: ExportedMemory[] = [];
+/** Every memory that can be read as UTF-8 text, and what could not be taken. */
+export async function exportMemories({ indexSync, snapshots, ports }: WriteContext): Promise<Export> {
+  const memories: ExportedMemory[] = [];
+  const left: Export['left'][number][] = [];
   for (const info of await indexSync.findStores()) {
     const snapshot = await snapshots.load(info);
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
+    left.push(...unreadIn(snapshot));
     for (const [path, file] of snapshot.files) {
       if (isNamedLikeIndex(path)) continue;
-      if (!file.memory.searchable || file.source.unreadable !== undefined)
-        ports.log.warn(`${path} of ${info.label} is no text that can be read and was not exported.`);
-      else
-        all.push(
-          exported(file, {
-            id: memoryId(info.key, path),
-            store: info.label,
-            accessCount: accesses.get(memoryId(info.key, path)) ?? 0,
-          }),
-        );
+      const reason = unexportable(file);
+      const id = memoryId(info.key, path);
+      if (reason !== undefined) left.push({ path: hideSecrets(absolutePath(info, path)), reason: hideSecrets(reason) });
+      else memories.push(exported(file, { id, store: info.label, accessCount: accesses.get(id) ?? 0 }));
     }
   }
-  return all;
+  return { memories, left };
+}
+
+const NO_TEXT = {
+  utf8: undefined,
+  'utf8-invalid': 'It is not valid UTF-8. Save it as UTF-8 first.',
+  utf16: 'It is UTF-16, not UTF-8. Save it as UTF-8 first.',
+  binary: 'It is binary, not text.',
+} as const;
+
+const unexportable = ({ source }: ParsedFile): string | undefined => source.unreadable ?? NO_TEXT[source.encoding];
+
+/** What the listing of a store names and reading did not reach; a store that does not exist has nothing to take. */
+function unreadIn({ info, listing, files }: StoreSnapshot): Export['left'][number][] {
+  if (listing.status !== 'listed')
+    return listing.status === 'missing' ? [] : [{ path: info.path, reason: listing.reason }];
+  const unopened = listing.files
+    .filter(({ path }) => !isNamedLikeIndex(path) && !files.has(path))
+    .map(({ path }) => ({ path, reason: 'It cannot be opened under this name, or was removed just now.' }));
+  const folders = listing.unlisted ?? [];
+  const away = cloudOnlyPaths(othersIn({ listing }))
+    .filter((path) => !isNamedLikeIndex(path))
+    .map((path) => ({ path, reason: 'It is in iCloud only. Download it first.' }));
+  return [...unopened, ...folders, ...away].map(({ path, reason }) => ({
+    path: hideSecrets(absolutePath(info, path)),
+    reason,
+  }));
 }
 
 function exported(
@@ -65,8 +83,8 @@ function exported(
     repos: memory.repos,
     tags: memory.tags,
     agentId: memory.agentId ?? null,
-    createdAt: isoDate(memory.dateMs),
-    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    createdAt: isoTime(memory.dateMs),
+    deletedAt: memory.deletedMs === undefined ? null : isoTime(memory.deletedMs),
     supersedes: memory.supersedes ?? null,
     supersededBy: memory.supersededBy ?? null,
     accessCount,
@@ -142,7 +160,11 @@ async function importSome(
     style: styleOf(files),
     names: takenNamesIn(snapshot),
     mask: outcome.mask,
-    paths: new Set(files.map(({ source }) => foldedPath(source.path))),
+    paths: new Set(
+      [...files.map(({ source }) => source.path), ...cloudOnlyPaths(othersIn(snapshot))].map((path) =>
+        foldedPath(path),
+      ),
+    ),
     there: new Set(
       before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body.trim()])]),
     ),
@@ -171,7 +193,7 @@ async function list(context: WriteContext, snapshot: StoreSnapshot, saved: reado
   const current = saved
     .filter(({ memory }) => memory.deletedMs === undefined)
     .map(({ source, memory }) => ({ path: source.path, memory }));
-  const left = await updateIndex(context, after, (index, names) => withEntries(index, current, names), {
+  const left = await updateIndex(context, after, (index, files) => withEntries(index, current, files), {
     create: snapshot.info.kind !== 'agent' && current.length > 0,
   });
   if (left !== undefined) context.ports.log.warn(left);
@@ -186,8 +208,10 @@ async function importOne(
   const refused =
     memory.frontMatter === undefined ? checkBody(memory.body) : checkBody(`${memory.frontMatter}x${memory.body}`);
   if (refused !== undefined) return refused;
-  const body = mask.text(memory.body.toWellFormed());
-  const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter.toWellFormed());
+  if (![memory.body, memory.frontMatter, memory.name, memory.description].every((text) => text?.isWellFormed() ?? true))
+    return { reason: 'It holds half a character, so its text is not whole.' };
+  const body = mask.text(memory.body);
+  const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter);
   if (there.has(body.trim()) || (head !== undefined && there.has(head + body))) return 'duplicate';
   const type = slugOf(memory.type ?? '') || 'project';
   const stem = memory.path === undefined ? '' : stemOf(memory.path);

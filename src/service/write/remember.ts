@@ -174,7 +174,7 @@ async function save(
   }
   const after = { ...now, files: new Map([...now.files, ...saved.map((file) => [file.source.path, file] as const)]) };
   const listed = [...saved, ...twins].map(({ source, memory }) => ({ path: source.path, memory }));
-  const reason = await updateIndex(context, after, (index, all) => withEntries(index, listed, all), {
+  const reason = await updateIndex(context, after, (index, files) => withEntries(index, listed, files), {
     create: info.kind !== 'agent',
   });
   return done.map((came, at) => ('source' in came ? savedAs(info, came, candidates[at], reason) : came));

@@ -1,7 +1,6 @@
 /** Replaces a memory by a new version: the old file stays, marked as replaced, and the index entry moves to the new one. */
 import { MemdirError } from '../../core/errors.js';
 import { isCurrent } from '../../core/file-kinds.js';
-import { namesOf } from '../../core/links/resolve.js';
 import { typeOfName } from '../../core/lint/metadata.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
@@ -74,7 +73,7 @@ async function completeInterrupted(
       ? await updateIndex(
           context,
           after,
-          (index, names) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, names).text,
+          (index, files) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, files).text,
           { create: info.kind !== 'agent' },
         )
       : await replaceVersion(context, found, file);
@@ -127,7 +126,13 @@ function contentOf(
 ): Content | ContentRefusal {
   const rejected = ownershipRefusal(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined);
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
-  const { memory } = old;
+  const { memory, source } = old;
+  // It could not be marked as replaced, and nothing of its text may be taken over.
+  if (source.encoding !== 'utf8')
+    throw new MemdirError(
+      'read-only',
+      `${source.path} is not UTF-8 text, so it cannot be replaced. Save it as UTF-8 first.`,
+    );
   const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
   const inherited = {
     ...(type === undefined ? {} : { type }),
@@ -160,18 +165,18 @@ async function replaceVersion(
   const { path } = file.source;
   const index = await readIndexFile(context, snapshot);
   const trace =
-    index === undefined ? {} : withEntryReplaced(index, old.source.path, path, file.memory, namesOf(after.files)).trace;
+    index === undefined ? [] : withEntryReplaced(index, old.source.path, path, file.memory, after.files).trace;
   try {
     await markForgotten(context, snapshot, old.source.path, { trace, supersededBy: path });
   } catch (error) {
-    await markForgotten(context, snapshot, path, { trace: {} });
+    await markForgotten(context, snapshot, path, { trace: [] });
     await afterWrite(context, snapshot.info);
     throw error;
   }
   return await updateIndex(
     context,
     after,
-    (now, names) => withEntryReplaced(now, old.source.path, path, file.memory, names).text,
+    (now, files) => withEntryReplaced(now, old.source.path, path, file.memory, files).text,
     { create: snapshot.info.kind !== 'agent' },
   );
 }

@@ -1,4 +1,5 @@
 /** Versions of a memory: files linked by `supersedes` and `superseded_by`. */
+import { isoTime } from '../../core/absolute-date.js';
 import { ageDays } from '../../core/age.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
@@ -69,10 +70,10 @@ export async function versionHistory(context: WriteContext, reference: string): 
     name: hideSecrets(memory.name),
     description: hideSecrets(memory.description),
     type: memory.type,
-    createdAt: isoDate(memory.dateMs),
+    createdAt: isoTime(memory.dateMs),
     ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,
     agentId: memory.agentId ?? null,
-    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    deletedAt: memory.deletedMs === undefined ? null : isoTime(memory.deletedMs),
     supersedes: idOf(memory.supersedes),
     supersededBy: idOf(memory.supersededBy),
   }));

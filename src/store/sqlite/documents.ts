@@ -11,6 +11,7 @@ interface Row {
   readonly modified_ms: number;
   readonly size: number;
   readonly hash: string;
+  readonly version: string | null;
   readonly name: string;
   readonly description: string;
   readonly type: string;
@@ -36,6 +37,7 @@ const COLUMNS = [
   'modified_ms',
   'size',
   'hash',
+  'version',
   'name',
   'description',
   'type',
@@ -76,6 +78,7 @@ const valuesOf = (document: IndexedDocument): readonly unknown[] => [
   document.stamp.modifiedMs,
   document.stamp.size,
   document.stamp.hash,
+  document.stamp.version ?? null,
   document.name,
   document.description,
   document.type,
@@ -120,13 +123,21 @@ export function removeDocument(db: Db, id: MemoryId, keyword: boolean): number {
   return found ? removeContent(db, found.row, keyword) : 0;
 }
 
+type StampColumn = 'modified_ms' | 'size' | 'hash' | 'version';
+const stampOf = ({ modified_ms: modifiedMs, size, hash, version }: Pick<Row, StampColumn>): FileStamp => ({
+  modifiedMs,
+  size,
+  hash,
+  ...(version === null ? {} : { version }),
+});
+
 export function stamps(db: Db, store: StoreKey): ReadonlyMap<string, FileStamp> {
-  const rows = all<Pick<Row, 'path' | 'modified_ms' | 'size' | 'hash'>>(
+  const rows = all<Pick<Row, 'path' | StampColumn>>(
     db,
-    'select path, modified_ms, size, hash from document where store = ?',
+    'select path, modified_ms, size, hash, version from document where store = ?',
     store,
   );
-  return new Map(rows.map((row) => [row.path, { modifiedMs: row.modified_ms, size: row.size, hash: row.hash }]));
+  return new Map(rows.map((row) => [row.path, stampOf(row)]));
 }
 
 export function titles(db: Db, store: StoreKey): readonly DocumentTitle[] {
@@ -144,10 +155,11 @@ export function titles(db: Db, store: StoreKey): readonly DocumentTitle[] {
 export function restamp(db: Db, id: MemoryId, stamp: FileStamp): void {
   run(
     db,
-    'update document set modified_ms = ?, size = ?, hash = ? where id = ?',
+    'update document set modified_ms = ?, size = ?, hash = ?, version = ? where id = ?',
     stamp.modifiedMs,
     stamp.size,
     stamp.hash,
+    stamp.version ?? null,
     id,
   );
 }
@@ -183,7 +195,7 @@ const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument
   id: row.id,
   store: row.store,
   path: row.path,
-  stamp: { modifiedMs: row.modified_ms, size: row.size, hash: row.hash },
+  stamp: stampOf(row),
   name: row.name,
   description: row.description,
   type: row.type,

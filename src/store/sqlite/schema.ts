@@ -4,7 +4,7 @@ import type { Db } from './native.js';
 /** "MdIx": marks the file as an index of Memdir. */
 const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 7;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -73,6 +73,10 @@ const MIGRATIONS: readonly string[] = [
   `
   -- The memory that a document replaces, as its front matter says.
   alter table document add column supersedes text;
+  `,
+  `
+  -- The version of the file, null when it may have changed since without another one.
+  alter table document add column version text;
   `,
 ];
 

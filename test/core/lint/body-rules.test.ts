@@ -166,7 +166,7 @@ describe('stale memories', () => {
     const [problem] = only(store, 'stale');
     expect(problem).toMatchObject({
       severity: 'hint',
-      message: expect.stringContaining('383 days ago (metadata.modified)') as string,
+      message: expect.stringContaining('384 days ago (metadata.modified)') as string,
     });
     expect(problem && covered(store, problem)).toBe('"2025-03-01T10:00:00Z"');
     expect(problem?.fixes[0]?.safe).toBe(false);

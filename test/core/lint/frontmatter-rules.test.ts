@@ -356,3 +356,28 @@ it('none of these rules says anything about stores as Claude Code writes them', 
     }
   }
 });
+
+describe('dates that are none', () => {
+  it.each([
+    ['modified: 2026-02-30', 'modified', '2026-02-30'],
+    ['created: 2026-13-01', 'created', '2026-13-01'],
+    ['date: soon', 'date', 'soon'],
+    ['deleted_at: yes, really', 'deleted_at', 'yes, really'],
+    ['metadata:\n  modified: "2026-03-19T25:00"', 'metadata.modified', '2026-03-19T25:00'],
+  ])('are reported where they stand: %s', (line, field, value) => {
+    const text = `---\nname: a\ndescription: how releases are cut here\ntype: reference\n${line}\n---\n\nText.\n`;
+    const store = storeOfTexts({ 'a.md': text });
+    const [problem, ...others] = only(store, 'frontmatter-value-type');
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      severity: 'warning',
+      message: `“${value}” is no date, so “${field}” does not count. Write a day that exists (2026-03-19) or a date and time (2026-03-19T14:05:00Z).`,
+    });
+    expect(problem && covered(store, problem)).toContain(value);
+  });
+
+  it.each(['modified: 2026-02-28', 'created: 2026-03-19 14:05', 'updated: 1773900000', 'date:', 'dates: soon'])(
+    'are not %s',
+    (line) => expect(one(`---\nname: a\n${line}\n---\n\nText.\n`, 'frontmatter-value-type')).toEqual([]),
+  );
+});

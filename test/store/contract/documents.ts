@@ -61,6 +61,10 @@ export function describeDocuments(subject: Subject): void {
         ],
       });
       expect([...(await subject.store.stamps('s1'))]).toEqual([['a.md', stamp]]);
+      const settled = { ...stamp, version: '7 3 12.75 13.5' };
+      await subject.store.apply({ restamp: [{ id: 's1/a.md', stamp: settled }] });
+      expect([...(await subject.store.stamps('s1'))]).toEqual([['a.md', settled]]);
+      expect((await subject.store.documents(['s1/a.md'])).get('s1/a.md')?.stamp).toEqual(settled);
       expect((await subject.store.stamps('s2')).get('a.md')).not.toEqual(stamp);
       expect((await subject.store.stamps('nobody')).size).toBe(0);
       expect(await subject.ids(['x'])).toEqual(['s1/a.md']);

@@ -1,5 +1,6 @@
 /** Collects the facts that lint rules need and that markdown does not contain: see {@link StoreFacts}. Each source is a file of this folder. */
 import { throwIfAborted } from '../../../core/errors.js';
+import { isIndexName } from '../../../core/index/index-file.js';
 import type { StoreFacts } from '../../../core/parsed-store.js';
 import type { ServicePorts } from '../../ports.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
@@ -7,13 +8,23 @@ import { citationFacts } from './citations.js';
 import { relationFacts } from './relations.js';
 import type { FactSource, FactsScope, MakeFactSource } from './source.js';
 
-/** Files other than memories, from the listing. */
-export const otherFileFacts: MakeFactSource =
+/** What the listing knows besides memories. */
+export const listingFacts: MakeFactSource =
   () =>
-  async ({ listing }) =>
-    listing.status === 'listed' && listing.others !== undefined ? { others: listing.others } : {};
+  async ({ listing, files }) => {
+    if (listing.status !== 'listed') return {};
+    const { others, unlisted, stores } = listing;
+    const unopened = listing.files.filter(({ path }) => !isIndexName(path) && !files.has(path)).map(({ path }) => path);
+    const unread = [...(unlisted ?? []).map(({ path }) => path), ...unopened];
+    return {
+      ...(others === undefined ? {} : { others }),
+      ...(unlisted === undefined ? {} : { unlisted }),
+      ...(stores === undefined ? {} : { stores }),
+      ...(unread.length === 0 ? {} : { unread }),
+    };
+  };
 
-const SOURCES: readonly MakeFactSource[] = [otherFileFacts, citationFacts, relationFacts];
+const SOURCES: readonly MakeFactSource[] = [listingFacts, citationFacts, relationFacts];
 
 export class FactCollector {
   readonly #sources: readonly FactSource[];

@@ -1,0 +1,72 @@
+/** Whether Claude Code reads a settings file: plain JSON, or it leaves the whole file out of account. */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+import { MemdirError } from '../../core/errors.js';
+import type { HealthCheck } from '../../core/results.js';
+import { readRegular } from '../files/regular-file.js';
+import type { JsonText } from './json-edit.js';
+
+const EFFECT = 'Claude Code leaves such a file out of account as a whole';
+
+/** What keeps a text from being plain JSON, after its line from 1; undefined for plain JSON and for an empty text. */
+export function faultOf(text: string): string | undefined {
+  const body = text.replace(/^\uFEFF/, '');
+  if (body.trim() === '' || isPlain(body)) return undefined;
+  const errors: ParseError[] = [];
+  const root = parseTree(body, errors, { disallowComments: true });
+  const [error] = errors;
+  const lineAt = (offset: number): number => body.slice(0, offset).split('\n').length;
+  if (error === undefined) return `line ${lineAt(root?.offset ?? 0)}: no JSON`;
+  if (printParseErrorCode(error.error) === 'InvalidCommentToken') return `line ${lineAt(error.offset)}: a comment`;
+  const comma = trailingComma(body, root, error);
+  if (comma !== undefined) return `line ${lineAt(comma)}: a comma too many`;
+  const said = printParseErrorCode(error.error)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return `line ${lineAt(error.offset)}: ${said}`;
+}
+
+function isPlain(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    // Why is said by another parser, which knows the place.
+    return false;
+  }
+}
+
+/** Offset of a comma before a closing bracket, where the error is nothing else. */
+function trailingComma(body: string, root: Node | undefined, { offset }: ParseError): number | undefined {
+  const errors: ParseError[] = [];
+  parseTree(body, errors, { disallowComments: true, allowTrailingComma: true });
+  if (root === undefined || errors.some((error) => error.offset === offset)) return undefined;
+  const before = body.lastIndexOf(',', offset);
+  return before < 0 ? undefined : before;
+}
+
+/** Throws for settings that Claude Code would not read: what is written into them would never count. */
+export function requirePlain({ path, text }: JsonText): void {
+  const fault = faultOf(text);
+  if (fault === undefined) return;
+  throw new MemdirError(
+    'bad-input',
+    `${path} is no valid JSON (${fault}). ${EFFECT}, so nothing written there would count. Correct it and repeat; nothing was changed.`,
+  );
+}
+
+/** A failed check for each of these files that Claude Code does not read. Files that are missing or cannot be read are another matter. */
+export async function settingsChecks(files: readonly string[]): Promise<HealthCheck[]> {
+  const checks: HealthCheck[] = [];
+  for (const file of new Set(files)) {
+    const fault = faultOf(await readRegular(file).catch(() => ''));
+    if (fault === undefined) continue;
+    checks.push({
+      check: 'Settings of Claude Code',
+      ok: false,
+      detail: `${file} is no valid JSON (${fault}). ${EFFECT}, hooks and servers included.`,
+      fix: 'Correct it; the next session of Claude Code reads the file again.',
+    });
+  }
+  return checks;
+}
