@@ -11,6 +11,7 @@ export type * from './inbox/results.js';
 export type * from './inject/results.js';
 export type * from './models/results.js';
 export type * from './stores/results.js';
+export type * from './trust/results.js';
 export type * from './write/results.js';
 
 /** State of a memory in the index of its store. */

@@ -46,8 +46,12 @@ import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
+import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
-import { createRoots, learnProjectLocations } from './stores/roots.js';
+import { projectAt } from './stores/project-stores.js';
+import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
+import { createTrust } from './trust/trust.js';
+import { createTrustRecords } from './trust/trust-records.js';
 import { createWorkspace } from './workspace/workspace.js';
 
 export interface OpenOptions {
@@ -69,6 +73,8 @@ export interface OpenOptions {
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
   readonly editor?: AskEditor | undefined;
+  /** Whether all that is read is for agents: then no link of a project leads out of it. Default false: they are kept from agents alone. */
+  readonly forAgents?: boolean;
   /** Default: this user's. */
   readonly home?: string;
 }
@@ -136,7 +142,15 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     toServiceSettings(settings),
   );
   const hooks = options.serve
-    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => current })
+    ? serveHooks({
+        memdir,
+        distDir: options.distDir,
+        dataDir,
+        folders: scope.folders,
+        trusted: options.scope.trusted === true,
+        log,
+        settings: () => current,
+      })
     : undefined;
   const close = async (): Promise<void> => {
     await hooks?.close();
@@ -158,10 +172,20 @@ function sweepRecords(dataDir: string, log: Log): void {
     );
 }
 
-/** Real paths of the folders: agents and editors name a project by any of its paths. */
+/**
+ * Real paths of the folders: agents and editors name a project by any of its paths. An editor that trusts its folders says nothing of others, which are asked
+ * for as well: by hooks, and for drafts that were seen elsewhere.
+ */
 async function realScope(scope: RootScope, settings: Settings): Promise<RootScope> {
   const folders = await Promise.all(scope.folders.map(realPathOf));
-  return { ...scope, folders, extra: [...settings.directories, ...(scope.extra ?? [])] };
+  const directories = await Promise.all((scope.directories ?? []).map(realPathOf));
+  const checkouts = await Promise.all(folders.map(async (folder) => (await projectAt(folder)).checkout));
+  return {
+    ...scope,
+    folders,
+    extra: [...settings.directories, ...(scope.extra ?? [])],
+    trusted: scope.trusted === true ? [...folders, ...checkouts, ...directories] : scope.trusted,
+  };
 }
 
 type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
@@ -174,21 +198,37 @@ function storePorts({
   log,
   env,
   scope,
-}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace'> {
+}: Environment): Ports<
+  'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
+> {
   const { trusted } = scope;
-  const shared = { env, home, platform: process.platform, log, dataDir };
+  const records = createTrustRecords({ dataDir, env, home, log });
+  const forAgents = options.forAgents ?? false;
+  const shared = { env, home, platform: process.platform, log, dataDir, trust: records, forAgents };
+  const context = createRootsContext(shared)(scope);
+  const { isTrusted } = context;
+  const links = linksOf(shared, scope, context);
   const roots = createRoots(shared);
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
-    files: createFiles({ dataDir, followOutside: trusted, mounted }),
+    files: createFiles({ dataDir, ...readingBy(links), mounted }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
-    consolidation: createConsolidation({ ...shared, trusted }),
+    consolidation: createConsolidation(shared),
     repairs: createRepairs(dataDir),
     scope,
-    ...(options.follow ? { events: createFileEvents(log) } : {}),
+    ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.
-    workspace: createWorkspace({ log, trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+    workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+    trust: createTrust({ scope, context, links, roots, records, dataDir }),
+    connections: createConnections({
+      dataDir,
+      distDir: options.distDir,
+      env,
+      home,
+      platform: process.platform,
+      isTrusted,
+    }),
   };
 }
 
@@ -238,7 +278,6 @@ function machinePorts({
   | 'transcripts'
   | 'drafts'
   | 'sessions'
-  | 'connections'
   | 'clock'
   | 'pause'
   | 'ignored'
@@ -253,7 +292,6 @@ function machinePorts({
     transcripts: createTranscripts({ dataDir, log }),
     drafts: createDrafts({ dataDir, log }),
     sessions: createSessions({ dataDir, log }),
-    connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
     clock: systemClock,
     ...(options.serve ? { pause } : {}),
     ...(ignored.length > 0 ? { ignored } : {}),

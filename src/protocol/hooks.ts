@@ -79,6 +79,8 @@ export interface HostAddress {
   readonly key: string;
   /** Absolute real paths of its workspace folders. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts these folders. */
+  readonly trusted?: true;
   /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
   readonly recallMs?: number;
 }
@@ -87,7 +89,7 @@ export interface HostAddress {
 const MOST_RECALL_MS = 8_000;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, key, folders, recallMs } = (
+  const { version, pid, started, port, key, folders, trusted, recallMs } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Readonly<Record<string, unknown>>;
   if (version !== 2 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || !isKey(key))
@@ -100,6 +102,7 @@ export function readHostAddress(value: unknown): HostAddress | undefined {
     port,
     key,
     folders,
+    ...(trusted === true ? { trusted } : {}),
     ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}),
   };
 }

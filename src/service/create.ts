@@ -40,6 +40,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     dream: createDreams(ports.consolidation, context),
     moves: createMoves(ports.moves, service.indexSync),
     models: ports.models,
+    trust: ports.trust,
     connections: createConnections(context),
     index: (options, progress, signal) => service.indexSync.index(options, progress, signal),
     follow: (changed) => service.follow(changed),

@@ -20,6 +20,7 @@ import type { SelectModel } from '../core/ports/select-model.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
+import type { Trust } from '../core/ports/trust.js';
 import type { Workspace } from '../core/ports/workspace.js';
 import type { HealthCheck } from '../core/results.js';
 
@@ -47,6 +48,7 @@ export interface SearchPorts {
 /** Everything the service needs from the outside. It owns `index`, the embedders and `rules` from then on and closes them. */
 export interface ServicePorts extends SearchPorts {
   readonly moves: StoreMoves;
+  readonly trust: Trust;
   readonly models: EmbeddingModels;
   /** Absolute; shown as `~` where others may read it. */
   readonly home: string;

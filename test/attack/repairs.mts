@@ -94,7 +94,7 @@ export async function repairsAttack({ seed, long }: Attack): Promise<Row[]> {
       log,
       hash: textHash,
       repairs: createRepairs(dir),
-      consolidation: createConsolidation({ ...shared, dataDir: dir, trusted: true }),
+      consolidation: createConsolidation({ ...shared, dataDir: dir }),
     },
     DEFAULT_SERVICE_SETTINGS,
   );

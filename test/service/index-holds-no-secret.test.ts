@@ -62,5 +62,5 @@ it('an allowed value stays as it is, and the memory is given to agents', async (
   const memdir = await bench.open();
   const { hits } = await memdir.search({ query: 'walrus sample' });
   expect(hits[0]?.snippet).toContain(inBody);
-  expect(await memdir.withSecrets(hits.map(({ id }) => id))).toEqual([]);
+  expect(await memdir.keptFromAgents(hits.map(({ id }) => id))).toEqual([]);
 });

@@ -29,6 +29,7 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   },
   workspace: unavailable('workspace', { projectOf: () => Promise.resolve(undefined) }),
   moves: unavailable('moves'),
+  trust: unavailable('trust'),
   models: unavailable('models'),
   connections: unavailable('connections'),
   reranker: unavailable('reranker'),

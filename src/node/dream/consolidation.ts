@@ -22,15 +22,13 @@ import { folderOf, foldersOf, readRecord, writeRecord } from './record.js';
 export interface ConsolidationOptions extends RootsOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** Whether settings inside the folders are trusted. */
-  readonly trusted: boolean;
 }
 
 const COUNTED = z.record(z.string(), z.object({ atMs: z.number(), sessions: z.number() }));
 
 export function createConsolidation(options: ConsolidationOptions): Consolidation {
   const { dataDir, log } = options;
-  const context = createRootsContext(options)(options.trusted);
+  const context = createRootsContext(options)();
   const locks = consolidateLocks({ notes: join(dataDir, 'dreams', 'held'), warn: (message) => log.warn(message) });
   const countedFile = join(dataDir, 'dreams', 'counted.json');
   const readCounted = async (): Promise<z.infer<typeof COUNTED>> => {

@@ -187,8 +187,13 @@ async function isStoreOfItsOwn(
 
 /** Programs keep drafts, versions and rubbish in folders that start with a dot; an agent reads there only what its index names. */
 async function isLinked(walk: Walk, path: string): Promise<boolean> {
-  walk.index ??= readRegular(join(walk.root, INDEX_NAME)).catch(() => '');
+  walk.index ??= indexOf(walk).catch(() => '');
   return (await walk.index).includes(`${path}/`);
+}
+
+async function indexOf({ root, followOutside }: Walk): Promise<string> {
+  const real = await realpath(join(root, INDEX_NAME));
+  return followOutside || isInside(real, root) ? await readRegular(real) : '';
 }
 
 async function followLink(walk: Walk, full: string, name: string, path: string, depth: number): Promise<void> {
@@ -241,7 +246,10 @@ export async function stampOf(
   const full = join(storePath, path);
   try {
     const own = await lstat(full);
-    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(full), await realpath(storePath)));
+    const root = await realpath(storePath);
+    // A folder on the way may be a link.
+    if (!followOutside && !isInside(await realpath(dirname(full)), root)) return undefined;
+    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(full), root));
     return listedAs(path, follow ? await stat(full) : own);
   } catch (error) {
     if (isGone(error)) return undefined;

@@ -47,6 +47,12 @@ export async function readFileIn(
 const staysInside = async (storePath: string, real: string): Promise<boolean> =>
   isInside(real, resolve(storePath)) || isInside(real, await realpath(storePath).catch(() => resolve(storePath)));
 
+/** Whether a link puts a file outside of its store; a file that is gone, or a link that leads nowhere, is outside of nothing. */
+export async function leavesStore(storePath: string, path: string): Promise<boolean> {
+  const real = await realpath(resolve(storePath, path)).catch(() => undefined);
+  return real !== undefined && !(await staysInside(storePath, real));
+}
+
 async function readExisting(
   storePath: string,
   path: string,

@@ -23,6 +23,8 @@ export interface EndpointOptions {
   readonly dataDir: string;
   /** Absolute real paths. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts them. Default false. */
+  readonly trusted?: boolean | undefined;
   readonly log: Log;
   /** By path, such as `/recall`. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
@@ -43,7 +45,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Rejects when it cannot listen or cannot write its discovery file. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
-  const { dataDir, folders, log } = options;
+  const { dataDir, folders, trusted, log } = options;
   const key = newNonce();
   const server = await listen(options, key);
   const port = portOf(server);
@@ -58,6 +60,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
       port,
       key,
       folders,
+      ...(trusted === true ? { trusted } : {}),
       ...(recallMs === undefined ? {} : { recallMs }),
     };
     await writeAtomic(file, JSON.stringify(address), { mode: 0o600, durable: false });

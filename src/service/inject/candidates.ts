@@ -16,6 +16,7 @@ import { absolutePath } from '../paths.js';
 import type { SearchContext } from '../search/context.js';
 import { changedTexts } from '../search/current-texts.js';
 import { search } from '../search/search.js';
+import { readableByAgents } from './readable-by-agents.js';
 import { selectableMemories } from './selectable-memories.js';
 
 export interface CandidateContext extends SearchContext {
@@ -238,12 +239,17 @@ export async function loadCandidates(
   ids: readonly MemoryId[],
   hits: readonly Hit[],
 ): Promise<RecallCandidate[]> {
-  const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
+  const [documents, stores, readable] = await Promise.all([
+    ports.index.documents(ids),
+    indexSync.stores(),
+    readableByAgents({ ports, indexSync }, ids),
+  ]);
   const now = ports.clock.now();
   return ids.flatMap((id) => {
     const document = documents.get(id);
     const store = stores.find(({ key }) => key === document?.store);
-    if (document === undefined || store === undefined || document.deletedMs !== undefined) return [];
+    if (document === undefined || store === undefined || document.deletedMs !== undefined || !readable.has(id))
+      return [];
     const { name, description, type, body, path, masked } = document;
     const note = hits.find((hit) => hit.id === id)?.note;
     return [

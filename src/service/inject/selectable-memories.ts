@@ -5,6 +5,7 @@ import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { DAY_MS } from '../../core/units.js';
 import { memoryId } from '../paths.js';
 import type { SearchContext } from '../search/context.js';
+import { readableByAgents } from './readable-by-agents.js';
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
 
@@ -27,9 +28,10 @@ export async function selectableMemories(
     if (stores !== undefined && !stores.includes(key)) continue;
     for (const path of (await ports.index.stamps(key)).keys()) all.push({ id: memoryId(key, path), path, label });
   }
-  const documents = await ports.index.documents(all.map(({ id }) => id));
+  const ids = all.map(({ id }) => id);
+  const [documents, readable] = [await ports.index.documents(ids), await readableByAgents({ ports, indexSync }, ids)];
   const memories = all.flatMap((each) => {
-    const document = documents.get(each.id);
+    const document = readable.has(each.id) ? documents.get(each.id) : undefined;
     return document === undefined || document.deletedMs !== undefined || given.has(each.id)
       ? []
       : [{ ...each, document }];
