@@ -12,12 +12,17 @@ import type { RootScope } from '../core/ports/roots.js';
 import { unlistedNote } from '../core/stores/unlisted-note.js';
 import type { Output } from './output.js';
 import type { Terminal } from './terminal.js';
+import { settleTrust } from './trust.js';
 
 export interface OpenRequest {
   readonly scope: RootScope;
   readonly dataDir?: string;
   /** Whether the stores may be watched; see {@link Memdir.follow}. */
   readonly follow?: boolean;
+  /** Whether all that is read is for an agent. Default false. */
+  readonly forAgents?: boolean;
+  /** Told what a person must know at once, in a sentence. */
+  readonly tell?: (sentence: string) => void;
 }
 
 export interface Opened {
@@ -74,7 +79,10 @@ export const addFlagsOfServers = (command: Command): Command =>
     .option('--all', 'every memory directory on this machine')
     .addOption(dataDirOption())
     .option('--quiet', 'print no notes and no progress')
-    .option('--untrusted', 'believe no settings inside this folder and follow no links that leave a memory directory');
+    .option(
+      '--untrusted',
+      'believe no settings inside this folder and follow no links that leave a memory directory, even where they are trusted',
+    );
 
 export const levelOption = (): Option => new Option('--level <level>', 'only this level').choices([...LEVELS]);
 
@@ -88,7 +96,7 @@ export function wholeNumber(value: string): number {
 /** Directories that are named are relative to the working directory; inside quotes a shell leaves the tilde as it is. */
 export function scopeOf(flags: CommonFlags, { cwd, home }: Terminal): RootScope {
   const directories = flags.dir.map((directory) => resolve(cwd, expandHome(directory, home)));
-  return { folders: [cwd], directories, all: flags.all ?? false, trusted: !flags.untrusted };
+  return { folders: [cwd], directories, all: flags.all ?? false, trusted: flags.untrusted ? false : undefined };
 }
 
 /** The data folder of the flags, without the key where they name none. */
@@ -99,6 +107,8 @@ export interface WithMemdirOptions {
   readonly scope?: RootScope;
   /** Whether a directory named explicitly may be missing. Default false. */
   readonly mayBeMissing?: boolean;
+  /** Whether trust is what the command is about: then nothing is asked or said of it before. Default false. */
+  readonly isAboutTrust?: boolean;
 }
 
 /** Notes beside a list what is missing in it. */
@@ -116,8 +126,10 @@ export async function withMemdir<T>(
 ): Promise<T> {
   cli.out.quiet = flags.quiet ?? false;
   const scope = options.scope ?? scopeOf(flags, cli.terminal);
-  const opened = await cli.open({ scope, ...dataDirOf(flags, cli.terminal) });
+  const tell = (sentence: string): void => cli.out.error(sentence);
+  const opened = await cli.open({ scope, tell, ...dataDirOf(flags, cli.terminal) });
   try {
+    if (!options.isAboutTrust) await settleTrust(cli, flags, opened.memdir);
     if (!options.mayBeMissing && (scope.directories?.length ?? 0) > 0) await requireDirectories(opened.memdir);
     return await work(opened.memdir);
   } finally {

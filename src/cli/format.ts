@@ -1,17 +1,32 @@
-/** Formats values for a terminal. Text of memories passes through {@link sanitize}, because escape sequences would control the terminal. */
+/**
+ * Formats values for a terminal. Text of memories passes through {@link sanitize}, because escape sequences would control the terminal, and bidi controls
+ * and tags would show or hide other text than there is.
+ */
 import { join, normalize } from 'node:path';
 
 import { relativeInside } from '../core/paths.js';
+import { escapeInvisible, showInvisible } from '../core/safety/invisible-runs.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import type { Terminal } from './terminal.js';
 
-/** One line without control characters. */
+/** One line without control characters; invisible characters are shown by their code points. */
 export const sanitize = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  showInvisible(text)
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();
 
-/** Several lines; tabs and line ends stay. */
+/** The same of several lines; tabs and line ends stay. */
 export const sanitizeLines = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+  showInvisible(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+
+/** {@link sanitizeLines} of text with colours of our own. */
+export const sanitizeColoured = (text: string): string =>
+  showInvisible(text).replace(/\u001b(?!\[[\d;]*m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g, '');
+
+/** JSON that shows no character which a terminal would interpret or hide. */
+export const toJson = (value: unknown, indent?: number): string => escapeInvisible(JSON.stringify(value, null, indent));
 
 export { plural as plural } from '../core/plural.js';
 

@@ -37,9 +37,11 @@ function environment(): NodeJS.ProcessEnv {
   return { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
 }
 
-/** The compile cache is written only once the engine is loaded: a server without requests leaves no files. */
+/**
+ * Every client has a server, which lives as long as it: V8 collects garbage before it takes more memory. Set before anything is compiled, because compiled
+ * code is cached for these flags. The compile cache is written only once the engine is loaded: a server without requests leaves no files.
+ */
 async function startServer(): Promise<void> {
-  // Each client has a server that runs for days: without this its heap grows to three times of what it needs, and stays.
   setFlagsFromString('--optimize-for-size');
   const env = environment();
   keepCompiled(env, false);

@@ -1,8 +1,8 @@
-/** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
+/** The only place that prints. Results go to stdout; notes, progress and errors to stderr. Whatever a command passes, nothing reaches a terminal that controls it or is hidden in it. */
 import { styleText } from 'node:util';
 
 import { hideSecretsIn } from '../core/secrets/secrets.js';
-import { sanitize, shortPath } from './format.js';
+import { sanitize, sanitizeColoured, sanitizeLines, shortPath, toJson } from './format.js';
 import type { Terminal } from './terminal.js';
 
 type Format = Parameters<typeof styleText>[0];
@@ -36,6 +36,7 @@ const DEFAULT_WIDTH = 80;
 export function createOutput(terminal: Terminal, closed: (reason?: string) => void): Output {
   const { stdout, stderr } = terminal;
   const colour = wantsColour(terminal.env, stdout.isTTY ?? false);
+  const clean = colour ? sanitizeColoured : sanitizeLines;
   let open = true;
   let drawn = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -60,14 +61,14 @@ export function createOutput(terminal: Terminal, closed: (reason?: string) => vo
   };
   const warn = (text: string): void => {
     endProgress();
-    writeError(`${text}\n`);
+    writeError(`${clean(text)}\n`);
   };
   const output: Output = {
     width: stdout.isTTY ? Math.max(MIN_WIDTH, stdout.columns || DEFAULT_WIDTH) : 160,
     live: stderr.isTTY ?? false,
     quiet: false,
-    line: (text = '') => write(`${text}\n`),
-    json: (value) => write(`${JSON.stringify(hideSecretsIn(value), null, 2)}\n`),
+    line: (text = '') => write(`${clean(text)}\n`),
+    json: (value) => write(`${toJson(hideSecretsIn(value), 2)}\n`),
     note: (text) => {
       if (!output.quiet) warn(text);
     },
@@ -75,7 +76,7 @@ export function createOutput(terminal: Terminal, closed: (reason?: string) => vo
     progress: (text) => {
       if (output.quiet) return;
       if (!stderr.isTTY) return warn(text);
-      writeError(`\r\u001b[K${text}`);
+      writeError(`\r\u001b[K${clean(text)}`);
       drawn = true;
     },
     endProgress,

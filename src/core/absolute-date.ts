@@ -8,11 +8,15 @@ export const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0
 /** A time as ISO 8601 writes it, in UTC; the epoch for a time that no calendar has. */
 export const isoTime = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
 
-/** What a phrase written at a time (milliseconds since the epoch) means, as it replaces the phrase; days are those of UTC. Undefined where it cannot be told. */
+/** What a phrase written at a time (milliseconds since the epoch) means, as it replaces the phrase; days are those of UTC. Undefined where it cannot be told: "next sprint", a weekday of which no tense says whether it is over. */
 export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string | undefined {
   if (phrase.precision === 'unknown') return undefined;
   const text = phrase.text.toLowerCase();
-  const ms = dayOf(text, Math.floor(writtenMs / DAY_MS) * DAY_MS);
+  const from = Math.floor(writtenMs / DAY_MS) * DAY_MS;
+  const weekday = WEEKDAYS.indexOf(text.replace(/^this /, ''));
+  if (weekday >= 0 && text.startsWith('this ') === false && phrase.direction === 'unknown') return undefined;
+  const ms =
+    weekday >= 0 ? weekdayFrom(from, weekday, phrase.direction === 'back' ? 'past' : 'coming') : dayOf(text, from);
   if (Number.isNaN(new Date(ms).getTime())) return undefined;
   const day = isoDay(ms);
   const ahead = text.startsWith('in ');
@@ -73,14 +77,14 @@ function shifted(from: number, unit: string, count: number): number {
   return Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last));
 }
 
-/** The last such day before; the one of next week, where this week's is still to come; the first from today on; else the nearest. */
+/** "last": the last such day before today; "next": the one of next week where this week's is still to come; "coming": the first from today on; "past": the last until today. */
 function weekdayFrom(from: number, weekday: number, which: string): number {
   const today = new Date(from).getUTCDay();
   const ahead = (weekday - today + 7) % 7;
   const after = ahead === 0 ? 7 : ahead;
   if (which === 'last') return from - (7 - ahead) * DAY_MS;
   if (which === 'next') return from + (after + (today !== 0 && (weekday === 0 || weekday > today) ? 7 : 0)) * DAY_MS;
-  return from + (which === 'this' || ahead <= 3 ? ahead : ahead - 7) * DAY_MS;
+  return from + (which === 'past' && ahead > 0 ? ahead - 7 : ahead) * DAY_MS;
 }
 
 const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;
@@ -94,3 +98,9 @@ export function preposition(before: string, date: string): string {
     return '';
   return /^\d{4}-\d\d-\d\d$/.test(date) ? 'on ' : 'in ';
 }
+
+const WEEKDAY_NAMES = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+/** Follows words whose day cannot be told, so that a reader can: "(said on 2026-11-29, a Sunday)". */
+export const saidOn = (writtenMs: number): string =>
+  `(said on ${isoDay(writtenMs)}, a ${WEEKDAY_NAMES.format(writtenMs)})`;

@@ -8,7 +8,7 @@ import type { IndexBudget, ProblemCode, Severity } from './problem.js';
 import type { ExportedMemory } from './write/results.js';
 
 /** A store as `memdir roots --json` prints it: every key is present, null when there is no value. */
-export interface PrintedStore extends Omit<StoreInfo, 'project' | 'agent' | 'off' | 'notes'> {
+export interface PrintedStore extends Omit<StoreInfo, 'project' | 'agent' | 'off' | 'notes' | 'linkedFrom'> {
   readonly project: string | null;
   readonly agent: string | null;
   readonly off: string | null;
@@ -62,6 +62,8 @@ export interface PrintedConnection extends Omit<ConnectReport, 'status'> {
 export interface PrintedExport {
   /** Memories that were written. */
   readonly exported: number;
+  /** Those that could not be read: absolute path, and why. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** One line of the file that `memdir export` writes. */

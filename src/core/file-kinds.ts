@@ -31,6 +31,19 @@ export function indexFolder(path: string, { files }: Pick<ParsedStore, 'files'>)
 /** Whether a file is called MEMORY.md in any spelling, at the top or in a folder. */
 export const isNamedLikeIndex = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
 
+/**
+ * Path of the file that iCloud moved to the cloud, by the path of the stub that it left (`.NAME.icloud`); undefined for
+ * any other file. A stub proves that its file exists.
+ */
+export function cloudOnlyPath(path: string): string | undefined {
+  const [, folder = '', name = ''] = /^((?:.*\/)?)\.([^/]+)\.icloud$/is.exec(path) ?? [];
+  return name === '' ? undefined : folder + name;
+}
+
+/** The markdown files among other files of a listing that are in the cloud only. */
+export const cloudOnlyPaths = (others: readonly { readonly path: string }[]): string[] =>
+  others.flatMap(({ path }) => cloudOnlyPath(path) ?? []).filter((path) => /\.md$/i.test(path));
+
 /** Daily logs are not memories: no index lists them and they have no metadata. */
 export const isDailyLog = (path: string): boolean =>
   /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);

@@ -12,6 +12,7 @@ import type { DocumentTitle } from './ports/documents.js';
 import type { EmbeddingModels } from './ports/embedding-models.js';
 import type { QueueHandlers } from './ports/observation-queue.js';
 import type { StoreMoves } from './ports/store-moves.js';
+import type { Trust } from './ports/trust.js';
 import type {
   DecidedDraft,
   DecidedFilter,
@@ -25,7 +26,7 @@ import type {
   DreamReport,
   DreamRequest,
   DreamUndone,
-  ExportedMemory,
+  Export,
   ExtractReport,
   ExtractRequest,
   FixPlan,
@@ -58,6 +59,8 @@ import type {
   RememberRequest,
   RememberResult,
   RenderedMemories,
+  RepairReport,
+  RepairsUndone,
   Rerank,
   ResolvedMemory,
   RestoreResult,
@@ -149,7 +152,7 @@ export interface Lifecycle {
   /** Memories that hardly still hold and were used less than twice, the least likely first. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
   /** Every memory in scope, forgotten ones included. */
-  export(): Promise<readonly ExportedMemory[]>;
+  export(): Promise<Export>;
   /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */
   import(
     memories: readonly ImportedMemory[],
@@ -229,8 +232,10 @@ export interface Memdir extends Lifecycle {
   inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
   /** What an agent is given of these memories when all of them are recalled for it, as in a session that had nothing yet. Counts as an access of those given. */
   renderForAgent(ids: readonly MemoryId[], signal?: AbortSignal): Promise<RenderedMemories>;
-  /** Those of these memories, forgotten ones included, that hold what looks like a secret: no agent is given them. */
-  withSecrets(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
+  /** Those of these memories that agents may be given: none that a link of a project puts outside of it. */
+  readableByAgents(ids: readonly MemoryId[]): Promise<ReadonlySet<MemoryId>>;
+  /** Those of these memories, forgotten ones included, that no agent is given: they hold what looks like a secret, or a link of a project puts them outside of it. */
+  keptFromAgents(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
   prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;
   /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */
@@ -256,6 +261,10 @@ export interface Memdir extends Lifecycle {
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
   applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
+  /** Plans and writes all safe fixes; what they replace is kept for a month. */
+  repair(request: LintRequest, signal?: AbortSignal): Promise<RepairReport>;
+  /** Gives back what repairs replaced, by their id (`last`: the latest), except in files that changed since. Rejects with `not-found`. */
+  undoRepairs(id: string): Promise<RepairsUndone>;
 
   /** Rejects with `unavailable` where nothing can be consolidated. */
   readonly dream: Dreams;
@@ -271,6 +280,9 @@ export interface Memdir extends Lifecycle {
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;
+
+  /** The folders that a person trusts, and what is left alone in those that they do not. */
+  readonly trust: Trust;
 
   /** Embedding models to choose from. Rejects with `unavailable` where none can be kept. */
   readonly models: EmbeddingModels;

@@ -42,6 +42,8 @@ export interface StoreInfo {
   /** Other projects whose memory lands in the same folder. */
   readonly sharedWith: readonly string[];
   readonly readOnly: boolean;
+  /** Real path of the project that names the store by a link out of its own folder: agents are not given it. */
+  readonly linkedFrom?: string;
   /** Why Claude Code ignores the existing store (memory switched off, say). */
   readonly off?: string;
   /** Remarks on the store, one sentence each: ignored settings with the reason, other notebooks of the same agent. */

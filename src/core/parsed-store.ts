@@ -21,6 +21,8 @@ export interface StoreFacts {
   readonly unlisted?: readonly Unlisted[];
   /** Folders that are stores of their own. */
   readonly stores?: readonly string[];
+  /** Paths inside the store of files and folders that are there and could not be read: what they hold is unknown. */
+  readonly unread?: readonly string[];
 }
 
 /** A path or line of the project that a memory states as fact and that does not exist. */

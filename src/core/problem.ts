@@ -59,6 +59,7 @@ export const PROBLEM_CODES = [
   'symlink-outside',
   'merge-conflict',
   'unreadable',
+  'cloud-only',
   'too-many-files',
   'sync-copy',
   'stray-file',

@@ -1,4 +1,5 @@
 /** Words for dates that only mean something on the day they were written, where they do mean a date. */
+import { type Direction, directionOf } from './date-direction.js';
 
 /** How exactly a phrase names its date, and so how the date is written. */
 export type Precision = 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year' | 'vague' | 'unknown';
@@ -11,6 +12,8 @@ export interface RelativePhrase {
   readonly precision: Precision;
   /** Whether it can mean one day only. */
   readonly certain: boolean;
+  /** Where the day lies that a weekday names, seen from the day of writing. */
+  readonly direction: Direction;
 }
 
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
@@ -23,7 +26,7 @@ const PART = '(?:night|morning|afternoon|evening)';
 
 /** One pass over a text says whether it can hold any of the phrases at all. */
 const CANDIDATE =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|by|until|till|due|since|starts|begins)\b/i;
+  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
 const PHRASE = new RegExp(
   [
@@ -31,7 +34,7 @@ const PHRASE = new RegExp(
     `\\b(?<ago>(?:${NUMBER}|${VAGUE}) ${UNIT} ago)`,
     `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD})|(?:last|this) ${PART})`,
     `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) (?:day|week|month)s?)`,
-    `\\b(?:by|until|till|due|since|starts|begins) (?<weekday>${WEEKDAY})`,
+    `\\b(?<weekday>${WEEKDAY})\\b`,
   ].join('|'),
   'gi',
 );
@@ -47,6 +50,8 @@ const RULE = /\b(?:every|each|always|never|daily|weekly|monthly|usually|whenever
 const ANCHOR =
   /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
 const NEAR = 60;
+/** What is looked at around a phrase, UTF-16 units. */
+const AROUND = 200;
 
 /**
  * Phrases of a line of prose (see `maskedLine`) that name a date by its distance from the day of writing, in order. Linear.
@@ -61,12 +66,39 @@ export function relativePhrases(text: string, { plans }: { readonly plans: boole
     const phrase = groups[kind] ?? '';
     const start = match.index + match[0].length - phrase.length;
     const around = {
-      before: text.slice(Math.max(0, start - NEAR), start),
-      after: text.slice(start + phrase.length, start + phrase.length + NEAR),
+      before: text.slice(Math.max(0, start - AROUND), start),
+      after: text.slice(start + phrase.length, start + phrase.length + AROUND),
     };
-    if (isDate(kind, phrase, around, plans)) found.push({ text: phrase, start, ...meaning(kind, phrase) });
+    if (isDate(kind, phrase, around, plans)) found.push({ text: phrase, start, ...meaning(kind, phrase, around) });
   }
   return found;
+}
+
+const sentenceBefore = (text: string): string => text.split(/[.!?;]\s/).at(-1) ?? '';
+const sentenceAfter = (text: string): string => text.split(/[.!?;](?:\s|$)/, 1)[0] ?? '';
+
+/** Words before a weekday that make it a day: "on", "until", "moved … to", "scheduled for". */
+const BEFORE_DAY =
+  /\b(?:by|until|till|due|since|starts|begins|starting|beginning|on|before|after|from|as of|(?:planned|scheduled|expected|slated|announced|booked|set|due|is|are|was|were) for|(?:moved|moves?|postponed?|shift(?:ed)?|push(?:ed)?|slip(?:ped)?|delay(?:ed)?|deferr?(?:ed)?|rescheduled?|extend(?:ed)?)\b[^.,;]{0,40} to) $/i;
+/** "The deadline is Friday", "released Tuesday". */
+const VERB_BEFORE_DAY =
+  /(?:\b(?:is|are|was|were|ships?|shipped|launch(?:es)?|moves?|expires?|ends?|opens?|closes?|lands?|goes? live|began|broke|went|\w{2,}ed)|['’]s) $/i;
+const DAY_ENDS = /^(?:[.,;:!?)]|$|\s(?:at|because|so|and|but|morning|afternoon|evening|night|noon)\b)/i;
+/** "Thursday: freeze", "Monday the exchange moves". */
+const OPENS = /^(?:\s*[-*>(]\s*)?$|[,:]\s$/;
+const OPENED = /^(?:[,:]\s|\s(?:we|I|the|it|all|our|my|they|he|she|this|that|no|nothing|everyone)\b)/;
+/** "Monday to Friday" is any week's. */
+const SPAN = /^ ?(?:to|through|and|or|[-–/&]) ?(?:mon|tues|wednes|thurs|fri|satur|sun)/i;
+const SPANNED = /day ?(?:to|through|and|or|[-–/&]) ?$/i;
+
+/** From a certain day on something may hold for every change. */
+const STARTS = /\b(?:starting|beginning|starts|begins|as of|from) $/i;
+
+/** Whether a weekday is a certain day, and no part of a name ("the Monday meeting"), of a span or of a habit ("on a Monday"). */
+function isNamedDay(before: string, after: string): boolean {
+  if (SPAN.test(after) || SPANNED.test(before)) return false;
+  if (BEFORE_DAY.test(before)) return true;
+  return (VERB_BEFORE_DAY.test(before) && DAY_ENDS.test(after)) || (OPENS.test(before) && OPENED.test(after));
 }
 
 interface Around {
@@ -77,8 +109,10 @@ interface Around {
 function isDate(kind: string, phrase: string, { before, after }: Around, plans: boolean): boolean {
   if (/[\w$@#/\\.-]$/.test(before) || /^(?:[\w$@/\\=(]|[.-]\w)/.test(after)) return false; // within a name, a path, a call
   if (/^[A-Z ]+$/.test(phrase)) return false; // a label
-  if (ANCHOR.test(before) || ANCHOR.test(after)) return false;
-  const sentence = `${before.split(/[.!?;]\s/).at(-1) ?? ''}${phrase}${after.split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
+  if (ANCHOR.test(before.slice(-NEAR)) || ANCHOR.test(after.slice(0, NEAR))) return false;
+  const sentence = `${sentenceBefore(before)}${phrase}${sentenceAfter(after)}`;
+  if (kind === 'weekday')
+    return plans && (STARTS.test(before) || !RULE.test(sentence)) && isNamedDay(sentenceBefore(before), after);
   if (
     /\b(?:older|newer|more|less|longer|earlier|later|fewer|sooner|at least|at most|over|within|up to|for)(?: than)?\s*$|[<>~]=?\s*$/i.test(
       before,
@@ -88,7 +122,6 @@ function isDate(kind: string, phrase: string, { before, after }: Around, plans: 
   if (kind === 'relative') return (plans || !/^tomorrow/i.test(phrase)) && !isManner(phrase, before, after);
   if (kind === 'ahead')
     return (PLAN.test(sentence) || (before.trim() === '' && COMES.test(after))) && !RULE.test(sentence);
-  if (kind === 'weekday') return plans && !RULE.test(sentence) && !/^s\b|^ ?(?:to|through|and|or|-|–|\/)/i.test(after);
   if (kind === 'named')
     return (
       !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) &&
@@ -114,12 +147,20 @@ const isThatDay = (before: string, after: string): boolean =>
   (/(?:^|[.:;!?] |[-*>(] ?|\*\*)$/.test(before.trimStart() === '' ? '' : before) &&
     /^(?:,|:|\*\*)? ?(?:I|we|he|she|they|the)\b/i.test(after));
 
-function meaning(kind: string, phrase: string): Pick<RelativePhrase, 'precision' | 'certain'> {
+function meaning(
+  kind: string,
+  phrase: string,
+  { before, after }: Around,
+): Pick<RelativePhrase, 'precision' | 'certain' | 'direction'> {
   const lower = phrase.toLowerCase();
-  if (/few|couple|several|some/.test(lower)) return { precision: 'vague', certain: false };
+  const direction =
+    kind === 'weekday' || /^this \w+day$/.test(lower)
+      ? directionOf(sentenceBefore(before), sentenceAfter(after))
+      : 'unknown';
+  if (/few|couple|several|some/.test(lower)) return { precision: 'vague', certain: false, direction };
   const precision =
     (['weekend', 'week', 'month', 'quarter', 'year'] as const).find((unit) => lower.includes(unit)) ??
     (lower.includes('sprint') ? 'unknown' : 'day');
   const oneDay = kind === 'relative' ? !/^(?:today|tonight)/.test(lower) : kind === 'ago' && precision === 'day';
-  return { precision: kind === 'relative' ? 'day' : precision, certain: oneDay };
+  return { precision: kind === 'relative' ? 'day' : precision, certain: oneDay, direction };
 }

@@ -11,6 +11,7 @@ export type * from './inbox/results.js';
 export type * from './inject/results.js';
 export type * from './models/results.js';
 export type * from './stores/results.js';
+export type * from './trust/results.js';
 export type * from './write/results.js';
 
 /** State of a memory in the index of its store. */
@@ -242,6 +243,22 @@ export interface LeftFile {
   /** Absolute. */
   readonly file: string;
   readonly why: 'changed-on-disk' | 'read-only';
+}
+
+/** Repairs that were made. */
+export interface RepairReport {
+  readonly repairs: number;
+  readonly left: readonly LeftFile[];
+  /** By which they are undone; absent when nothing was written. */
+  readonly id?: string;
+}
+
+export interface RepairsUndone {
+  readonly id: string;
+  /** Absolute paths of the files that have their former text again. */
+  readonly files: readonly string[];
+  /** Files that do not, and why: one or two sentences. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
 export interface FixPlan {

@@ -99,6 +99,9 @@ export const isAscii = (text: string): boolean => ASCII.test(text);
 /** The line end of the first line; LF for a single line. */
 export const lineEnd = (text: string): '\n' | '\r\n' => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n');
 
+/** Whether a text contains replacement characters: bytes that were no UTF-8 are lost in it, so it is copied nowhere. */
+export const isGarbled = (text: string): boolean => text.includes('\uFFFD');
+
 /** The first UTF-16 units of a text, never ending inside a surrogate pair. */
 export function truncate(text: string, units: number): string {
   const cut = text.slice(0, units);

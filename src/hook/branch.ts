@@ -34,7 +34,10 @@ function headOf(folder: string): string | undefined {
 /** HEAD of a linked worktree, whose `.git` is a file with the path of its folder. */
 function headOfLinked(folder: string, link: string | undefined): string | undefined {
   const target = /^gitdir: (.+)/.exec(link ?? '')?.[1]?.trim();
-  return target === undefined ? undefined : read(join(isAbsolute(target) ? target : resolve(folder, target), 'HEAD'));
+  // A share of another machine is not looked for: that would log in there.
+  return target === undefined || /^[\\/]{2}/.test(target)
+    ? undefined
+    : read(join(isAbsolute(target) ? target : resolve(folder, target), 'HEAD'));
 }
 
 function read(file: string): string | undefined {

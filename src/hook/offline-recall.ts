@@ -2,16 +2,16 @@
 import { homedir } from 'node:os';
 
 import type { Log } from '../core/ports/log.js';
+import type { RootScope } from '../core/ports/roots.js';
 import type { SelectModel } from '../core/ports/select-model.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { systemClock } from '../node/clock.js';
-import { createFiles } from '../node/files/memory-files.js';
 import { textHash } from '../node/hash.js';
 import { createSessions } from '../node/inject/sessions.js';
 import { openIndex } from '../node/open-index.js';
 import { claudeEnvironment, toServiceSettings } from '../node/service-settings.js';
 import { effectiveSettings } from '../node/settings-file.js';
-import { createRoots } from '../node/stores/roots.js';
+import { storesForAgents } from '../node/stores/for-agents.js';
 import type { RecallCall } from '../protocol/hooks.js';
 import type { Settings } from '../protocol/settings.js';
 import { IndexSync } from '../service/index/index-sync.js';
@@ -51,10 +51,14 @@ export async function recallWithoutHost({
   for (const sentence of ignored) log.warn(sentence);
   if (!settings['inject.enabled']) return '';
   const home = homedir();
+  const scope: RootScope = { folders: [cwd], extra: settings.directories };
   const ports: SearchPorts = {
-    files: createFiles({ dataDir, blocking: true }),
-    roots: createRoots({ env: claudeEnvironment(settings, env), home, platform: process.platform, log, dataDir }),
-    scope: { folders: [cwd], extra: settings.directories, trusted: true },
+    ...storesForAgents(
+      { env: claudeEnvironment(settings, env), home, platform: process.platform, log, dataDir },
+      scope,
+      { blocking: true },
+    ),
+    scope,
     index: await openIndex(dataDir, log),
     embedder: createNoEmbedder('A hook searches by words.'),
     clock: systemClock,

@@ -4,6 +4,7 @@ import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { HostConfiguration } from '../protocol/configuration.js';
 import type { HostContext } from '../protocol/requests/host-context.js';
+import { agentView } from '../service/tools/agent-view.js';
 import { callTool, previewTool } from '../service/tools/call-tool.js';
 import type { Notify } from './events.js';
 import type { Diagnostics } from './lint/diagnostics.js';
@@ -37,7 +38,7 @@ export const hostContext = (options: HostOptions): HostContext => {
     fixAll: (service, target, signal) =>
       fixAll({ connection, memdir: service, documents: diagnostics.documents }, target, signal),
     withProgress: (progress, work) => withProgress(connection, progress, work),
-    callTool: (service, name, input, signal) => callTool(service, name, input, { signal, log }),
-    previewTool: (service, name, input, signal) => previewTool(service, name, input, { signal, log }),
+    callTool: (service, name, input, signal) => callTool(agentView(service), name, input, { signal, log }),
+    previewTool: (service, name, input, signal) => previewTool(agentView(service), name, input, { signal, log }),
   };
 };

@@ -6,9 +6,10 @@ import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
 import { raceAbort } from '../service/async.js';
 import { EngineHolder, type OpenedEngine } from '../service/engine-holder.js';
+import { agentView } from '../service/tools/agent-view.js';
 
-/** Opens Memdir for absolute folders, with watching. Rejects with a sentence for people. */
-export type OpenForFolders = (folders: readonly string[]) => Promise<OpenedEngine>;
+/** Opens Memdir for absolute folders, with watching; tells what a person must know at once. Rejects with a sentence for people. */
+export type OpenForFolders = (folders: readonly string[], tell: (sentence: string) => void) => Promise<OpenedEngine>;
 
 export interface McpEngineOptions {
   readonly open: OpenForFolders;
@@ -30,9 +31,9 @@ export class McpEngine {
   constructor(options: McpEngineOptions) {
     this.#options = options;
     this.#holder = new EngineHolder({
-      open: options.open,
+      open: (folders) => options.open(folders, (sentence) => options.log.warn(sentence)),
       keyOf: (folders) => JSON.stringify(folders),
-      prepare: (memdir, isCurrent) => this.#prepare(memdir, isCurrent),
+      prepare: (memdir, isCurrent) => this.#prepare(agentView(memdir), isCurrent),
       waitForPrepare: true,
       retryMs: 0,
       handover: 'overlap',
@@ -47,7 +48,7 @@ export class McpEngine {
     try {
       this.#folders ??= this.#options.folders();
       this.#holder.request(await raceAbort(this.#folders, signal));
-      return await this.#holder.use(work, signal);
+      return await this.#holder.use((memdir) => work(agentView(memdir)), signal);
     } finally {
       if (progress) this.#listeners.delete(progress);
     }

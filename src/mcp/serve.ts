@@ -3,6 +3,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 
 import { messageOf } from '../core/errors.js';
+import { showInvisible } from '../core/safety/invisible-runs.js';
 import { withTimeout } from '../service/async.js';
 import { SECTION_UNITS } from './instructions.js';
 import { createMcpServer, type McpOptions } from './server.js';
@@ -25,7 +26,8 @@ export interface ServeOptions extends Omit<McpOptions, 'stderr' | 'promptSection
 /** Serves until standard input ends, a signal comes, the parent is gone or `signal` is aborted. */
 export async function serveStdio({ section, ...options }: ServeOptions, signal: AbortSignal): Promise<void> {
   const output = takeStdout();
-  const stderr = (line: string): void => void process.stderr.write(`memdir: ${line.replace(/\s*[\r\n]+\s*/g, ' ')}\n`);
+  const stderr = (line: string): void =>
+    void process.stderr.write(`memdir: ${showInvisible(line).replace(/[\s\p{Cc}]+/gu, ' ')}\n`);
   const reasons = endings(signal);
   const promptSection = await sectionOf(section, stderr);
   const { server, close } = createMcpServer({ ...options, promptSection, stderr });

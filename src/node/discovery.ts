@@ -2,8 +2,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { ANSWER_HEADER, bearer, type HostAddress, HOSTS_FOLDER, readHostAddress } from '../protocol/hooks.js';
-import { post } from './post.js';
+import {
+  type HostAddress,
+  HOSTS_FOLDER,
+  NONCE_HEADER,
+  PROOF_HEADER,
+  PROVE_PATH,
+  readHostAddress,
+} from '../protocol/hooks.js';
+import { isNonce, isSameProof, newNonce, proofOf } from './hook-proof.js';
+import { PostConnection } from './post.js';
 import { isRunning } from './process-running.js';
 
 /** The file to which a host writes its address. */
@@ -49,21 +57,37 @@ export function findHost(dataDir: string, cwd: string): HostAddress | undefined 
   }
 }
 
-/** Sends a request to a host. Rejects when it does not answer in time, refuses, or fails to authenticate. */
+/**
+ * Sends a request to a host once it has proven to be the one that wrote the address: until then, who answers learns nothing. Rejects when it does not answer
+ * in time, refuses, or is another program.
+ */
 export async function askHost(
-  { port, token, answerToken }: HostAddress,
+  { port, key }: HostAddress,
   path: string,
   question: unknown,
   timeoutMs: number,
 ): Promise<unknown> {
-  const answer = await post({
-    port,
-    path,
-    headers: { authorization: bearer(token) },
-    body: JSON.stringify(question),
-    timeoutMs,
-  });
-  if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
-  if (answer.headers.get(ANSWER_HEADER) !== answerToken) throw new Error('it is another program');
-  return JSON.parse(answer.body);
+  const connection = new PostConnection(port, timeoutMs);
+  try {
+    const proof = await prove(connection, key);
+    const { status, body } = await connection.post({
+      path,
+      headers: { [PROOF_HEADER]: proof },
+      body: JSON.stringify(question),
+    });
+    if (status !== 200) throw new Error(`it answered with status ${status}`);
+    return JSON.parse(body);
+  } finally {
+    connection.close();
+  }
+}
+
+/** The proof to show to a host that has shown its own. */
+async function prove(connection: PostConnection, key: string): Promise<string> {
+  const client = newNonce();
+  const { headers } = await connection.post({ path: PROVE_PATH, headers: { [NONCE_HEADER]: client }, body: '' }, true);
+  const nonces = { client, host: headers.get(NONCE_HEADER) ?? '' };
+  if (!isNonce(nonces.host) || !isSameProof(headers.get(PROOF_HEADER) ?? '', proofOf('host', key, nonces)))
+    throw new Error('it is another program');
+  return proofOf('client', key, nonces);
 }

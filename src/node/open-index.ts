@@ -8,10 +8,14 @@ import { SECRETS_VERSION } from '../core/secrets/secrets.js';
 import { HEADS_VERSION } from '../service/index/document.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 
-/** Opens the search index of a data folder. */
-export const openIndex = (dataDir: string, log: Log): Promise<IndexStore> =>
+/**
+ * Opens the search index of a data folder.
+ * @param tell see {@link SqliteIndexSettings.tell}
+ */
+export const openIndex = (dataDir: string, log: Log, tell?: (sentence: string) => void): Promise<IndexStore> =>
   openSqliteIndex({
     file: join(dataDir, 'index.db'),
     log,
-    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}, heads ${HEADS_VERSION}, masks ${SECRETS_VERSION}`,
+    tell,
+    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}, masks ${SECRETS_VERSION}, heads ${HEADS_VERSION}`,
   });

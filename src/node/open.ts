@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
@@ -24,12 +25,15 @@ import { connectedFiles, createConnections } from './connect/connections.js';
 import { settingsChecks } from './connect/plain-json.js';
 import { dataDirectory } from './data-dir.js';
 import { createConsolidation } from './dream/consolidation.js';
+import { removeLeftoversBelow } from './files/leftovers.js';
 import { createFiles } from './files/memory-files.js';
 import { createFileEvents } from './files/watch.js';
 import { textHash } from './hash.js';
 import { serveHooks } from './hook-server/serve-hooks.js';
 import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
+import { removeOldRecords } from './kept-records.js';
+import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
@@ -42,8 +46,12 @@ import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
+import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
-import { createRoots, learnProjectLocations } from './stores/roots.js';
+import { projectAt } from './stores/project-stores.js';
+import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
+import { createTrust } from './trust/trust.js';
+import { createTrustRecords } from './trust/trust-records.js';
 import { createWorkspace } from './workspace/workspace.js';
 
 export interface OpenOptions {
@@ -57,12 +65,16 @@ export interface OpenOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
   readonly log?: Log;
+  /** Told beside the log what a person must know at once, in a sentence: a damaged index was rebuilt, or none can be kept. */
+  readonly tell?: ((sentence: string) => void) | undefined;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
   readonly follow?: boolean;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
   readonly editor?: AskEditor | undefined;
+  /** Whether all that is read is for agents: then no link of a project leads out of it. Default false: they are kept from agents alone. */
+  readonly forAgents?: boolean;
   /** Default: this user's. */
   readonly home?: string;
 }
@@ -119,7 +131,9 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = claudeEnvironment(settings, options.env);
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
-  const index = await openIndex(dataDir, log);
+  const index = await openIndex(dataDir, log, options.tell);
+  sweepRecords(dataDir, log);
+  const cleaning = removeLeftoversBelow(dataDir);
   const learning = options.follow
     ? learnProjectLocations({ env, home, platform: process.platform, log, dataDir })
     : undefined;
@@ -128,11 +142,19 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     toServiceSettings(settings),
   );
   const hooks = options.serve
-    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => current })
+    ? serveHooks({
+        memdir,
+        distDir: options.distDir,
+        dataDir,
+        folders: scope.folders,
+        trusted: options.scope.trusted === true,
+        log,
+        settings: () => current,
+      })
     : undefined;
   const close = async (): Promise<void> => {
     await hooks?.close();
-    await Promise.all([memdir.close(), learning?.stop()]);
+    await Promise.all([memdir.close(), learning?.stop(), cleaning]);
   };
   const configure = (changed: Settings): void => {
     current = changed;
@@ -142,10 +164,28 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   return { memdir, dataDir, configure, close };
 }
 
-/** Real paths of the folders: agents and editors name a project by any of its paths. */
+/** Removes what was kept for undoing once it is too old, in the background. */
+function sweepRecords(dataDir: string, log: Log): void {
+  for (const folder of ['repairs', 'dreams'])
+    removeOldRecords(join(dataDir, folder)).catch((error: unknown) =>
+      log.warn(`Old records in ${folder} could not be removed: ${messageOf(error)}`),
+    );
+}
+
+/**
+ * Real paths of the folders: agents and editors name a project by any of its paths. An editor that trusts its folders says nothing of others, which are asked
+ * for as well: by hooks, and for drafts that were seen elsewhere.
+ */
 async function realScope(scope: RootScope, settings: Settings): Promise<RootScope> {
   const folders = await Promise.all(scope.folders.map(realPathOf));
-  return { ...scope, folders, extra: [...settings.directories, ...(scope.extra ?? [])] };
+  const directories = await Promise.all((scope.directories ?? []).map(realPathOf));
+  const checkouts = await Promise.all(folders.map(async (folder) => (await projectAt(folder)).checkout));
+  return {
+    ...scope,
+    folders,
+    extra: [...settings.directories, ...(scope.extra ?? [])],
+    trusted: scope.trusted === true ? [...folders, ...checkouts, ...directories] : scope.trusted,
+  };
 }
 
 type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
@@ -158,21 +198,38 @@ function storePorts({
   log,
   env,
   scope,
-}: Environment): Ports<'files' | 'roots' | 'moves' | 'consolidation' | 'scope' | 'events' | 'workspace'> {
+}: Environment): Ports<
+  'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
+> {
   const { trusted } = scope;
-  const shared = { env, home, platform: process.platform, log, dataDir };
+  const records = createTrustRecords({ dataDir, env, home, log });
+  const forAgents = options.forAgents ?? false;
+  const shared = { env, home, platform: process.platform, log, dataDir, trust: records, forAgents };
+  const context = createRootsContext(shared)(scope);
+  const { isTrusted } = context;
+  const links = linksOf(shared, scope, context);
   const roots = createRoots(shared);
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
     // A host has an editor to answer beside a listing.
-    files: createFiles({ dataDir, followOutside: trusted, mounted, blocking: options.serve !== true }),
+    files: createFiles({ dataDir, ...readingBy(links), mounted, blocking: options.serve !== true }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
-    consolidation: createConsolidation({ ...shared, trusted }),
+    consolidation: createConsolidation(shared),
+    repairs: createRepairs(dataDir),
     scope,
-    ...(options.follow ? { events: createFileEvents(log) } : {}),
+    ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.
-    workspace: createWorkspace({ log, trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+    workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+    trust: createTrust({ scope, context, links, roots, records, dataDir }),
+    connections: createConnections({
+      dataDir,
+      distDir: options.distDir,
+      env,
+      home,
+      platform: process.platform,
+      isTrusted,
+    }),
   };
 }
 
@@ -222,7 +279,6 @@ function machinePorts({
   | 'transcripts'
   | 'drafts'
   | 'sessions'
-  | 'connections'
   | 'clock'
   | 'pause'
   | 'ignored'
@@ -237,7 +293,6 @@ function machinePorts({
     transcripts: createTranscripts({ dataDir, log }),
     drafts: createDrafts({ dataDir, log }),
     sessions: createSessions({ dataDir, log }),
-    connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
     clock: systemClock,
     ...(options.serve ? { pause } : {}),
     ...(ignored.length > 0 ? { ignored } : {}),

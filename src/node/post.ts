@@ -1,18 +1,14 @@
 /** A minimal HTTP/1.0 client for requests to this machine. Node's own client takes longer to load than a host takes to answer. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 import { MEGABYTE } from '../core/units.js';
 
 export interface PostRequest {
-  /** On 127.0.0.1. */
-  readonly port: number;
   /** Such as `/recall`. */
   readonly path: string;
   /** Further headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Timeout in milliseconds. */
-  readonly timeoutMs: number;
 }
 
 export interface PostResponse {
@@ -24,37 +20,70 @@ export interface PostResponse {
 
 const MOST_BYTES = MEGABYTE;
 
-/** Rejects on timeout, on a response that is too long or no HTTP, and when the connection breaks. A body ends at its content length, or with the connection. */
-export function post({ port, path, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
-  const lines = [
-    `host: 127.0.0.1:${port}`,
-    'connection: close',
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ];
-  return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0);
-    const socket = connect({ host: '127.0.0.1', port });
-    const timer = setTimeout(() => socket.destroy(new Error(`it did not answer within ${timeoutMs} ms`)), timeoutMs);
-    const settle = (ended: boolean): void => {
-      const answer = read(received, ended);
-      if (answer === undefined) return;
-      if (answer instanceof Error) reject(answer);
-      else resolve(answer);
-      socket.destroy();
-    };
-    socket.on('data', (part) => {
-      received = Buffer.concat([received, part]);
-      if (received.length > MOST_BYTES) socket.destroy(new Error('its answer is too long'));
-      else settle(false);
+/** One connection to a port of 127.0.0.1, for requests one after the other. */
+export class PostConnection {
+  readonly #port: number;
+  readonly #socket: Socket;
+  readonly #timer: NodeJS.Timeout;
+  #received = Buffer.alloc(0);
+  #settle: (ended: boolean) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+  #failure: Error | undefined;
+
+  /** @param timeoutMs for all requests together */
+  constructor(port: number, timeoutMs: number) {
+    this.#port = port;
+    this.#socket = connect({ host: '127.0.0.1', port });
+    const late = new Error(`it did not answer within ${timeoutMs} ms`);
+    this.#timer = setTimeout(() => this.#socket.destroy(late), timeoutMs);
+    this.#socket
+      .on('data', (part) => this.#take(part))
+      .on('error', (error) => this.#fail(error))
+      .on('end', () => this.#settle(true))
+      .on('close', () => this.#fail(new Error('it closed the connection')));
+  }
+
+  /**
+   * Rejects on timeout, on a response that is too long or no HTTP, and when the connection breaks. A body ends at its content length, or with the
+   * connection.
+   * @param more whether another request follows
+   */
+  post({ path, headers, body }: PostRequest, more = false): Promise<PostResponse> {
+    const lines = [
+      `host: 127.0.0.1:${this.#port}`,
+      `connection: ${more ? 'keep-alive' : 'close'}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ];
+    return new Promise((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure);
+      this.#received = Buffer.alloc(0);
+      this.#reject = reject;
+      this.#settle = (ended) => {
+        const answer = read(this.#received, ended);
+        if (answer instanceof Error) reject(answer);
+        else if (answer !== undefined) resolve(answer);
+      };
+      this.#socket.write(`POST ${path} HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     });
-    socket
-      .on('error', reject)
-      .on('end', () => settle(true))
-      .on('close', () => clearTimeout(timer));
-    socket.write(`POST ${path} HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-  });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(part: Buffer): void {
+    this.#received = Buffer.concat([this.#received, part]);
+    if (this.#received.length > MOST_BYTES) this.#socket.destroy(new Error('its answer is too long'));
+    else this.#settle(false);
+  }
+
+  #fail(error: Error): void {
+    clearTimeout(this.#timer);
+    this.#failure ??= error;
+    this.#reject(error);
+  }
 }
 
 /** Undefined while the response is incomplete. */

@@ -322,7 +322,7 @@ export const COMMANDS = {
 /** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */
 export const CAPABILITIES = {
   untrustedWorkspaces:
-    'Memories are shown and searched. Settings that come with the folder and reach outside it are ignored until the folder is trusted.',
+    'Memories are shown and searched. Settings that come with the folder and reach outside it, and links out of its memory, are ignored until the folder is trusted.',
   virtualWorkspaces: 'Only memories on the disk of this machine are shown.',
 } as const;
 

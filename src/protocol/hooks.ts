@@ -67,20 +67,20 @@ export interface QueuedHook {
 /** Folder below the data folder with one file for every host that answers. */
 export const HOSTS_FOLDER = 'hosts';
 
-/** How a running host is reached. Both tokens are made at its start and are worth nothing after its end. */
+/** How a running host is reached. The key is made at its start and is worth nothing after its end. */
 export interface HostAddress {
-  readonly version: 1;
+  readonly version: 2;
   readonly pid: number;
   /** When it began to listen, ISO 8601. */
   readonly started: string;
   /** On 127.0.0.1. */
   readonly port: number;
-  /** 64 hexadecimal digits that a client must send. */
-  readonly token: string;
-  /** The same of the host, so that another program that took its port after its end, and was shown the first, cannot answer in its place. */
-  readonly answerToken: string;
+  /** 64 hexadecimal digits. Never sent: each side proves to the other that it knows them. */
+  readonly key: string;
   /** Absolute real paths of its workspace folders. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts these folders. */
+  readonly trusted?: true;
   /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
   readonly recallMs?: number;
 }
@@ -89,17 +89,10 @@ export interface HostAddress {
 const MOST_RECALL_MS = 8_000;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, token, answerToken, folders, recallMs } = (
+  const { version, pid, started, port, key, folders, trusted, recallMs } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Readonly<Record<string, unknown>>;
-  if (
-    version !== 1 ||
-    !isWhole(pid, 2 ** 31) ||
-    !isWhole(port, 65_535) ||
-    typeof started !== 'string' ||
-    !isToken(token) ||
-    !isToken(answerToken)
-  )
+  if (version !== 2 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || !isKey(key))
     return undefined;
   if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === 'string')) return undefined;
   return {
@@ -107,23 +100,26 @@ export function readHostAddress(value: unknown): HostAddress | undefined {
     pid,
     started,
     port,
-    token,
-    answerToken,
+    key,
     folders,
+    ...(trusted === true ? { trusted } : {}),
     ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}),
   };
 }
 
-const isToken = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+const isKey = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 const isWhole = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) > 0 && (value as number) <= most;
 
-/** What the header `authorization` of a question says. Both bodies are JSON. */
-export const bearer = (token: string): string => `Bearer ${token}`;
+/** `POST` without a body, first on each connection: asks the host to prove itself. */
+export const PROVE_PATH = '/prove';
 
-/** Header of an answer with {@link HostAddress.answerToken}. */
-export const ANSWER_HEADER = 'x-memdir-answer';
+/** Header with the random number of a side: in the request that of the client, in the response that of the host. */
+export const NONCE_HEADER = 'x-memdir-nonce';
+
+/** Header with the proof of the host in its response, and with that of the client in its next request. */
+export const PROOF_HEADER = 'x-memdir-proof';
 
 /** `POST /recall`. */
 export interface RecallCall {

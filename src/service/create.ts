@@ -12,8 +12,9 @@ import { StatusLine } from './index/status-line.js';
 import { watchStores } from './index/store-watcher.js';
 import { injectMethods } from './inject/methods.js';
 import { FactCollector } from './lint/facts/facts.js';
-import { applyPlan, planFixes } from './lint/fix-plan.js';
+import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
+import { undoRepairs } from './lint/undo-repairs.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { QueryVectors } from './search/query-vectors.js';
 import { search } from './search/search.js';
@@ -31,7 +32,8 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
   const context = (): ServiceContext => service.context;
   const inbox = createInbox(ports, context, () => service.interactiveMs);
   return {
-    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, lint, planFixes, applyPlan }),
+    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods }),
+    ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs }),
     ...bindContext(() => service.interactive(), { search, lintDocument }),
     ...createExtraction(context, inbox),
     capture: createCapture(context, inbox),
@@ -39,6 +41,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     dream: createDreams(ports.consolidation, context),
     moves: createMoves(ports.moves, service.indexSync),
     models: ports.models,
+    trust: ports.trust,
     connections: createConnections(context),
     index: async (options, progress, signal) => {
       const report = await service.indexSync.index(options, progress, signal);

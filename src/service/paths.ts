@@ -5,7 +5,7 @@ import { relativeInside } from '../core/paths.js';
 export const isAbsolute = (path: string): boolean => /^(?:\/|[a-zA-Z]:[\\/]|\\\\)/.test(path);
 
 /** Absolute path of a file of a store, in the store path's own separators. */
-export function absolutePath(store: StoreInfo, path: string): string {
+export function absolutePath(store: Pick<StoreInfo, 'path'>, path: string): string {
   const backslashes = /^(?:[a-zA-Z]:\\|\\\\)/.test(store.path);
   const joined = `${store.path.replace(/[\\/]+$/, '')}/${path}`;
   return backslashes ? joined.replaceAll('/', '\\') : joined;

@@ -13,12 +13,14 @@ import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
 import type { ModelBudget } from '../core/ports/model-budget.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
+import type { Repairs } from '../core/ports/repairs.js';
 import type { TextReranker } from '../core/ports/reranker.js';
 import type { Roots, RootScope } from '../core/ports/roots.js';
 import type { SelectModel } from '../core/ports/select-model.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
+import type { Trust } from '../core/ports/trust.js';
 import type { Workspace } from '../core/ports/workspace.js';
 import type { HealthCheck } from '../core/results.js';
 
@@ -46,6 +48,7 @@ export interface SearchPorts {
 /** Everything the service needs from the outside. It owns `index`, the embedders and `rules` from then on and closes them. */
 export interface ServicePorts extends SearchPorts {
   readonly moves: StoreMoves;
+  readonly trust: Trust;
   readonly models: EmbeddingModels;
   /** Absolute; shown as `~` where others may read it. */
   readonly home: string;
@@ -55,6 +58,7 @@ export interface ServicePorts extends SearchPorts {
   readonly events?: FileEvents | undefined;
   readonly sessions: Sessions;
   readonly consolidation: Consolidation;
+  readonly repairs: Repairs;
   readonly rules: DistillRules & { close(): Promise<void> };
   /** Absent: no language model is set; rules distill and consolidate alone. */
   readonly chat?: ChatModel | undefined;

@@ -16,6 +16,10 @@ export interface Attack {
 type Section = (attack: Attack) => Promise<Row[]>;
 
 const sections: Record<string, () => Promise<Section>> = {
+  trust: async () => (await import('./trust.mjs')).trustAttack,
+  repairs: async () => (await import('./repairs.mjs')).repairsAttack,
+  door: async () => (await import('./door.mjs')).doorAttack,
+  'mcp-memory': async () => (await import('./mcp-memory.mjs')).mcpMemoryAttack,
   load: async () => (await import('./load.mjs')).loadAttack,
   writes: async () => (await import('./writes.mjs')).writesAttack,
   secrets: async () => (await import('./secrets.mjs')).secretsAttack,

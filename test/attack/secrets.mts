@@ -114,7 +114,7 @@ async function doors(seed: number, all: readonly CorpusRow[], count: number): Pr
     const problems = (await memdir.lint({})).problems.filter(({ code }) => code === 'secret');
     // Problems of one rule are one, with the other places.
     const reported = new Set(problems.flatMap(({ path, related = [] }) => [path, ...related.map((one) => one.path)]));
-    const exported = new Map((await memdir.export()).map((one) => [one.path, JSON.stringify(one)]));
+    const exported = new Map((await memdir.export()).memories.map((one) => [one.path, JSON.stringify(one)]));
     for (const [at, row] of rows.entries()) {
       const path = `n${at}.md`;
       if (reported.has(path)) good.lint++;

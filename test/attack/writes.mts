@@ -349,12 +349,18 @@ async function leftLocks(): Promise<Row[]> {
 
 export async function writesAttack({ long }: Attack): Promise<Row[]> {
   const changes = long ? 1_000 : 60;
-  return [
-    ...(await besideWriters('append', 20, changes)),
-    ...(await besideWriters('append', 5, changes)),
-    ...(await besideWriters('replace', 50, changes)),
-    ...(await leftLocks()),
-    ...(await stopped(long ? 1 : 40, false)),
-    ...(long ? await stopped(1, true) : []),
-  ];
+  const rows: Row[] = [];
+  for (const part of [
+    () => besideWriters('append', 20, changes),
+    () => besideWriters('append', 5, changes),
+    () => besideWriters('replace', 50, changes),
+    leftLocks,
+    () => stopped(long ? 1 : 40, false),
+    ...(long ? [() => stopped(1, true)] : []),
+  ]) {
+    const some = await part();
+    for (const { what, value } of some) process.stderr.write(`${what} ${value}\n`);
+    rows.push(...some);
+  }
+  return rows;
 }

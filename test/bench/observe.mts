@@ -49,7 +49,7 @@ const seen = (at: number): object => ({
 
 /** A server in a process of its own that takes what a host takes and does nothing with it: what of the time is the machine's. */
 async function startBare(address: HostAddress): Promise<{ readonly address: HostAddress; stop(): void }> {
-  const server = fork(path.resolve('test/bench/bare-server.mts'), [address.answerToken]);
+  const server = fork(path.resolve('test/bench/bare-server.mts'), [address.key]);
   const [port] = (await once(server, 'message')) as [number];
   return { address: { ...address, port }, stop: () => void server.kill() };
 }

@@ -36,6 +36,18 @@ const listed = async ({ json }: Terminal, memory: string): Promise<Map<string, L
 const hits = async ({ json }: Terminal, memory: string, query: string): Promise<string[]> =>
   (await json<Found>('search', query, '--dir', memory)).hits.map(({ path }) => basename(path));
 
+describe('search', () => {
+  it.each(['opentel', 'Rechnung', 'rechnungsstellung', 'kuber', 'observ', 'schnittstelle'])(
+    'finds a word by its beginning, and a compound by its parts: %s (case 69)',
+    async (query) => {
+      const shell = await terminal();
+      await mkdir(join(shell.home, 'data'));
+      await writeFile(join(shell.home, 'data', 'settings.json'), '{ "embedding.provider": "none" }');
+      expect(await hits(shell, await memoryOf('69'), query)).toEqual(['k.md']);
+    },
+  );
+});
+
 describe('lists', () => {
   it('tell what is loaded from what is past the cut and from what is not listed (case 01)', async () => {
     const shell = await terminal();

@@ -28,7 +28,7 @@ function die(): void {
 }
 
 const places = { env: {}, home: join(dir, 'home'), platform: process.platform, log };
-const consolidation = createConsolidation({ ...places, dataDir: dir, trusted: true });
+const consolidation = createConsolidation({ ...places, dataDir: dir });
 const files = createFiles({ dataDir: dir });
 const memdir = createMemdir(
   {

@@ -146,6 +146,7 @@ describe('an index that is broken', () => {
 });
 
 describe('addresses of hosts', () => {
+  const KEY = 'a'.repeat(64);
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
@@ -168,12 +169,11 @@ describe('addresses of hosts', () => {
     await writeFile(
       file,
       JSON.stringify({
-        version: 1,
+        version: 2,
         pid: process.pid,
         started: '2026-01-01T00:00:00Z',
         port: 9,
-        token: 'a'.repeat(64),
-        answerToken: 'b'.repeat(64),
+        key: KEY,
         folders: [await realpath(shell.cwd)],
         ...more,
       }),
@@ -188,13 +188,30 @@ describe('addresses of hosts', () => {
     ['speaks no HTTP', 'SSH-2.0-x\r\n', /was not asked/],
   ])('one that %s is done without', async (_, answer, reason) => {
     await address({ port: await listening(answer) });
-    const { code, stdout, stderr } = await hook('UserPromptSubmit', prompted(), { env: { MEMDIR_HOOK_MS: '8000' } });
+    const patience = answer === undefined ? { MEMDIR_HOOK_MS: '8000' } : {};
+    const { code, stdout, stderr } = await hook('UserPromptSubmit', prompted(), { env: patience });
     expect({ code, stderr, given: stdout.includes('with ship prod.') }).toEqual({ code: 0, stderr: '', given: true });
     expect(await log()).toEqual([expect.stringMatching(reason)]);
   });
 
+  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'])(
+    'of a host that was killed, with its process number and port taken: the %s hook tells the program nothing',
+    async (event) => {
+      const port = await listening('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      let told = '';
+      servers[0]?.on('connection', (socket) => socket.setEncoding('utf8').on('data', (part: string) => (told += part)));
+      await address({ port });
+      await mkdir(join(shell.cwd, '.git'));
+      await writeFile(join(shell.cwd, '.git', 'HEAD'), 'ref: refs/heads/fix/deploy-billing-production\n');
+      const tool = { tool_name: 'Bash', tool_input: { command: 'deploy billing' }, tool_response: 'deploy billing' };
+      await hook(event, prompted({ hook_event_name: event, ...tool }));
+      for (const secret of [/deploy/i, /billing/i, new RegExp(KEY)]) expect(told).not.toMatch(secret);
+      if (event === 'UserPromptSubmit') expect(told).toContain('POST /prove ');
+    },
+  );
+
   it('left by a host that died, of a port nobody listens at, or half written, are done without', async () => {
-    for (const more of [{ pid: 2 ** 22 + 1 }, { port: 9 }, { token: 'short' }, { folders: '/' }]) {
+    for (const more of [{ pid: 2 ** 22 + 1 }, { port: 9 }, { key: 'short' }, { folders: '/' }]) {
       await address(more);
       expect((await hook('UserPromptSubmit', prompted({ session_id: JSON.stringify(more) }))).stdout).toContain(
         'with ship prod.',

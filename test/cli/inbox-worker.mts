@@ -1,6 +1,7 @@
 /** Child process of inbox-processes.test.ts: decides upon drafts, and kills itself at a step or stays. Prints what came of it, then how many steps there were. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import fsp from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -39,14 +40,19 @@ function die(): void {
 
 /** Whatever becomes visible on the disk becomes so by one of these. */
 function makeDeadly(): void {
-  const calls = fsp as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-  for (const name of ['rename', 'appendFile']) {
-    const call = calls[name];
-    if (call === undefined) throw new Error(name);
-    calls[name] = async (...args) => {
-      die();
-      return await call(...args);
-    };
+  for (const [functions, names] of [
+    [fsp, ['rename', 'link', 'appendFile']],
+    [fs, ['renameSync', 'writeSync']],
+  ] as const) {
+    const calls = functions as unknown as Record<string, (...args: unknown[]) => unknown>;
+    for (const name of names) {
+      const call = calls[name];
+      if (call === undefined) throw new Error(name);
+      calls[name] = (...args) => {
+        die();
+        return call(...args);
+      };
+    }
   }
   syncBuiltinESMExports();
 }

@@ -185,6 +185,8 @@ describe.skipIf(process.platform === 'win32')('what runs below a process of Memd
           body: `Invoices ${at} are made in \`src/billing/invoice-${at}.ts\`.`,
         }),
       );
+    // Git runs in trusted folders alone.
+    await shell.run('trust', project);
     const hook = `printf '%s' '${seen('Bash', 'make')}' | MEMDIR_DATA_DIR='${dataDir}' '${process.execPath}' '${resolve('dist/cli.js')}' hook PostToolUse`;
     await writeFile(join(bin, 'git'), `#!/bin/sh\n${hook}\necho "$MEMDIR_SELF" >> '${ran}'\nexit 1\n`);
     await chmod(join(bin, 'git'), 0o755);

@@ -51,6 +51,9 @@ describe('a password in a bold label (case 52)', () => {
       await queue(),
     ];
     expect(printed[0]).toContain('**Password:** [masked: password]');
+    expect((await shell.run('export', '-', '--dir', folder)).stderr).toBe(
+      'Secrets in 1 memory are masked in the export.\n',
+    );
     expect(printed[3]).toContain('[masked: password]');
     expect(printed[2]).toBe('');
     for (const value of VALUES) expect(printed.join('\n')).not.toContain(value);

@@ -50,17 +50,19 @@ export interface RunOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Of standard input; default: nothing. */
   readonly input?: string | Uint8Array;
+  /** Whether somebody sits at standard input. Default false. */
+  readonly isTerminal?: boolean;
 }
 
 /** Runs a command line in this process, and answers when a process of its own would have ended. */
-export async function runInProcess({ args, cwd, env, input = '' }: RunOptions): Promise<Ended> {
+export async function runInProcess({ args, cwd, env, input = '', isTerminal = false }: RunOptions): Promise<Ended> {
   const [stdout, stderr] = [new Recorder(), new Recorder()];
   let late: number | undefined;
   const code = await runCommand(args, DIST, {
     env,
     cwd,
     home: env['HOME'] ?? '',
-    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+    stdin: Object.assign(Readable.from(input === '' ? [] : [Buffer.from(input)]), { isTTY: isTerminal }),
     stdout,
     stderr,
     onInterrupt: () => () => undefined,

@@ -99,6 +99,50 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
   );
 });
 
+describe('a memory that is in iCloud only (case 54)', () => {
+  it('is shown as not readable, and is no missing target', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, '.billing.md.icloud'), 'bplist00stub');
+    await writeFile(join(folder, 'here.md'), memory('here'));
+    await writeFile(join(folder, '.here.md.icloud'), 'bplist00stub');
+    await writeFile(
+      join(folder, 'MEMORY.md'),
+      '- [Billing](billing.md) — How billing works\n- [Here](here.md) — What is said about here\n',
+    );
+    const shell = await terminal();
+    expect(await shell.json<MemorySummary[]>('list', '--dir', folder)).toMatchObject([
+      {
+        name: 'billing',
+        ageDays: null,
+        inIndex: true,
+        unreadable: expect.stringContaining('in iCloud only') as string,
+      },
+      { name: 'here', unreadable: null },
+    ]);
+    const shown = await shell.run('show', 'billing', '--dir', folder);
+    expect([shown.code, shown.stderr]).toEqual([
+      1,
+      'memdir: Its text is not shown. It is in iCloud only: choose Download Now for it in the Finder.\n',
+    ]);
+    const { problems } = await shell.json<PrintedLint>('lint', '--dir', folder);
+    expect(problems.map(({ code }) => code)).not.toContain('index-missing-target');
+    expect(
+      (
+        await shell.run(
+          'remember',
+          'Invoices are sent on the first.',
+          '--name',
+          'billing',
+          '--type',
+          'project',
+          '--dir',
+          folder,
+        )
+      ).stdout,
+    ).not.toContain('/billing.md');
+  });
+});
+
 describe.runIf(process.platform === 'linux')('what cannot be listed (case 62)', () => {
   it('is named by lint, and counted beside lists, searches and exports', async () => {
     const { folder } = await madeCase('62');

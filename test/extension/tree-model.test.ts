@@ -224,6 +224,22 @@ describe('marks', () => {
     expect(marksOf([view([memory('a.md', more)])])).toEqual([expected]);
   });
 
+  it('claim nothing about the age of a memory that cannot be read, which comes last by age (case 61)', () => {
+    const unreadable = 'The file cannot be read: it is not downloaded from the cloud.';
+    const rows = [
+      memory('away.md', { ageDays: null, ageSource: null, createdAt: null, survival: null, unreadable }),
+      memory('old.md', { ageDays: 900, survival: 0 }),
+    ];
+    const nodes = all(buildTree([view(rows)], settings())).filter((node) => node.kind === 'memory');
+    expect(nodes.map(({ memory: { name }, marks }) => [name, marks])).toEqual([
+      ['old', ['stale']],
+      ['away', []],
+    ]);
+    const unindexed = { ...view(rows, { budget: undefined }), indexUnreadable: unreadable, unlisted: 2 };
+    const [store] = buildTree([unindexed, view([memory('b.md')], { key: 't' })], settings());
+    expect(store).toMatchObject({ gaps: ['MEMORY.md not readable', '2 not listed'] });
+  });
+
   it('omit the index where the store has none', () => {
     expect(marksOf([view([memory('a.md', { inIndex: false, loaded: false })], { budget: undefined })])).toEqual([[]]);
   });

@@ -200,4 +200,17 @@ describe('log lines', () => {
     await quiet.call('list_recent');
     expect(levels).toEqual([]);
   });
+
+  it('say that a damaged index was rebuilt, and a beginning of a word is found in it', async () => {
+    const at = await shop();
+    await writeFile(join(at.dir, 'data', 'index.db'), 'This is no database. '.repeat(1_000));
+    const said: unknown[] = [];
+    const { text, stderr } = await connect(at, {
+      prepare: (client) =>
+        client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void said.push(params.data)),
+    });
+    expect(await text('search_memory', { query: 'which lockf' })).toContain('feedback_pnpm.md');
+    expect(said).toContainEqual(expect.stringContaining('The search index was damaged'));
+    expect(stderr()).toBe('');
+  });
 });

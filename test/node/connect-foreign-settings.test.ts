@@ -110,6 +110,7 @@ describe('a folder inside a repository', () => {
     const tree = await tempFolder();
     await mkdir(join(user.folder, '.git', 'worktrees', 't'), { recursive: true });
     await put(join(user.folder, '.git', 'worktrees', 't', 'commondir'), '../..\n');
+    await put(join(user.folder, '.git', 'worktrees', 't', 'gitdir'), `${join(tree, '.git')}\n`);
     await put(join(tree, '.git'), `gitdir: ${join(user.folder, '.git', 'worktrees', 't')}\n`);
     await connect({ scope: 'local', folder: tree });
     expect(Object.keys(await projects())).toEqual([user.folder]);

@@ -14,8 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 async function announce(port: number, folders: readonly string[], pid = process.pid): Promise<void> {
-  const [token, answerToken] = ['a'.repeat(64), 'b'.repeat(64)];
-  const address: HostAddress = { version: 1, pid, started: '2026-03-11T14:05:00Z', port, token, answerToken, folders };
+  const address: HostAddress = { version: 2, pid, started: '2026-03-11T14:05:00Z', port, key: 'a'.repeat(64), folders };
   const file = hostFile(dataDir, pid, port);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, JSON.stringify(address), { mode: 0o600 });

@@ -196,12 +196,25 @@ describe('moving a store', () => {
 
   it('reports lines of the old index that are not entries', async () => {
     const { plan } = await moving(
-      { 'MEMORY.md': '- [See [B](b.md) too](c.md) — odd\n', 'b.md': 'b', 'c.md': 'c' },
+      { 'MEMORY.md': '- [B](b.md) — as c.md says\n', 'b.md': 'b', 'c.md': 'c' },
       { 'MEMORY.md': '- [A](a.md) — a\n', 'b.md': 'other' },
     );
     const { notes, indexes } = await plan();
     expect(indexes[0]?.added).toBe(0);
     expect(notes[0]).toMatch(/^The old index names c\.md, but not in an entry of its own/);
+  });
+
+  it('leaves an index alone in which an entry says more than where its memory is', async () => {
+    const { plan } = await moving(
+      { 'MEMORY.md': '- Never on Friday ([C](c.md))\n', 'c.md': 'c' },
+      { 'MEMORY.md': '- [A](a.md) — a\n' },
+    );
+    const { files, indexes } = await plan();
+    expect(indexes).toEqual([]);
+    expect(files.find(({ path }) => path === 'MEMORY.md')).toMatchObject({
+      action: 'stay',
+      why: expect.stringContaining('more than entries (1 other line)') as string,
+    });
   });
 
   it('continues past a file whose name is not valid text', async () => {

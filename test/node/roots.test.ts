@@ -32,6 +32,7 @@ describe('the main store', () => {
     const tree = join(project, '.worktrees', 'w1');
     await writeTree(project, {
       '.git/worktrees/w1/commondir': '../..\n',
+      '.git/worktrees/w1/gitdir': `${join(tree, '.git')}\n`,
       '.worktrees/w1/.git': `gitdir: ${join(project, '.git', 'worktrees', 'w1')}\n`,
     });
     await writeTree(join(home, '.claude', 'projects'), {

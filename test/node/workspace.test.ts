@@ -52,7 +52,14 @@ const commit = (message: string): void => {
 };
 
 const open = (more: Partial<Parameters<typeof createWorkspace>[0]> = {}): Workspace =>
-  createWorkspace({ log, trusted: true, patienceMs: 20_000, freshMs: 0, usableMs: 0, ...more });
+  createWorkspace({
+    log,
+    isTrusted: () => Promise.resolve(true),
+    patienceMs: 20_000,
+    freshMs: 0,
+    usableMs: 0,
+    ...more,
+  });
 const look = async (path: string, workspace = open()): Promise<PlaceState | undefined> =>
   (await workspace.look(root, [path])).get(path);
 
@@ -162,7 +169,9 @@ describe('the history of git', () => {
     commit('two');
     expect(await look('src/old.ts', workspace)).toMatchObject({ evidence: 'history', renamed: ['src/new.ts'] });
     expect(await look('src/never.ts', workspace)).toMatchObject({ state: 'missing', evidence: 'none' });
-    expect(await look('src/old.ts', open({ trusted: false }))).toMatchObject({ evidence: 'folder' });
+    expect(await look('src/old.ts', open({ isTrusted: () => Promise.resolve(false) }))).toMatchObject({
+      evidence: 'folder',
+    });
   });
 
   it('is read without running programs the repository configures', async () => {

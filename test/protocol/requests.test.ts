@@ -24,7 +24,7 @@ describe('parameters of a request', () => {
     ['restore', {}, /^id: /],
     ['history', { id: 5 }, /^id: /],
     ['given', { ids: 'x' }, /^ids: /],
-    ['withSecrets', {}, /^ids: /],
+    ['keptFromAgents', {}, /^ids: /],
     ['tool', {}, /^name: /],
     ['inboxEdit', { id: 'x', change: {} }, /Name what changes: name, description, type or body/],
     ['inboxEdit', { id: 'x', change: { name: 5 } }, /^change\.name: /],

@@ -311,7 +311,7 @@ describe('extraction by rules', () => {
     // Bytes and text of the whole file would be twice its size.
     expect((most - before) / 2 ** 20).toBeLessThan(200);
     expect(await bodies()).toEqual([
-      'The importer must batch its inserts because SQLite locks the database on each write.',
+      'The importer must batch its inserts.\n\n**Why:** SQLite locks the database on each write.',
     ]);
   });
 

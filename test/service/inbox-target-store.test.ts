@@ -201,6 +201,7 @@ describe('memories of several projects', () => {
     const [bare, worktree] = [join(holder, 'shop.git'), join(holder, 'main')];
     await mkdir(join(bare, 'worktrees', 'main'), { recursive: true });
     await writeFile(join(bare, 'worktrees', 'main', 'commondir'), '../..\n');
+    await writeFile(join(bare, 'worktrees', 'main', 'gitdir'), `${join(worktree, '.git')}\n`);
     await mkdir(join(worktree, 'src'), { recursive: true });
     await writeFile(join(worktree, '.git'), `gitdir: ${join(bare, 'worktrees', 'main')}\n`);
     const local = await openAt(outer);

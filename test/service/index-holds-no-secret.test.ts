@@ -24,7 +24,12 @@ const holding = (value: string): string[] =>
 it('finds a memory by its words, and neither holds nor finds its secrets', async () => {
   await bench.write(
     'deploy.md',
-    memoryText({ name: `deploy ${inName}`, description: `uses ${inName}`, more: `tags: [${inName}]`, body: `The walrus pipeline uses ${inBody} for now.` }),
+    memoryText({
+      name: `deploy ${inName}`,
+      description: `uses ${inName}`,
+      more: `tags: [${inName}]`,
+      body: `The walrus pipeline uses ${inBody} for now.`,
+    }),
   );
   await bench.write(`${inPath}.md`, memoryText({ name: 'second', body: 'A walrus with a file name.' }));
   const memdir = await bench.open();
@@ -50,9 +55,12 @@ it('holds no longer what looked harmless and was taken out', async () => {
 });
 
 it('an allowed value stays as it is, and the memory is given to agents', async () => {
-  await bench.write('sample.md', memoryText({ name: 'sample', body: `The walrus sample is ${inBody}. <!-- memdir: allow secret -->` }));
+  await bench.write(
+    'sample.md',
+    memoryText({ name: 'sample', body: `The walrus sample is ${inBody}. <!-- memdir: allow secret -->` }),
+  );
   const memdir = await bench.open();
   const { hits } = await memdir.search({ query: 'walrus sample' });
   expect(hits[0]?.snippet).toContain(inBody);
-  expect(await memdir.withSecrets(hits.map(({ id }) => id))).toEqual([]);
+  expect(await memdir.keptFromAgents(hits.map(({ id }) => id))).toEqual([]);
 });

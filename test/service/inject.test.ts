@@ -356,7 +356,12 @@ describe('selection by a model', () => {
     await (await open(model)).inject({ prompt: PROMPT, select: 'model', tools: ['git'] });
     expect(model.asked).toHaveLength(1);
     expect(model.asked[0]).toMatchObject({ prompt: PROMPT, tools: ['git'], most: 5 });
-    expect(model.asked[0]?.memories.at(-1)).toEqual({ file: 'colours.md', description: 'Palette of the landing page' });
+    expect(model.asked[0]?.memories.at(-1)).toEqual({
+      file: 'colours.md',
+      type: 'project',
+      days: expect.any(Number) as number,
+      description: 'Palette of the landing page',
+    });
     expect(JSON.stringify(model.asked)).not.toContain('ship prod');
   });
 

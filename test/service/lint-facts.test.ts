@@ -30,7 +30,13 @@ const open = (trusted = true): Promise<Memdir> =>
   bench.open({
     roots: createRoots({ env: {}, home: join(bench.dir, 'home'), platform: process.platform, log: bench.log }),
     scope: { folders: [project], trusted },
-    workspace: createWorkspace({ log: bench.log, trusted, patienceMs: 20_000, freshMs: 0, usableMs: 0 }),
+    workspace: createWorkspace({
+      log: bench.log,
+      isTrusted: () => Promise.resolve(trusted),
+      patienceMs: 20_000,
+      freshMs: 0,
+      usableMs: 0,
+    }),
   });
 
 async function problems(memdir: Memdir, code: string): Promise<LocatedProblem[]> {
@@ -139,7 +145,7 @@ describe('files cited by memories', () => {
   it('are ignored when the project is unknown', async () => {
     await bench.write('a.md', memoryText({ name: 'a', body: 'It is in `src/b.ts`.' }));
     const memdir = await bench.open({
-      workspace: createWorkspace({ log: bench.log, trusted: true, patienceMs: 1_000 }),
+      workspace: createWorkspace({ log: bench.log, isTrusted: () => Promise.resolve(true), patienceMs: 1_000 }),
     });
     expect(await problems(memdir, 'cited-path-missing')).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
+import { createSessions } from '../../src/node/inject/sessions.js';
 import { selectModelOf } from '../../src/service/inject/select-model.js';
 import {
   answering,
@@ -25,6 +26,7 @@ let memdir: Memdir;
 const openWith = (answerMs?: number): Promise<Memdir> =>
   bench.open(
     {
+      sessions: createSessions({ dataDir: bench.dir, log: bench.log }),
       selectModel: selectModelOf(
         createOllamaChat({
           place: { url: ollama.url, remote: false },
@@ -61,6 +63,44 @@ const recall = async (by = memdir, prompt = PROMPT): Promise<{ files: string[]; 
   return { files: memories.map(({ path }) => path.slice(bench.store.length + 1)), notice };
 };
 
+describe('a session', () => {
+  const asked = (): string[] =>
+    ollama.asked.flatMap(({ path, body }) => (path === '/api/chat' ? [JSON.stringify(body)] : []));
+
+  it('is offered only what it was not given before, and each time other memories', async () => {
+    for (let at = 0; at < 7; at++)
+      await bench.write(
+        `note${at}.md`,
+        memoryText({ name: `note-${at}`, description: `Note ${at}`, body: `Text ${at}.` }),
+      );
+    // Chooses the first five of those it is offered.
+    ollama.says = ({ body }) =>
+      JSON.stringify({
+        files: (
+          body as { format: { properties: { files: { items: { enum: string[] } } } } }
+        ).format.properties.files.items.enum.slice(0, 5),
+      });
+    const turn = async (): Promise<string[]> =>
+      (await memdir.inject({ prompt: PROMPT, session: 's1', deadline: 50_000 })).memories.map(({ path }) => path);
+    const [first, second] = [await turn(), await turn()];
+    expect(first).toHaveLength(5);
+    expect(second).toHaveLength(4);
+    expect(new Set([...first, ...second]).size).toBe(9);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('is not told who reads along: contacts of prompt and descriptions are masked before the model is asked', async () => {
+    await bench.write(
+      'owner.md',
+      memoryText({ name: 'owner', description: 'Billing is owned by jane.doe@example.com', body: 'Ask first.' }),
+    );
+    ollama.says = () => '{"files":[]}';
+    await recall(memdir, 'Call +44 20 7946 0958 or ask @jdoe how we deploy the billing service');
+    expect(asked()[0]).toContain('[e-mail address]');
+    expect(asked()[0]).not.toMatch(/jane\.doe|7946|@jdoe/);
+  });
+});
+
 describe('a model of Ollama', () => {
   it('is asked once with names, descriptions and a JSON schema, and its selection is returned', async () => {
     ollama.says = () => '{"files":["colours.md"]}';
@@ -74,6 +114,10 @@ describe('a model of Ollama', () => {
     });
     const said = JSON.stringify(asked[0]?.body);
     expect(said).toContain('Palette of the landing page');
+    expect(said).toMatch(
+      /\{\\"file\\":\\"deploy.md\\",\\"type\\":\\"feedback\\",\\"days\\":\d+,\\"name\\":\\"deploy-billing-production\\"/,
+    );
+    expect(said).not.toMatch(/\\"name\\":\\"colours/);
     expect(said).not.toContain('teal');
     expect(said).not.toContain('ship prod');
   });

@@ -62,7 +62,7 @@ describe('export and import', () => {
     const before = new Map<string, string>();
     for (const path of (await files()).filter((file) => file.endsWith('.md') && file !== 'MEMORY.md'))
       before.set(path, await text(path));
-    const memories = JSON.parse(JSON.stringify(await memdir.export())) as Parameters<Memdir['import']>[0];
+    const memories = JSON.parse(JSON.stringify((await memdir.export()).memories)) as Parameters<Memdir['import']>[0];
     const target = await openBench();
     try {
       const other = await target.open();

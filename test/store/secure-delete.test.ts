@@ -21,17 +21,25 @@ const holding = (name: string): string[] =>
   readdirSync(join(folder, name)).filter((file) => readFileSync(join(folder, name, file), 'latin1').includes(WORD));
 const others = Array.from({ length: 40 }, (_, at) => sample(`s/${at}.md`, `other text number ${at}`));
 
-it.each(['changed', 'removed'] as const)('of a memory that was %s nothing stays, also while the index is open', async (how) => {
-  const store = await openSqliteIndex({ file: join(folder, how, 'index.db'), log: quiet });
-  await store.apply({ upsert: [...others, sample('s/a.md', `the word is ${WORD} here`, { description: WORD })], remove: [] });
-  expect(holding(how)).not.toEqual([]);
-  await store.apply(how === 'changed' ? { upsert: [sample('s/a.md', 'the word is gone')] } : { remove: ['s/a.md'] });
-  expect(holding(how)).toEqual([]);
-  expect((await keywordLeg(store, ['word'], {}, 5)).hits.map(({ id }) => id)).toEqual(how === 'changed' ? ['s/a.md'] : []);
-  expect((await keywordLeg(store, [WORD], {}, 5)).hits).toEqual([]);
-  await store.close();
-  expect(holding(how)).toEqual([]);
-});
+it.each(['changed', 'removed'] as const)(
+  'of a memory that was %s nothing stays, also while the index is open',
+  async (how) => {
+    const store = await openSqliteIndex({ file: join(folder, how, 'index.db'), log: quiet });
+    await store.apply({
+      upsert: [...others, sample('s/a.md', `the word is ${WORD} here`, { description: WORD })],
+      remove: [],
+    });
+    expect(holding(how)).not.toEqual([]);
+    await store.apply(how === 'changed' ? { upsert: [sample('s/a.md', 'the word is gone')] } : { remove: ['s/a.md'] });
+    expect(holding(how)).toEqual([]);
+    expect((await keywordLeg(store, ['word'], {}, 5)).hits.map(({ id }) => id)).toEqual(
+      how === 'changed' ? ['s/a.md'] : [],
+    );
+    expect((await keywordLeg(store, [WORD], {}, 5)).hits).toEqual([]);
+    await store.close();
+    expect(holding(how)).toEqual([]);
+  },
+);
 
 it('of an index of the version before, whose texts were not masked, nothing stays but counts', async () => {
   const file = join(folder, 'old', 'index.db');
@@ -49,7 +57,15 @@ it('of an index of the version before, whose texts were not masked, nothing stay
     insert into content values (700, '${`${WORD} `.repeat(900)}', 0, '', '', '${WORD}', '');
     delete from content where row = 700;
     insert into content values (701, '${WORD}', 0, '', '', '${WORD}', '');
-    alter table document drop column masked`);
+    alter table document drop column version;
+    alter table document drop column masked;
+    drop index document_changed;
+    drop index document_alike;
+    drop table alike;
+    drop table likeness;
+    alter table document drop column head;
+    alter table document drop column changed;
+    alter table document drop column alike`);
   db.pragma('user_version = 6');
   db.close();
   expect(holding('old')).toEqual(['index.db']);

@@ -105,7 +105,7 @@ it('adds pieces to an index from before they were kept, and keeps the counts', a
   await first.close();
   const db = new Sqlite(file);
   db.exec(
-    'drop table piece; drop table store; drop index chunk_place; drop index document_filter; alter table document drop column length; alter table document drop column supersedes; alter table document drop column version; drop index document_changed; drop index document_alike; drop table alike; alter table document drop column head; alter table document drop column changed; alter table document drop column alike; alter table document drop column masked; create index document_filter on document (store)',
+    'drop table piece; drop table store; drop index chunk_place; drop index document_filter; alter table document drop column length; alter table document drop column supersedes; alter table document drop column version; alter table document drop column masked; drop index document_changed; drop index document_alike; drop table alike; drop table likeness; alter table document drop column head; alter table document drop column changed; alter table document drop column alike; create index document_filter on document (store)',
   );
   db.pragma('user_version = 1');
   db.close();

@@ -61,7 +61,6 @@ const openWithConsolidation = (bench: Bench, more: Partial<ServicePorts>): Promi
       home: join(bench.dir, 'home'),
       platform: process.platform,
       log: bench.log,
-      trusted: true,
     }),
     clock: { now: () => NOW },
     ...more,

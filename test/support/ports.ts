@@ -29,10 +29,12 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   },
   workspace: unavailable('workspace', { projectOf: () => Promise.resolve(undefined) }),
   moves: unavailable('moves'),
+  trust: unavailable('trust'),
   models: unavailable('models'),
   connections: unavailable('connections'),
   reranker: unavailable('reranker'),
   consolidation: unavailable('consolidation'),
+  repairs: unavailable('repairs'),
   queue: unavailable('queue', {
     state: () => Promise.resolve({ folder: home, waiting: 0, dead: 0, bytes: 0, failures: 0, budget: NO_BUDGET }),
   }),

@@ -14,6 +14,7 @@ import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createFileEvents } from '../../src/node/files/watch.js';
+import { createRepairs } from '../../src/node/lint/repairs.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
@@ -78,6 +79,7 @@ export async function openBench(): Promise<Bench> {
         clock: systemClock,
         log,
         hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+        repairs: createRepairs(dir),
         ...more,
       };
       const memdir = createMemdir(ports, { ...DEFAULT_SERVICE_SETTINGS, ...settings });

@@ -7,7 +7,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
 import { parseImported } from '../../core/write/import-memory.js';
 import { addCommonFlags, type Cli, type CommonFlags, noteUnlisted, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { plural, sanitize, toJson } from '../format.js';
 import { decodeUtf8, readText } from '../input.js';
 
 interface ExportFlags extends CommonFlags {
@@ -17,18 +17,23 @@ interface ExportFlags extends CommonFlags {
 export const exportCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('export')
-      .description('all memories with their metadata as JSON Lines; secrets are masked')
+      .description(
+        'all memories with their metadata as JSON Lines; secrets are masked; exits 1 when some could not be read',
+      )
       .argument('<file>', 'where to write, or - for standard output'),
   )
     .option('--force', 'replace a file that is there')
     .action(async (file: string, flags: ExportFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
-        const memories = await memdir.export();
-        noteUnlisted(cli, await memdir.countUnlisted());
-        const lines = memories.map((memory) => JSON.stringify(memory));
+        const { memories, left } = await memdir.export();
+        const lines = memories.map((memory) => toJson(memory));
+        for (const { path, reason } of left) cli.out.error(`${path} was not exported. ${reason}`);
+        if (left.length > 0) cli.exitCode = 1;
+        const masked = memories.filter((memory) => memory.masked).length;
+        if (masked > 0) cli.out.note(`Secrets in ${plural(masked, 'memory', 'memories')} are masked in the export.`);
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
         await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
-        if (flags.json) cli.out.json({ exported: memories.length } satisfies PrintedExport);
+        if (flags.json) cli.out.json({ exported: memories.length, left } satisfies PrintedExport);
         else cli.out.line(`Exported ${plural(memories.length, 'memory', 'memories')}.`);
       });
     });
@@ -114,9 +119,10 @@ function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
 
 function print({ out }: Cli, report: ImportReport, json: boolean): void {
   if (json) return out.json(report);
-  const { saved, duplicates, rejected, redacted } = report;
+  const { saved, duplicates, rejected, redacted, renamed } = report;
   out.line(
     `Imported ${plural(saved, 'memory', 'memories')}${duplicates > 0 ? `; ${duplicates} were there already` : ''}${redacted > 0 ? `; ${plural(redacted, 'secret')} masked` : ''}.`,
   );
+  if (renamed > 0) out.line(`${plural(renamed, 'file name')} held characters nobody sees, which were left out.`);
   for (const { line, reason } of rejected) out.line(`  line ${line}: ${sanitize(reason)}`);
 }

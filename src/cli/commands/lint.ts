@@ -4,6 +4,7 @@ import type { LintRequest, Memdir } from '../../core/memdir.js';
 import { bySeverity } from '../../core/problem.js';
 import type { FixPlan, LintReport } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, scopeOf, withMemdir } from '../cli.js';
+import { plural, sanitize } from '../format.js';
 import { FORMATS, type LintFormat, type LintOutcome, printOutcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
 
@@ -15,6 +16,7 @@ interface LintFlags extends CommonFlags {
   readonly failOn: FailOn;
   readonly fix?: boolean;
   readonly dryRun?: boolean;
+  readonly undo?: string | true;
 }
 
 export const lintCommand = (cli: Cli): Command =>
@@ -27,12 +29,21 @@ export const lintCommand = (cli: Cli): Command =>
     .addOption(new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(FAIL_ON).default('error'))
     .option('--fix', 'make the repairs that are safe')
     .option('--dry-run', 'show what --fix would change as a diff and write nothing')
+    .addOption(
+      new Option('--undo [id]', 'give back what --fix replaced, by its id; default: the latest').conflicts([
+        'fix',
+        'dryRun',
+        'format',
+      ]),
+    )
     .action(async (named: string[], flags: LintFlags) => {
       const { scope, targets } = await resolveTargets(named, scopeOf(flags, cli.terminal), cli.terminal);
       await withMemdir(
         cli,
         flags,
         async (memdir) => {
+          if (flags.undo !== undefined)
+            return undo(cli, memdir, flags.undo === true ? 'last' : flags.undo, flags.json ?? false);
           const format = flags.format ?? (flags.json ? 'json' : 'text');
           const outcome = await lint(cli, memdir, { targets, fix: flags.fix ?? false, dryRun: flags.dryRun ?? false });
           printOutcome(cli, format, outcome);
@@ -61,34 +72,36 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
   return {
     report,
     stores: await memdir.roots(),
-    ...(fixed === undefined ? {} : { fixed }),
+    ...fixed,
     ...(preview === undefined ? {} : { preview }),
   };
 }
 
-/** Attempts to plan again when files changed during the write. */
-const TRIES = 3;
-
-/** Writes every safe fix and reports files that cannot be written. Returns the number of fixes. */
-async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<number> {
-  let repairs = 0;
-  for (let tries = 1; ; tries++) {
-    const plan = await memdir.planFixes(request, cli.signal);
-    const left = await memdir.applyPlan(plan);
-    repairs += plan.changes
-      .filter(({ file }) => !left.some((one) => one.file === file))
-      .reduce((sum, change) => sum + change.repairs, 0);
-    if (tries < TRIES && left.some(({ why }) => why === 'changed-on-disk')) continue;
-    for (const { file, why } of left) {
-      cli.out.error(
-        why === 'read-only'
-          ? `${file} is read-only and was not repaired. Make it writable and repeat.`
-          : `${file} changed while being repaired and was left as it is. Repeat when nothing else writes there.`,
-      );
-      cli.exitCode = 2;
-    }
-    return repairs;
+/** Writes every safe fix and reports files that cannot be written. */
+async function repair(
+  cli: Cli,
+  memdir: Memdir,
+  request: LintRequest,
+): Promise<Pick<LintOutcome, 'fixed' | 'repairId'>> {
+  const { repairs, left, id } = await memdir.repair(request, cli.signal);
+  for (const { file, why } of left) {
+    cli.out.error(
+      why === 'read-only'
+        ? `${file} is read-only and was not repaired. Make it writable and repeat.`
+        : `${file} changed while being repaired and was left as it is. Repeat when nothing else writes there.`,
+    );
+    cli.exitCode = 2;
   }
+  return { fixed: repairs, ...(id === undefined ? {} : { repairId: id }) };
+}
+
+async function undo(cli: Cli, memdir: Memdir, id: string, json: boolean): Promise<void> {
+  const undone = await memdir.undoRepairs(id);
+  for (const { reason } of undone.left) cli.out.error(sanitize(reason));
+  if (undone.left.length > 0) cli.exitCode = 2;
+  if (json) return cli.out.json(undone);
+  cli.out.line(`Gave back the former text of ${plural(undone.files.length, 'file')}.`);
+  for (const file of undone.files) cli.out.line(`  ${cli.out.shortPath(file)}`);
 }
 
 /** The writable part of a plan; reports the other files. */

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import type { RootScope } from '../../core/ports/roots.js';
 import { addFlagsOfServers, type Cli, type CommonFlags, dataDirOf, scopeOf } from '../cli.js';
+import { sayWithheld } from '../trust.js';
 
 interface McpFlags extends CommonFlags {
   readonly allowWrite?: boolean;
@@ -37,7 +38,17 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
           folder: cli.cwd,
           followClient: flags.dir.length === 0 && !flags.all,
           allowWrite: flags.allowWrite ?? false,
-          open: (folders) => cli.open({ scope: { ...scope, folders }, follow: true, ...place }),
+          open: async (folders, tell) => {
+            const opened = await cli.open({
+              scope: { ...scope, folders },
+              tell,
+              follow: true,
+              forAgents: true,
+              ...place,
+            });
+            if (!flags.quiet) sayWithheld(cli, await opened.memdir.trust.withheld());
+            return opened;
+          },
           // With --all no store belongs to the client.
           ...(section &&
             !flags.all && { section: (most) => section({ scope, ...place, env: cli.terminal.env, most }) }),

@@ -26,10 +26,12 @@ import { rootsCommand } from './roots.js';
 import { searchCommand } from './search.js';
 import { showCommand } from './show.js';
 import { staleCommand } from './stale.js';
+import { trustCommand } from './trust.js';
 import { updateCommand } from './update.js';
 
 export const COMMANDS: readonly CommandFactory[] = [
   rootsCommand,
+  trustCommand,
   listCommand,
   showCommand,
   searchCommand,

@@ -63,7 +63,7 @@ function below(command: Command, path: readonly string[]): CommandShape[] {
   const shape: CommandShape = {
     path: path.join(' '),
     description: command.description(),
-    flags: [...command.options.map(flagOf), HELP],
+    flags: [...command.options.filter(({ hidden }) => !hidden).map(flagOf), HELP],
     commands: command.commands.map((sub) => ({ name: sub.name(), description: sub.description() })),
     args: command.registeredArguments.map(argumentOf),
     endless: command.registeredArguments.at(-1)?.variadic ?? false,

@@ -27,6 +27,8 @@ export interface LintOutcome {
   readonly stores: readonly StoreInfo[];
   /** Number of fixes written. */
   readonly fixed?: number;
+  /** Id by which they are undone; absent when nothing was written. */
+  readonly repairId?: string;
   /** Fixes that a run without `--dry-run` would write. */
   readonly preview?: FixPlan;
 }
@@ -139,7 +141,7 @@ function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): PrintedB
 const absolute = (store: StoreInfo, path: string): string =>
   `${store.path.replace(/[\\/]+$/, '')}${store.path.includes('\\') ? '\\' : '/'}${path}`;
 
-function printText(cli: Cli, { report, stores, fixed, preview }: LintOutcome): void {
+function printText(cli: Cli, { report, stores, fixed, repairId, preview }: LintOutcome): void {
   const { out } = cli;
   for (const { file, before, after } of preview?.changes ?? [])
     printDiff(cli, shownDiff(out.shortPath(file), before, after));
@@ -169,6 +171,7 @@ function printText(cli: Cli, { report, stores, fixed, preview }: LintOutcome): v
     );
   }
   if (fixed !== undefined) out.line(`${plural(fixed, 'problem')} repaired.`);
+  if (repairId !== undefined) out.line(`“memdir lint --undo ${repairId}” gives back what was replaced.`);
   if (preview !== undefined)
     out.line(
       `${plural(preview.repairs, 'problem')} would be repaired in ${plural(preview.changes.length, 'file')}. Nothing was written.`,

@@ -20,12 +20,26 @@ export function checkedFacts(
   const refused: string[] = [];
   const day = localDay(at);
   // It fits the schema: see ChatModel.ask.
-  for (const { text, type } of (value as { readonly facts: readonly Fact[] }).facts) {
-    const plain = text.replace(/\s+/g, ' ').trim();
-    const dated = day === undefined ? plain : withDates(plain, day, locale).text;
+  for (const { text, type, why, apply } of (value as { readonly facts: readonly Fact[] }).facts) {
+    const dated = plain(text);
     const faults = factFaults(dated, options);
-    if (faults.length === 0) facts.push({ text: dated, type });
+    if (faults.length === 0) facts.push({ text: dated, type, ...more('why', why), ...more('apply', apply) });
     else refused.push(`It ${faults.join(', ')}.`);
   }
   return { facts, refused };
+
+  function plain(text: string): string {
+    const line = text.replace(/\s+/g, ' ').trim();
+    return day === undefined ? line : withDates(line, day, locale).text;
+  }
+
+  /** A reason that may not be kept is left out, and the fact stays. */
+  function more(name: 'why' | 'apply', text: string | undefined): Pick<Fact, 'why' | 'apply'> {
+    const line = plain(text ?? '');
+    if (line === '') return {};
+    const faults = factFaults(line, options);
+    if (faults.length === 0) return { [name]: line };
+    refused.push(`Its ${name === 'why' ? 'reason' : 'use'} ${faults.join(', ')}.`);
+    return {};
+  }
 }

@@ -2,6 +2,7 @@
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolveEntry } from '../index/resolved-entries.js';
+import { isIndexCloudOnly, mayBeUnreachable } from '../index/unreachable.js';
 import { namesOf, type StoreNames } from '../links/resolve.js';
 import type { SourceFile } from '../memory.js';
 import { parseMemory } from '../parse-memory.js';
@@ -10,6 +11,7 @@ import type { ParsedStore } from '../parsed-store.js';
 import type { DreamKind } from '../results.js';
 import { applyEdits } from '../text.js';
 import { withEntry, withEntryReplaced, withoutEntry } from '../write/index-entries.js';
+import { type EntryTrace, writeTrace } from '../write/index-trace.js';
 import { addMarks } from '../write/marks.js';
 
 /** A store as consolidation sees it. */
@@ -123,7 +125,7 @@ class ChangeRun {
     if (deletedMs !== undefined || supersededBy !== undefined) return undefined;
     const text = addMarks(file.source.text, {
       deleted_at: new Date(this.before.now).toISOString(),
-      ...trace,
+      ...(trace.length === 0 ? {} : { index_lines: writeTrace(trace) }),
       ...(by === undefined ? {} : { superseded_by: by }),
     });
     if (text === undefined)
@@ -133,26 +135,28 @@ class ChangeRun {
   }
 
   /** Removes the entry of a memory, or turns it into that of its replacement; returns where it was. */
-  #unlisted(path: string, by: string | undefined): ReturnType<typeof withoutEntry>['trace'] {
-    if (this.#index === undefined) return {};
+  #unlisted(path: string, by: string | undefined): EntryTrace {
+    if (this.#index === undefined) return [];
     const names = this.#names;
     const heir = by === undefined ? undefined : this.#files.get(by);
     const listed = this.#index.entries.some((entry) => !entry.mention && resolveEntry(entry, names).found === by);
     const { text, trace } =
       heir === undefined || listed
-        ? withoutEntry(this.#index, path, names)
-        : withEntryReplaced(this.#index, path, heir.source.path, heir.memory, names);
+        ? withoutEntry(this.#index, path, this.#files)
+        : withEntryReplaced(this.#index, path, heir.source.path, heir.memory, this.#files);
     this.#set(INDEX_NAME, text);
     return trace;
   }
 
   #list(paths: readonly string[]): string | undefined {
+    if (this.#index === undefined && isIndexCloudOnly(this.before))
+      return `${INDEX_NAME} is in iCloud only. Download it first.`;
     for (const path of paths) {
       const file = this.#files.get(path);
       if (file === undefined) return `${path} is not there.`;
       this.#set(
         INDEX_NAME,
-        withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#names),
+        withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#files),
       );
     }
     return undefined;
@@ -163,7 +167,11 @@ class ChangeRun {
     for (;;) {
       const index = this.#index;
       const entry = index?.entries.find(
-        (each) => !each.mention && targets.has(each.target) && resolveEntry(each, names).found === undefined,
+        (each) =>
+          !each.mention &&
+          targets.has(each.target) &&
+          resolveEntry(each, names).found === undefined &&
+          !mayBeUnreachable(each, this.before),
       );
       if (index === undefined || entry === undefined) return undefined;
       this.#set(INDEX_NAME, applyEdits(index.source.text, [entryRemoval(entry, index).edit]));

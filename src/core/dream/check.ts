@@ -6,6 +6,7 @@ import { ageDays } from '../age.js';
 import { isCurrentKnowledge, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
+import { indexStatements, plainLineOf } from '../index/index-statements.js';
 import { resolveEntry } from '../index/resolved-entries.js';
 import { namesOf } from '../links/resolve.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
@@ -117,6 +118,9 @@ function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamSto
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
+  const garbled = sources.find((path) => (store.files.get(path)?.source.encoding ?? 'utf8') !== 'utf8');
+  if (garbled !== undefined)
+    return `It was made from ${shown(garbled)}, which is not valid UTF-8. Save it as UTF-8 first.`;
   for (const path of [
     ...changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : [])),
     ...heirs(changes),
@@ -169,6 +173,8 @@ function faultAfter(
     entries.fault(made) ??
     growth.fault(made) ??
     secretIn(made) ??
+    garbledIn(made) ??
+    lostOfIndex(store, made) ??
     lostText(candidate, store, made) ??
     (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined)
   );
@@ -260,6 +266,24 @@ function secretIn({ texts }: ChangedStore): string | undefined {
       return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
   }
   return undefined;
+}
+
+function garbledIn({ texts }: ChangedStore): string | undefined {
+  const count = (text: string): number => text.split('\uFFFD').length;
+  const path = [...texts].find(([, { before = '', after }]) => count(after) > count(before))?.[0];
+  return path === undefined ? undefined : `${path} would hold text that is not valid UTF-8 where it comes from.`;
+}
+
+const statementsOf = memo(({ index, files }: DreamStore) =>
+  index === undefined ? new Set<string>() : indexStatements(index, files),
+);
+
+/** A sentence of the index that is no mere pointer stays in it. */
+function lostOfIndex(store: DreamStore, { store: { index }, texts }: ChangedStore): string | undefined {
+  if (index === undefined || !texts.has(INDEX_NAME)) return undefined;
+  const there = new Set(Array.from({ length: index.lines.count }, (_, line) => plainLineOf(index, line)));
+  const lost = [...statementsOf(store)].find((statement) => !there.has(statement));
+  return lost === undefined ? undefined : `${INDEX_NAME} would no longer say “${lost.slice(0, 80)}”.`;
 }
 
 const versionsOf = memo((store: DreamStore) => versionResolver(store));

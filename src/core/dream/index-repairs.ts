@@ -69,14 +69,13 @@ function repairCandidates(index: IndexFile, repairs: readonly Fix[]): DreamCandi
 
 /** As many entries as fit into the loaded part. */
 function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly string[]): DreamCandidate[] {
-  const names = namesOf(store.files);
   const paths: string[] = [];
   let now = index;
   for (const path of orphans) {
     const file = store.files.get(path);
     // A memory without text and description is not worth a line that every session loads.
     if (file === undefined || (file.memory.body.trim() === '' && file.memory.description === '')) continue;
-    const next = parseIndex({ ...index.source, text: withEntry(now, path, file.memory, names) });
+    const next = parseIndex({ ...index.source, text: withEntry(now, path, file.memory, store.files) });
     if (next.budget.lines > LIMIT_LINES) break;
     if (next.budget.units > LIMIT_UNITS) continue;
     paths.push(path);

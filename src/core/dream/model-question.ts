@@ -1,4 +1,5 @@
 /** The question to a model about a group of memories or logs, and the validation of its reply. */
+import { maskPersonal } from '../distill/personal/mask-personal.js';
 import { stemOf } from '../file-stem.js';
 import { localDay } from '../local-day.js';
 import { firstSentence } from '../markdown/plain-text.js';
@@ -73,7 +74,7 @@ export function dreamQuestion({ kind, files }: DreamGroup): ChatQuestion {
       : 'These notes may be about one thing.';
   return {
     system: SYSTEM,
-    text: maskSecrets(`${what}\n\n${notes.join('\n\n')}`),
+    text: maskPersonal(maskSecrets(`${what}\n\n${notes.join('\n\n')}`)),
     schema: DREAM_SCHEMA,
     mostTokens: MOST_TOKENS,
   };

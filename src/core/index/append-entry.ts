@@ -1,10 +1,13 @@
 import { stemOf } from '../file-stem.js';
+import type { StoreNames } from '../links/resolve.js';
 import { indentOf, lastLineOfItem } from '../markdown/list-item.js';
-import type { Memory } from '../memory.js';
-import { lineEnd, type TextEdit, type TextLines, truncate } from '../text.js';
+import { type Memory, sourceOfText } from '../memory.js';
+import { invisibleRuns } from '../safety/invisible-runs.js';
+import { isGarbled, lineEnd, type TextEdit, type TextLines, truncate } from '../text.js';
 import { insert, insertLineAfter } from '../text-edits.js';
 import { LONGEST_ENTRY } from './entry-description.js';
-import type { IndexEntry, IndexFile } from './index-file.js';
+import { INDEX_NAME, type IndexEntry, type IndexFile, parseIndex } from './index-file.js';
+import { resolveEntry } from './resolved-entries.js';
 import { linkTarget } from './retarget.js';
 
 /**
@@ -42,6 +45,15 @@ export function entryAppender(index: IndexFile): (path: string, memory: Listed) 
   return (path, memory) => atEnd(lines, plainItem(path, memory));
 }
 
+/** Whether a line of an index is an entry that leads to this path, and to nothing else. */
+export function leadsTo(line: string, path: string, names: StoreNames): boolean {
+  const { entries, outside } = parseIndex(sourceOfText(INDEX_NAME, line));
+  const [entry] = entries;
+  return (
+    entry !== undefined && entries.length === 1 && outside.length === 0 && resolveEntry(entry, names).found === path
+  );
+}
+
 interface Place {
   /** The line after which the new one is inserted. */
   readonly after: number;
@@ -54,9 +66,11 @@ function placeAmong(items: readonly IndexEntry[], entries: readonly IndexEntry[]
   return model === undefined
     ? undefined
     : {
-        after: lastLineOf(
+        // What stands deeper than the new line after it would belong to it.
+        after: lastLineOfItem(
           items.reduce((last, entry) => Math.max(last, entry.line), 0),
           lines,
+          indentOf(lines.line(model.line)),
         ),
         style: styleOf(model, entries, lines),
       };
@@ -113,10 +127,6 @@ function modelOf(items: readonly IndexEntry[], lines: TextLines): IndexEntry | u
   return items.findLast((_, at) => indents[at] === least);
 }
 
-/** Descriptions may continue on indented lines. */
-const lastLineOf = (line: number, lines: TextLines): number =>
-  lastLineOfItem(line, lines, (text) => /^\s*(?:`{3}|~{3}|<!--)/.test(text));
-
 /** The style that a new line takes from its neighbour. */
 interface Style {
   readonly model: IndexEntry;
@@ -165,7 +175,7 @@ function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): s
     if (model.title === modelPath.slice(modelPath.lastIndexOf('/') + 1)) return bracketSafe(file);
     if (model.title === stemOf(modelPath)) return bracketSafe(stem);
   }
-  const words = (memory.named ? memory.name : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
+  const words = (memory.named ? copyable(memory.name) : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
   return bracketSafe(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
@@ -175,6 +185,14 @@ const separatorOf = (model: IndexEntry, entries: readonly IndexEntry[]): string 
   [model.separator, ...entries.map((entry) => entry.separator).reverse()].find((separator) =>
     /[—–:-]/.test(separator),
   ) ?? DEFAULT_SEPARATOR;
+
+/** A text as it may be copied into the index: nothing of a garbled one, and no invisible characters. */
+function copyable(text: string): string {
+  if (isGarbled(text)) return '';
+  return invisibleRuns(text)
+    .reverse()
+    .reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text);
+}
 
 /** An entry's line followed by the description. */
 function hooked(entry: string, separator: string, { description }: Listed): string {
@@ -187,7 +205,7 @@ function hooked(entry: string, separator: string, { description }: Listed): stri
  * the length limit.
  */
 export function descriptionText(description: string, before = 0): string {
-  const text = description.replace(/\s+/g, ' ').trim();
+  const text = copyable(description).replace(/\s+/g, ' ').trim();
   const most = Math.min(HOOK_UNITS, Math.max(FEWEST_UNITS, LONGEST_ENTRY - before));
   if (text.length <= most) return text;
   const cut = truncate(text, most - 1);

@@ -19,10 +19,9 @@ const LEAD_MAX = 200;
 const BETWEEN_MAX = 40;
 
 /**
- * Links of a line from a column on, each with its description, and whether it is an entry or a mention in running text.
+ * Links of a line, each with its description, and whether it is an entry or a mention in running text.
  */
-export function scanLine(line: string, from = 0): LineLink[] {
-  const text = from === 0 ? line : ' '.repeat(from) + line.slice(from);
+export function scanLine(text: string): LineLink[] {
   const links = scanLinks(text);
   const mentions = mentionFlags(text, links);
   const last = mentions.lastIndexOf(false);

@@ -1,6 +1,7 @@
 import { classifyTarget } from '../links/target.js';
 import { conflictLines } from '../markdown/conflict-markers.js';
 import { layoutOf } from '../markdown/layout.js';
+import { linkLines } from '../markdown/link-lines.js';
 import type { SourceFile } from '../memory.js';
 import type { IndexBudget } from '../problem.js';
 import { type Range, range, TextLines } from '../text.js';
@@ -77,6 +78,7 @@ export function parseIndex(source: SourceFile): IndexFile {
   const outside: OutsideLink[] = [];
   const contentLines: number[] = [];
   const cappedLines: number[] = [];
+  const texts = linkLines(lines, layout);
   for (let line = 0; line < lines.count; line++) {
     const kind = layout.kinds[line];
     if (kind === 'fence') contentLines.push(line);
@@ -84,7 +86,7 @@ export function parseIndex(source: SourceFile): IndexFile {
     const text = lines.line(line);
     if (text.length > LINE_CAP) cappedLines.push(line);
     const found = entries.length + outside.length;
-    for (const link of scanLine(text.slice(0, LINE_CAP), layout.residue.get(line) ?? 0))
+    for (const link of scanLine((texts[line] ?? '').slice(0, LINE_CAP)))
       addLink(link, line, budget.cutLine, entries, outside);
     if (found === entries.length + outside.length && isContent(text)) contentLines.push(line);
   }

@@ -1,32 +1,44 @@
-import { lastLineOfItem } from '../markdown/list-item.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { TextEdit } from '../text.js';
 import { removeLines, replace } from '../text-edits.js';
 import type { IndexEntry, IndexFile } from './index-file.js';
-import { linksOn } from './resolved-entries.js';
+import { type PointerLines, pointerLines } from './pointer.js';
 
 export interface EntryRemoval {
   readonly edit: TextEdit;
-  /** First and last line that are removed; undefined when the line stays and its link becomes plain text. */
-  readonly lines: { readonly first: number; readonly last: number } | undefined;
+  /** The lines that are removed; undefined when the line stays and its link becomes plain text. */
+  readonly lines: PointerLines | undefined;
 }
 
-/** Removes the whole line of an entry when it contains no other link; otherwise the link becomes plain text. */
-export function entryRemoval(entry: IndexEntry, index: IndexFile): EntryRemoval {
-  const { lines } = index;
-  const here = linksOn(index, entry.line);
-  const onLine = here.entries.filter((other) => !other.mention);
-  const listed = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(lines.line(entry.line));
-  const outside = here.outside.some((other) => other.kind !== 'anchor');
-  if (!listed || entry.mention || onLine.length !== 1 || outside)
-    return { edit: replace(entry.linkRange, entry.title), lines: undefined };
-  const last = lastLineOf(entry.line, index);
-  return { edit: removeLines(lines, entry.line, last), lines: { first: entry.line, last } };
+/**
+ * Removes an entry: the lines of a mere pointer, otherwise the link alone, whose text stays.
+ *
+ * @param memory The memory that the entry leads to.
+ */
+export function entryRemoval(entry: IndexEntry, index: IndexFile, memory?: ParsedFile): EntryRemoval {
+  const lines = pointerLines(entry, index, memory);
+  return {
+    edit: lines === undefined ? unlinking(entry, index) : removeLines(index.lines, lines.first, lines.last),
+    lines,
+  };
 }
 
-/** Last line of the list item: descriptions continue on indented lines that are neither items nor links. */
-const lastLineOf = (line: number, index: IndexFile): number =>
-  lastLineOfItem(
-    line,
-    index.lines,
-    (text, at) => /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(text) || linksOn(index, at).entries.length > 0,
-  );
+/** Turns a link into its text. */
+export function unlinking(entry: IndexEntry, index: IndexFile): TextEdit {
+  const { line, linkRange, targetRange, form, title } = entry;
+  const text = index.lines.line(line);
+  if (form === 'wiki' || form === 'code') return replace(linkRange, title);
+  const close = text.lastIndexOf('](', targetRange.start.character);
+  const said = text.slice(linkRange.start.character + 1, close) || entry.target;
+  return replace(linkRange, startsBlock(text.slice(0, linkRange.start.character)) ? asText(said) : said);
+}
+
+const startsBlock = (before: string): boolean => /^\uFEFF?[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before);
+
+/** Text that Markdown would read as a heading, list, fence and so on at the start of a line, with its mark escaped. */
+const asText = (said: string): string =>
+  /^\s*(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[>|<]|`{3}|~{3}|=+\s*$|[-*_](?:\s*[-*_]){2,}|\[[ xX]\])/.test(
+    said,
+  )
+    ? said.replace(/[#\-+*.)>|<`~=_[]/, '\\$&')
+    : said;

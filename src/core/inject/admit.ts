@@ -3,6 +3,7 @@
  * Only the returned session records what was given, so that candidates are never recorded.
  */
 import { findSecrets } from '../secrets/secrets.js';
+import { isGarbled } from '../text.js';
 import { frameBlocks, type RecallBlock, recallBlock, type RecallCandidate } from './block.js';
 import { bytesOf, MOST_MEMORIES, SESSION_BYTES, TEXT_UNITS } from './limits.js';
 import type { Session } from './session.js';
@@ -58,6 +59,7 @@ function exclusionReason(
   if (before.given.includes(candidate.id)) return 'It was given in this session already.';
   if (admitted.some(({ id }) => id === candidate.id)) return 'It is given once.';
   if (candidate.body.trim() === '') return 'It has no text.';
+  if (isGarbled(candidate.body) || isGarbled(candidate.description)) return 'Its text is not valid UTF-8.';
   if (containsSecret(candidate)) return 'It holds what looks like a secret.';
   const tool = documentedTool(candidate, tools);
   return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;

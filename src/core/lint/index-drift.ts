@@ -1,8 +1,9 @@
 import { listsMemories } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { descriptionText } from '../index/append-entry.js';
-import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
+import { descriptionRange, foldPunctuation } from '../index/entry-description.js';
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { pointerLines } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
@@ -189,7 +190,8 @@ function memoryDescriptionRange({ frontMatter, lines }: ParsedFile): Range {
 
 function hookFix(entry: IndexEntry, at: Range, index: IndexFile, file: ParsedFile): Fix[] {
   const { description } = file.memory;
-  if (description === '' || vagueness(description, file) !== undefined || !isOnlyEntryOnLine(entry, index)) return [];
+  const lines = pointerLines(entry, index, file);
+  if (description === '' || vagueness(description, file) !== undefined || lines?.last !== entry.line) return [];
   return [
     fix(
       'Take the hook from the description',

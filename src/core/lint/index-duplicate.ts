@@ -1,7 +1,7 @@
 import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { pointerLines } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
-import { indentOf } from '../markdown/list-item.js';
 import type { Fix } from '../problem.js';
 import { insert, removeLines, replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
@@ -36,11 +36,12 @@ export const indexDuplicate: IndexRule = {
 /** Equal lines: the second is removed. Different lines: the first takes over the text that only the second has. */
 function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] {
   const { lines, source } = index;
-  if (first.line === second.line) return [];
-  const removal = removeLines(lines, second.line, second.line);
-  if (lines.line(first.line).trim() === lines.line(second.line).trim())
+  const gone = pointerLines(second, index);
+  if (first.line === second.line || gone === undefined) return [];
+  const removal = removeLines(lines, gone.first, gone.last);
+  if (gone.last === second.line && lines.line(first.line).trim() === lines.line(second.line).trim())
     return [fix('Remove this repeated line', source.path, [removal], { safe: true, preferred: true })];
-  if (!isOnlyEntryOnLine(first, index) || !isOnlyEntryOnLine(second, index) || spills(second.line, index)) return [];
+  if (!isOnlyEntryOnLine(first, index) || !isOnlyEntryOnLine(second, index) || gone.last > second.line) return [];
   const hook = mergedHook(first, second);
   const at = descriptionRange(first, index);
   const end = { line: first.line, character: lines.line(first.line).trimEnd().length };
@@ -50,12 +51,6 @@ function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] 
       preferred: true,
     }),
   ];
-}
-
-/** Whether continuation lines belong to the entry. */
-function spills(line: number, { lines }: IndexFile): boolean {
-  const next = lines.line(line + 1);
-  return next.trim() !== '' && indentOf(next) > indentOf(lines.line(line));
 }
 
 /** Both descriptions, and the second title where it differs; text that one contains is not repeated. */

@@ -1,15 +1,9 @@
 import { containsMemories } from '../file-kinds.js';
 import { LIMIT_UNITS, shareOfLimit } from '../index/budget.js';
-import {
-  cutPoint,
-  descriptionRange,
-  foldPunctuation,
-  isOnlyEntryOnLine,
-  LONGEST_ENTRY,
-} from '../index/entry-description.js';
+import { cutPoint, descriptionRange, isOnlyEntryOnLine, LONGEST_ENTRY } from '../index/entry-description.js';
 import { type IndexEntry, type IndexFile, LINE_CAP } from '../index/index-file.js';
+import { containsText } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
-import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, type Range, range } from '../text.js';
@@ -19,8 +13,6 @@ import type { Finding, IndexRule } from './rule.js';
 
 /** Target length of a shortened line. */
 const SHORTENED = 160;
-/** UTF-16 units of a memory in which the end of a description is searched for. */
-const SEARCHED = 100_000;
 
 /** An entry longer than a pointer needs to be. */
 export const indexEntryLong: IndexRule = {
@@ -75,20 +67,6 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
       edits: { [path]: [edit], [file]: [appended(hook, target)] },
     },
   ];
-}
-
-/** The words of a memory between blanks, cached. */
-const memoryWords = memo(
-  ({ memory }: ParsedFile): string => ` ${foldPunctuation(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
-);
-
-/** Whether the memory's description or body contains every clause of a text. */
-function containsText(text: string, file: ParsedFile): boolean {
-  const said = memoryWords(file);
-  return text
-    .split(/[.;!?。；！？]\s*(?=\s|$)| [—–] /)
-    .map(foldPunctuation)
-    .every((clause) => clause === '' || said.includes(` ${clause} `));
 }
 
 /** Appends a paragraph to a memory; a file without final line end stays without one. */

@@ -2,6 +2,7 @@ import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
+import { mayBeUnreachable } from '../index/unreachable.js';
 import { nearestPaths, type Suggestion } from '../links/resolve.js';
 import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -33,15 +34,9 @@ const isEntry = (entry: IndexEntry): boolean =>
 
 const missingEntries = memo((store: ParsedStore): readonly IndexEntry[] =>
   resolvedEntries(store).flatMap(({ entry, at }) =>
-    at.found === undefined && !at.folder && isEntry(entry) && !isUnknown(entry, store) ? [entry] : [],
+    at.found === undefined && !at.folder && isEntry(entry) && !mayBeUnreachable(entry, store) ? [entry] : [],
   ),
 );
-
-/** Whether an entry leads to where nothing is listed: into a folder that cannot be read, or into a store of its own. */
-function isUnknown({ path, target }: IndexEntry, { facts: { unlisted = [], stores = [] } }: ParsedStore): boolean {
-  const wanted = path ?? target;
-  return [...unlisted.map((each) => each.path), ...stores].some((folder) => wanted.startsWith(`${folder}/`));
-}
 
 /**
  * Unlisted files that broken entries may refer to. With a few broken entries typos are corrected; with many the files

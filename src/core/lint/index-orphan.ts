@@ -7,17 +7,19 @@ import {
   isReadme,
   listsMemories,
 } from '../file-kinds.js';
-import { entryAppender } from '../index/append-entry.js';
+import { entryAppender, leadsTo } from '../index/append-entry.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index/index-file.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { resolveLink } from '../links/resolve.js';
 import { layoutOf } from '../markdown/layout.js';
+import type { SourceFile } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
+import { invisibleRuns } from '../safety/invisible-runs.js';
 import { findSecrets } from '../secrets/secrets.js';
-import type { TextEdit } from '../text.js';
+import { isGarbled, type TextEdit } from '../text.js';
 import { filesOfBrokenEntries } from './index-missing-target.js';
 import { markersOf } from './merge-conflict.js';
 import { nameRange } from './metadata.js';
@@ -51,10 +53,7 @@ export const indexOrphan: StoreRule = {
               message:
                 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
             }),
-        fixes:
-          index === undefined || append === undefined || !mayBeLinked(path) || markersOf(file.lines).length > 0
-            ? []
-            : [addition(index, entryOf(path, file, append), filesOfBrokenEntries(store).has(path))],
+        fixes: index === undefined || append === undefined ? [] : additions(path, file, store, { index, append }),
       };
     }
   },
@@ -112,9 +111,13 @@ function isList({ memory, lines }: ParsedFile): boolean {
 
 /** A store without any index is reported elsewhere, unless its index only has a wrong name. */
 function keepsIndex(store: ParsedStore): boolean {
-  if (!listsMemories(store.info)) return false;
+  // Of an index that cannot be read nothing is known.
+  if (!listsMemories(store.info) || (store.index !== undefined && !isReadable(store.index.source))) return false;
   return store.index !== undefined || [...store.files.keys()].some((path) => path.toLowerCase() === 'memory.md');
 }
+
+const isReadable = ({ unreadable, encoding }: SourceFile): boolean =>
+  unreadable === undefined && (encoding === 'utf8' || encoding === 'utf8-invalid');
 
 function belongsInIndex(path: string, file: ParsedFile, store: ParsedStore): boolean {
   if (isNamedLikeIndex(path) || isDailyLog(path) || isReadme(file)) return false;
@@ -124,8 +127,22 @@ function belongsInIndex(path: string, file: ParsedFile, store: ParsedStore): boo
   return isCurrent(file) && indexFolder(path, store) === '';
 }
 
-/** No link can name a path with a back-slash or a control character. A path with a secret is not written again. */
-const mayBeLinked = (path: string): boolean => !/[\\\u0000-\u001f\u007f]/.test(path) && findSecrets(path).length === 0;
+interface Target {
+  readonly index: IndexFile;
+  readonly append: ReturnType<typeof entryAppender>;
+}
+
+/** None for a file whose text is not to be copied, and for a path to which no link leads. */
+function additions(path: string, file: ParsedFile, store: ParsedStore, { index, append }: Target): Fix[] {
+  if (file.source.encoding !== 'utf8' || !isNameable(path) || markersOf(file.lines).length > 0) return [];
+  const edit = entryOf(path, file, append);
+  if (!leadsTo(edit.newText.trim(), path, storeNames(store))) return [];
+  return [addition(index, edit, filesOfBrokenEntries(store).has(path))];
+}
+
+/** A path with a secret or with invisible characters is not written again. */
+const isNameable = (path: string): boolean =>
+  !isGarbled(path) && findSecrets(path).length === 0 && invisibleRuns(path).length === 0;
 
 /** A description with a secret is left out: the index is loaded into every session. */
 function entryOf(path: string, { memory }: ParsedFile, append: ReturnType<typeof entryAppender>): TextEdit {

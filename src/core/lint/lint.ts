@@ -7,6 +7,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets/secrets.js';
+import { isGarbled, type Range } from '../text.js';
 import type { Finding, IndexRule, LintRuleSettings, MemoryRule, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -48,7 +49,7 @@ export function* indexAndStoreSteps(
     }
     yield result.map((problem) => ({
       ...problem,
-      fixes: problem.fixes.filter((fix) => mayApply(fix, store, editable)),
+      fixes: problem.fixes.filter((fix) => mayApply(fix, store, editable) && !copiesGarbled(fix, store)),
     }));
   }
 }
@@ -115,6 +116,14 @@ function mayApply(fix: Fix, store: ParsedStore, editable: Map<string, boolean>):
     return may;
   });
 }
+
+/** A name or description that was not UTF-8 is written nowhere else. */
+const copiesGarbled = ({ edits }: Fix, { index, files }: ParsedStore): boolean =>
+  Object.entries(edits).some(([path, list]) => {
+    const lines = (index?.source.path === path ? index : files.get(path))?.lines;
+    const replaced = ({ start, end }: Range): string => lines?.text.slice(lines.offset(start), lines.offset(end)) ?? '';
+    return list.some(({ range, newText }) => isGarbled(newText) && !isGarbled(replaced(range)));
+  });
 
 function mayEdit(path: string, store: ParsedStore): boolean {
   const { index } = store;

@@ -1,14 +1,17 @@
 import { firstLine } from '../text-edits.js';
-import type { MemoryRule } from './rule.js';
+import type { StoreRule } from './rule.js';
+import { textsOf } from './store-texts.js';
 
 /** A file that is not UTF-8 text. It is never rewritten. */
-export const notUtf8: MemoryRule = {
+export const notUtf8: StoreRule = {
   code: 'not-utf8',
   severity: 'warning',
-  on: 'memory',
-  *check(file) {
-    const message = MESSAGES[file.source.encoding];
-    if (message !== undefined) yield { range: firstLine(file.lines), message };
+  on: 'store',
+  *check(store, only) {
+    for (const { source, lines } of textsOf(store, only)) {
+      const message = source.unreadable === undefined ? MESSAGES[source.encoding] : undefined;
+      if (message !== undefined) yield { path: source.path, range: firstLine(lines), message };
+    }
   },
 };
 

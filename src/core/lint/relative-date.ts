@@ -21,9 +21,10 @@ export const relativeDate: MemoryRule = {
     const replacements = new Map<string, string | undefined>();
     for (const { line, text } of datedLines(file)) {
       for (const phrase of relativePhrases(text, { plans })) {
-        if (!replacements.has(phrase.text))
-          replacements.set(phrase.text, casedLike(phrase.text, absoluteDate(phrase, dayAt(file.memory.dateMs))));
-        yield findingOf(file, line, phrase, replacements.get(phrase.text));
+        const key = `${phrase.text} ${phrase.direction}`;
+        if (!replacements.has(key))
+          replacements.set(key, casedLike(phrase.text, absoluteDate(phrase, dayAt(file.memory.dateMs))));
+        yield findingOf(file, line, phrase, replacements.get(key));
       }
     }
   },
@@ -34,7 +35,7 @@ const EVENT_TYPES: ReadonlySet<string> = new Set(['project', 'context', 'decisio
 
 /** One scan of the whole text, so that memories without such words cost nothing more. */
 const ANY =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:by|until|till|due|since|starts|begins)\s+\w+day)\b/i;
+  /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
 const HEADING = /^ {0,3}#{1,6}\s/;
 
@@ -68,7 +69,9 @@ function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absol
   const range = onLine(line, phrase.start, phrase.text.length);
   const counted =
     absolute === undefined
-      ? 'Write the date it means.'
+      ? /day$/i.test(phrase.text)
+        ? 'Whether that day is past or to come cannot be told. Write the date it means.'
+        : 'Write the date it means.'
       : `Counted from this memory's date (${localDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
   return {
     range,

@@ -1,4 +1,5 @@
 import { citedPathMissing } from './cited-path-missing.js';
+import { cloudOnly } from './cloud-only.js';
 import { contradiction } from './contradiction.js';
 import { derivable } from './derivable.js';
 import { descriptionLong } from './description-long.js';
@@ -105,6 +106,7 @@ export const RULES: readonly Rule[] = [
   symlinkOutside,
   mergeConflict,
   unreadable,
+  cloudOnly,
   tooManyFiles,
   syncCopy,
   strayFile,

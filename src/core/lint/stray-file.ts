@@ -1,4 +1,4 @@
-import { containsMemories } from '../file-kinds.js';
+import { cloudOnlyPath, containsMemories } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
 import type { OtherFile, ParsedStore } from '../parsed-store.js';
 import { plural } from '../plural.js';
@@ -33,7 +33,7 @@ export const strayFile: StoreRule = {
 
 /** Files that agents, tools, git and operating systems keep there, by name; and folders that are skipped. */
 const BELONGS =
-  /(?:^|\/)(?:\.consolidate-lock|\.git[\w-]*|\.DS_Store|\.localized|\.directory|Thumbs\.db|desktop\.ini|\.editorconfig|\.prettierignore|\.markdownlint[\w.-]*|\.last[\w-]*|\.stfolder|\.stignore|[\w.-]*\.lock)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:logs|team|sessions?|session-memory|transcripts|node_modules)\//i;
+  /(?:^|\/)(?:\._[^/]*|\.consolidate-lock|\.git[\w-]*|\.DS_Store|\.localized|\.directory|Thumbs\.db|desktop\.ini|\.editorconfig|\.prettierignore|\.markdownlint[\w.-]*|\.last[\w-]*|\.stfolder|\.stignore|[\w.-]*\.lock)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:logs|team|sessions?|session-memory|transcripts|node_modules)\//i;
 
 /**
  * Files that were written for an agent, or copied from one. Other files of a project folder may be there for other
@@ -48,7 +48,9 @@ function straysOf(store: ParsedStore, others: readonly OtherFile[]): string[] {
   const strict = kind === 'main' || kind === 'team';
   const candidates = others
     .map(({ path }) => path)
-    .filter((path) => !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)));
+    .filter(
+      (path) => cloudOnlyPath(path) === undefined && !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)),
+    );
   if (candidates.length === 0) return [];
   const named = namesMentioned(store, others);
   return candidates.filter((path) => !named.has(nameOf(path)));

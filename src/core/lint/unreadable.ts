@@ -1,4 +1,4 @@
-import { leavesStore } from '../file-kinds.js';
+import { cloudOnlyPaths, leavesStore } from '../file-kinds.js';
 import { INDEX_NAME } from '../index/index-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import { range } from '../text.js';
@@ -34,14 +34,17 @@ export const unreadable: StoreRule = {
   },
 };
 
-const filesByReason = (store: ParsedStore, only: string | undefined): ReadonlyMap<string, readonly string[]> =>
-  grouped(
+/** What is in the cloud only has a rule of its own, too. */
+function filesByReason(store: ParsedStore, only: string | undefined): ReadonlyMap<string, readonly string[]> {
+  const away = new Set(cloudOnlyPaths(store.facts.others ?? []));
+  return grouped(
     textsOf(store, only).flatMap(({ source }) =>
-      source.unreadable === undefined || leavesStore(source, store.info)
+      source.unreadable === undefined || leavesStore(source, store.info) || away.has(source.path)
         ? []
         : [[source.unreadable, source.path] as const],
     ),
   );
+}
 
 function grouped(pairs: readonly (readonly [reason: string, path: string])[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();

@@ -1,6 +1,7 @@
 import { filesOf } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { storeNames } from '../index/resolved-entries.js';
+import { cloudOnlyNames } from '../index/unreachable.js';
 import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -24,20 +25,28 @@ export const wikilinkUnresolved: StoreRule = {
   on: 'store',
   *check(store, only) {
     const names = storeNames(store);
+    const away = cloudOnlyNames(store);
     let suggested = 0;
     for (const [, file] of filesOf(store, only)) {
       if (file.memory.deletedMs !== undefined) continue;
-      yield* checkFile(file, names, (link) => (suggested++ < MOST_SUGGESTED ? corrections(file, link, names) : []));
+      yield* checkFile(file, { names, away }, (link) =>
+        suggested++ < MOST_SUGGESTED ? corrections(file, link, names) : [],
+      );
     }
   },
 };
 
 /** One finding for all dangling links of a file, and one for each of the other kinds, which are rare. */
-function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryLink) => Fix[]): Iterable<Finding> {
+function* checkFile(
+  file: ParsedFile,
+  { names, away }: { readonly names: StoreNames; readonly away: StoreNames },
+  correct: (link: MemoryLink) => Fix[],
+): Iterable<Finding> {
   const broken: MemoryLink[] = [];
   for (const link of file.memory.links) {
     if (link.kind !== 'wiki') continue;
     const at = resolveWiki(link.target, names);
+    if (at.found === undefined && resolveWiki(link.target, away).found !== undefined) continue;
     if (at.found === undefined) broken.push(link);
     else if (at.others.length > 0) yield ambiguous(file, link, at);
     else if (at.how === 'folded' && differsInCase(link.target, at.found, names))

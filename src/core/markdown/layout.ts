@@ -27,10 +27,10 @@ export function layoutOf(lines: TextLines): Layout {
     unclosed: false,
   };
   let line = markFrontMatter(work);
-  let fence: string | undefined;
+  let fence: Fence | undefined;
   while (line < lines.count) {
     const text = lines.line(line);
-    if (fence !== undefined) {
+    if (fence !== undefined && isInside(text, fence)) {
       work.kinds[line++] = 'fence';
       if (closesFence(text, fence)) fence = undefined;
       continue;
@@ -53,18 +53,32 @@ function markFrontMatter({ lines, kinds }: Work): number {
   return 0;
 }
 
-/** The run of characters that opens a fence on a line. */
-function opensFence(text: string): string | undefined {
-  const match = /^[ \t]*(`{3,}|~{3,})/.exec(text);
-  const run = match?.[1];
-  if (match === null || run === undefined) return undefined;
-  return run.startsWith('`') && text.includes('`', match[0].length) ? undefined : run;
+interface Fence {
+  readonly run: string;
+  /** Whether it stands in a block quote, with which it ends. */
+  readonly quoted: boolean;
+  /** Columns of text of the list item whose first line it is on, with which it ends; 0 elsewhere. */
+  readonly column: number;
 }
 
-function closesFence(text: string, fence: string): boolean {
-  const trimmed = text.trim();
-  if (trimmed.length < fence.length) return false;
-  const mark = fence.charAt(0);
+const QUOTE = /^[ \t]*(?:>[ \t]?)+/;
+
+function opensFence(text: string): Fence | undefined {
+  const match = /^([ \t]*(?:>[ \t]*)*)((?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})/.exec(text);
+  const [whole = '', lead = '', items = '', run] = match ?? [];
+  if (run === undefined || (run.startsWith('`') && text.includes('`', whole.length))) return undefined;
+  const quoted = lead.includes('>');
+  return { run, quoted, column: items === '' || quoted ? 0 : lead.length + items.length };
+}
+
+/** Whether a line still belongs to what the fence stands in. */
+const isInside = (text: string, { quoted, column }: Fence): boolean =>
+  quoted ? QUOTE.test(text) : column === 0 || text.trim() === '' || text.search(/\S/) >= Math.min(column, 2);
+
+function closesFence(text: string, { run, quoted }: Fence): boolean {
+  const trimmed = (quoted ? text.replace(QUOTE, '') : text).trim();
+  if (trimmed.length < run.length) return false;
+  const mark = run.charAt(0);
   for (let i = 0; i < trimmed.length; i++) if (trimmed.charAt(i) !== mark) return false;
   return true;
 }

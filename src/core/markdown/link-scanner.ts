@@ -81,7 +81,7 @@ function skipCode({ line, spans, found }: Scan, at: number): number {
   }
   const raw = line.slice(span.content, span.contentEnd);
   const target = raw.trim();
-  if (target.length <= 255 && /^[^\s`*?"<>|:]+\.md$/i.test(target)) {
+  if (target.length <= 255 && /^[^\s`*?"<>|:]+\.md$/i.test(target) && !target.includes('](')) {
     const targetStart = span.content + raw.length - raw.trimStart().length;
     found.push({ form: 'code', start: at, end: span.end, title: target, target, targetStart });
   }

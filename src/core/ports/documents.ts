@@ -1,6 +1,7 @@
 /** Memories as the search index stores them. */
 import type { FileStamp, Memory, MemoryId, SourceFile, StoreKey } from '../memory.js';
 import type { FileHead } from '../parsed-file.js';
+import type { EntryTrace } from '../write/index-trace.js';
 import type { StyledMemory } from '../write/writing-style.js';
 
 /** A passage of a memory with an embedding of its own. */
@@ -47,6 +48,7 @@ export interface HeadFacts extends Pick<FileHead['memory'], 'named' | 'dateSourc
   readonly ownId?: string;
   readonly supersededBy?: string;
   readonly linkTarget?: Exclude<SourceFile['linkTarget'], undefined>;
+  readonly trace?: EntryTrace;
   /** See {@link StyledMemory}. */
   readonly traits: number;
 }

@@ -52,6 +52,8 @@ export interface MemoryFiles {
   stamp(storePath: string, path: string): Promise<ListedFile | undefined>;
   /** Never rejects for an unreadable file: see {@link SourceFile.unreadable}. Undefined when the file is missing. */
   read(storePath: string, path: string): Promise<SourceFile | undefined>;
+  /** Files of a store that came with a project and that a link in it puts elsewhere: agents are not given them. None for a store of the person's own. */
+  linkedOut(storePath: string, paths: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Changes a file, or creates it, by a function of its present text (undefined: there is no such file) that answers the
    * new one, or undefined when nothing is to be done. The function is called again for each newer text that another

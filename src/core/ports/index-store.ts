@@ -1,5 +1,6 @@
 /** The search index: which memories there are, and what a search asks of them. */
 import type { FileStamp, Level, MemoryId, StoreKey } from '../memory.js';
+import type { QueryWord } from '../search/terms.js';
 import type { LikenessKey } from '../similarity/likeness.js';
 import type { DocumentFacts, DocumentHead, DocumentTitle, IndexedDocument } from './documents.js';
 import type { PassageTokens } from './embedder.js';
@@ -30,6 +31,11 @@ export interface SearchPlan {
    * document has is replaced by those spelled nearly the same.
    */
   readonly terms: readonly string[];
+  /**
+   * By position: the word of a term, which may also be a part of longer words. The last word of the question is looked for as their beginning beside
+   * the term itself, any other in place of a term that no document has. Absent: whole words alone.
+   */
+  readonly words?: readonly (QueryWord | undefined)[] | undefined;
   readonly filter: SearchFilter;
   /** Hits of each leg. */
   readonly limit: number;
@@ -155,7 +161,7 @@ export interface IndexChange {
 }
 
 /**
- * The index is a cache of the markdown; only access counts are stored nowhere else. Each method is one transaction. A search takes three of them:
+ * The index is a cache of the markdown; only access counts are stored nowhere else. Each method that answers is one transaction. A search takes three of them:
  * {@link IndexStore.words}, {@link IndexStore.meaning} with the vectors of the question, and {@link IndexStore.present} for what is shown.
  */
 export interface IndexStore {
@@ -214,6 +220,8 @@ export interface IndexStore {
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
   countAccess(ids: readonly MemoryId[]): Promise<void>;
 
+  /** Calls a listener when the file was replaced while it was in use, so that what was indexed is gone. Returns what ends that. */
+  onReplaced(listener: () => void): () => void;
   health(): Promise<StoreHealth>;
   close(): Promise<void>;
 }

@@ -11,8 +11,11 @@ export interface RootScope {
   readonly extra?: readonly string[];
   /** Every store on this machine. */
   readonly all?: boolean;
-  /** Whether settings found inside the folders are trusted. */
-  readonly trusted: boolean;
+  /**
+   * What lies in folders counts, and its links are followed, only where they are trusted: `true` all folders, `false` none, a list (absolute real
+   * paths) these and what lies in them. Absent, and beside a list: those that a person trusts on this machine.
+   */
+  readonly trusted?: boolean | readonly string[] | undefined;
 }
 
 /** Finds the stores of a working directory. */

@@ -7,6 +7,8 @@ export interface KeywordHit {
   readonly bm25: number;
   /** Which of the query's terms the document has, by position in the query. */
   readonly matched: readonly boolean[];
+  /** Positions of terms that the document has as a part of longer words alone: none of them is `matched`. */
+  readonly parts?: readonly number[];
   /** Positions of terms that are adjacent in the document to the next term of the query: in either order, with at most one other term between them. */
   readonly adjacent: readonly number[];
 }
@@ -23,6 +25,8 @@ export interface KeywordLeg {
   readonly fuzzyPositions: readonly number[];
   /** The terms that replaced each of these. */
   readonly fuzzyTerms: readonly (readonly string[])[];
+  /** By position in the query: terms of longer words that contain the word. */
+  readonly partTerms?: readonly (readonly string[])[];
 }
 
 export interface VectorHit {

@@ -2,6 +2,11 @@
 export interface SelectableMemory {
   /** Unique among the candidates. */
   readonly file: string;
+  readonly type: string;
+  /** Whole days since its date. */
+  readonly days: number;
+  /** Where it says more than the file name. */
+  readonly name?: string;
   readonly description: string;
 }
 

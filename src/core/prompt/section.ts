@@ -35,6 +35,7 @@ export function renderPromptSection(parts: SectionContext): string {
     logs ? savingToLog(parts) : saving(parts),
     DO_NOT_SAVE,
     READING,
+    BEFORE_RECOMMENDING,
   ];
   const said = textOf(guide);
   if (!withIndex) return said;
@@ -65,7 +66,7 @@ function introduction({ own, team }: SectionContext): string[] {
         ];
   return [
     ...both,
-    'Build it up over time, so that later sessions know who the user is, how they want to work, what to avoid and repeat, and why the work is done. When the user asks you to remember something, save it at once; when they ask you to forget, find it and remove it.',
+    'When the user asks you to remember something, save it at once; when they ask you to forget, find it and remove it.',
   ];
 }
 
@@ -73,9 +74,9 @@ function types(team: boolean): string[] {
   return [
     '## Types',
     '',
-    ...TYPE_GUIDES.flatMap(({ type, what, when, example, scope }) => [
+    ...TYPE_GUIDES.flatMap(({ type, what, when, use, example, scope }) => [
       `- **${type}**: ${what}.`,
-      `  Save when ${when}.`,
+      `  Save when ${when}. Use it to ${use}.`,
       ...(team ? [`  Scope: ${scope}.`] : []),
       `  Example: ${example}`,
     ]),
@@ -83,7 +84,7 @@ function types(team: boolean): string[] {
 }
 
 const BODY =
-  'Begin the text of a feedback or project memory with the rule or fact itself, then a line `**Why:**` with the reason, then `**How to apply:**` with when it counts. With the reason you can judge edge cases later.';
+  'Begin a feedback or project memory with the rule or fact itself, then a line `**Why:**` with the reason, by which edge cases are judged later, then `**How to apply:**` with when it counts.';
 
 function saving({ own, team }: SectionContext): string[] {
   const where = team === undefined ? `in \`${inline(own.path)}\`` : 'in the directory its scope asks for';
@@ -95,7 +96,7 @@ function saving({ own, team }: SectionContext): string[] {
     '```markdown',
     '---',
     'name: short-name-in-kebab-case',
-    'description: one line that says whether it matters, read when memories are chosen',
+    'description: one line, by which it is chosen',
     'metadata:',
     '  type: user | feedback | project | reference',
     '---',
@@ -103,7 +104,7 @@ function saving({ own, team }: SectionContext): string[] {
     'The text.',
     '```',
     '',
-    `2. Add one line to MEMORY.md of the same directory: \`- [Title](file.md) — what it is about\`, under about 150 characters. MEMORY.md is an index without front matter; never write a memory into it. It is loaded into every session and cut after 200 lines or 25,000 characters, so keep it short.`,
+    `2. Add one line to MEMORY.md of the same directory: \`- [Title](file.md) — what it is about\`, under about 150 characters. It is an index without front matter, never a place for memories, loaded into every session and cut after 200 lines or 25,000 characters.`,
     '',
     BODY,
     'Order by subject, not by date. Before you write, look for a memory that says it already and change that one. Remove what turned out to be wrong.',
@@ -129,21 +130,40 @@ function savingToLog({ own: { path }, team }: SectionContext): string[] {
 const DO_NOT_SAVE = [
   '## What not to save',
   '',
-  '- What the code says itself: structure, conventions, paths, architecture. Read it instead.',
-  '- What git says: who changed what, and recent changes.',
-  '- How a bug was fixed: the fix is in the code, the reason in the commit.',
-  '- What CLAUDE.md, AGENTS.md or other instructions say already.',
-  '- What counts only in this session: tasks under way, temporary state.',
-  '- Secrets: passwords, keys, tokens. Say where they are kept.',
+  '- What the code says itself: structure, conventions, paths, architecture.',
+  '- What git says: who changed what and when.',
+  '- How a bug was fixed: see the code and the commit.',
+  '- What CLAUDE.md or AGENTS.md say already.',
+  '- How you will do the work at hand: that is a plan.',
+  '- Steps and their state: they go into the task list.',
+  '- Secrets. Say where they are kept.',
   '',
-  'That holds also when the user asks for it: ask then what was surprising about it, and save that.',
+  'Also when the user asks for it: ask what was surprising, and save that.',
 ];
 
 const READING = [
-  '## How to read',
+  '## How to look something up',
   '',
-  'Look into memory when it may bear on what is asked, and always when the user asks you to recall. When they ask you to leave memory aside, act as if it were empty.',
-  'A memory is what was true when it was written. Before you recommend or state what it names, verify it: look whether the file is there, search for the function or flag, and trust what you see now over what is remembered; then correct or remove the memory. For what is recent or current, prefer git and the code.',
+  'When memory may bear on what is asked, and always when the user asks you to recall:',
+  '',
+  '1. Look through MEMORY.md.',
+  '2. Read the files whose lines fit.',
+  '3. Search all files of the directory for what no line shows.',
+  '',
+  'When the user asks you to leave memory aside, act as if it were empty.',
+];
+
+/** The heading names the moment of action, which is when the checks are needed. */
+const BEFORE_RECOMMENDING = [
+  '## Before recommending from memory',
+  '',
+  'A memory is what was true when it was written. That it names something does not mean that it is there now.',
+  '',
+  '- It names a file: check that the file exists.',
+  '- It names a function, flag or setting: search for it.',
+  '- The user is about to act on it: verify it first.',
+  '',
+  'Trust what you see now, then correct or remove the memory. For what is recent, prefer git and the code.',
 ];
 
 function indexOf({ index, path }: PromptStore, title: string, most: number): string[] {

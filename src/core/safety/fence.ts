@@ -3,7 +3,7 @@
  * invisible to a human reader. Secrets must be masked before.
  */
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from './instruction-patterns.js';
-import { invisibleRuns } from './invisible-runs.js';
+import { removeInvisible } from './invisible-runs.js';
 
 /** Angle brackets, and characters that look like them. */
 const ANGLE = '[<\uFF1C\uFE64\u2039\u2329\u27E8\u3008]';
@@ -56,20 +56,12 @@ const SPEAKER = new RegExp(
 /** All but tab and line feed. */
 const CONTROL = /\r(?=\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** Removes invisible and control characters. Linear. */
-function removeInvisible(text: string): string {
-  let seen = '';
-  let at = 0;
-  for (const { start, end } of invisibleRuns(text)) {
-    seen += text.slice(at, start);
-    at = end;
-  }
-  return (seen + text.slice(at)).replace(CONTROL, '').replace(/\r/g, '\n');
-}
+/** Linear. */
+const removeUnseen = (text: string): string => removeInvisible(text).replace(CONTROL, '').replace(/\r/g, '\n');
 
 /** Removes invisible characters and escapes speaker tags. Linear. */
 export const neutralize = (text: string): string =>
-  removeInvisible(text).replace(SPEAKER, (opener) => (opener === '[' ? '&#91;' : '&lt;'));
+  removeUnseen(text).replace(SPEAKER, (opener) => (opener === '[' ? '&#91;' : '&lt;'));
 
 /** Neutralizes a text and puts it between backtick fences that are longer than any run of backticks in it. */
 export function fence(text: string): string {
@@ -91,7 +83,7 @@ const LONGEST_LINE = 2_000;
 
 /** The warning in front of a text that steers the agent; undefined for all others. */
 export function steeringWarning(text: string): string | undefined {
-  const seen = removeInvisible(text);
+  const seen = removeUnseen(text);
   if (!mayInstruct(seen)) return undefined;
   const requests = new Set<string>();
   for (const whole of seen.split('\n')) {

@@ -11,12 +11,15 @@ export interface InvisibleRun {
 }
 
 /** Soft hyphen, joiners, fillers, marks, bidi controls, variation selectors, byte order mark, interlinear marks, tags. */
-const INVISIBLE =
+export const INVISIBLE =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/gu;
 
 /** Cheap test: the units that {@link INVISIBLE} begins with. */
 const MAY =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\uD82F\uD834\uDB40]/;
+
+/** A text without any of these characters, in place or not: for comparing words, never for showing them. */
+export const withoutInvisible = (text: string): string => (MAY.test(text) ? text.replace(INVISIBLE, '') : text);
 
 /** Scripts in which the joiners U+200C and U+200D shape letters. */
 const JOINING =
@@ -29,11 +32,18 @@ const RIGHT_TO_LEFT =
 const EMOJI_BASE = /\p{Emoji}$/u;
 const SELECTED_BASE = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Sm}\p{Script=Myanmar}]$/u;
 const JOINED_EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u{E007F})$/u;
-/** An emoji flag of a region: a black flag, tags, the end tag. */
-const REGION_FLAG = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,10}\u{E007F}/gu;
+const inTags = (letters: string): string =>
+  [...letters].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+/** The emoji flags of England, Scotland and Wales: a black flag, the region in tags, the end tag. No font has another one. */
+const REGION_FLAG = new RegExp(`\u{1F3F4}(?:${['gbeng', 'gbsct', 'gbwls'].map(inTags).join('|')})\u{E007F}`, 'gu');
+/** What changes the order of the text around it, and the byte order mark. */
+const NEVER_BESIDE_OTHERS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
 
-/** Runs of invisible characters that are out of place, in order; adjacent ones of one kind are one run. Linear. */
-export function invisibleRuns(text: string): InvisibleRun[] {
+/**
+ * Runs of invisible characters that are out of place, in order; adjacent ones of one kind are one run. Linear.
+ * @param besideOthers whether the text stands among texts of others, as in a terminal or in a list of files: no bidi control is in place there
+ */
+export function invisibleRuns(text: string, besideOthers = false): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
   if (!MAY.test(text)) return runs;
   const flags = new FlagRanges(text);
@@ -41,7 +51,8 @@ export function invisibleRuns(text: string): InvisibleRun[] {
   for (const match of text.matchAll(INVISIBLE)) {
     const start = match.index;
     const char = match[0];
-    if (isInPlace(text, start, char, flags, lines)) continue;
+    const isOut = besideOthers && NEVER_BESIDE_OTHERS.test(char);
+    if (!isOut && isInPlace(text, start, char, flags, lines)) continue;
     const kind = kindOf(char);
     const last = runs.at(-1);
     if (last?.end === start && last.kind === kind) runs[runs.length - 1] = { ...last, end: start + char.length };
@@ -49,6 +60,39 @@ export function invisibleRuns(text: string): InvisibleRun[] {
   }
   return runs;
 }
+
+/** The text with something else in place of some runs. Linear. */
+export function replaceRuns(text: string, runs: readonly InvisibleRun[], replacement: (run: string) => string): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end } of runs) {
+    result += text.slice(at, start) + replacement(text.slice(start, end));
+    at = end;
+  }
+  return at === 0 ? text : result + text.slice(at);
+}
+
+/** Without invisible characters that are out of place. */
+export const removeInvisible = (text: string, besideOthers = false): string =>
+  replaceRuns(text, invisibleRuns(text, besideOthers), () => '');
+
+/** With the code points of invisible characters in their place: `<U+202E>`, of several the first and their number. */
+export const showInvisible = (text: string): string => replaceRuns(text, invisibleRuns(text, true), codePointsOf);
+
+function codePointsOf(run: string): string {
+  const [first = '', ...more] = run;
+  const point = (first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return more.length === 0 ? `<U+${point}>` : `<U+${point} and ${more.length} more>`;
+}
+
+/** JSON with `\\u` escapes in place of all invisible and control characters: the same value. */
+export const escapeInvisible = (json: string): string =>
+  json.replace(INVISIBLE, escapeUnits).replace(/[\u007F-\u009F\u2028\u2029]/g, escapeUnits);
+
+const escapeUnits = (characters: string): string =>
+  Array.from({ length: characters.length }, (_, at) => characters.charCodeAt(at))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+    .join('');
 
 function kindOf(char: string): InvisibleKind {
   if (/[\u202A-\u202E\u2066-\u2069]/.test(char)) return 'bidi';

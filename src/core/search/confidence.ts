@@ -55,7 +55,7 @@ export const WEIGHTS: Readonly<Record<EvidenceKind, Weights>> = {
 const MOST_DEVIATIONS = 10;
 const within = (value: number | undefined, most: number): number => Math.min(most, Math.max(0, value ?? 0));
 
-type Judgeable = Pick<Explanation, 'keyword' | 'vector' | 'late' | 'fused'>;
+type Judgeable = Pick<Explanation, 'keyword' | 'vector' | 'late' | 'fused'> & Pick<Fused, 'byPart'>;
 
 /** Weight of a word that was found only by another spelling. */
 const FUZZY_WEIGHT = 0.5;
@@ -72,11 +72,13 @@ export function signalsOf<T extends Judgeable>(
 ): Signals {
   const [best] = hits;
   const second = rivals.find((hit) => hit !== best);
+  // Part of a longer word brings a memory forward and makes nothing certain.
+  const isWhole = best?.byPart === undefined;
   return {
     coverage: within(best?.keyword?.coverage, 1) * (1 - fuzzyShare * (1 - FUZZY_WEIGHT)),
     vector: within(best?.vector?.deviations, MOST_DEVIATIONS),
     late: within(best?.late?.deviations, MOST_DEVIATIONS),
-    lead: best && best.fused > 0 ? within((best.fused - (second?.fused ?? 0)) / best.fused, 1) : 0,
+    lead: best && isWhole && best.fused > 0 ? within((best.fused - (second?.fused ?? 0)) / best.fused, 1) : 0,
   };
 }
 

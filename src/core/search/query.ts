@@ -1,7 +1,8 @@
 /** A question as search understands it. */
 import { LEVELS } from '../memory.js';
 import type { SearchFilter } from '../ports/index-store.js';
-import { hasContentWord, phraseTerms, queryTerms } from './terms.js';
+import { BOM } from '../text.js';
+import { hasContentWord, phraseTerms, queryTerms, type QueryWord, queryWords } from './terms.js';
 
 /** What a question may say about the memories it wants. */
 export type QueryFilter = Pick<
@@ -15,6 +16,8 @@ export interface Query {
   readonly text: string;
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
+  /** By position of the term; see {@link queryWords}. */
+  readonly words: readonly (QueryWord | undefined)[];
   /** Whether a word names the subject: a question of stop words alone has none. */
   readonly hasContentWord: boolean;
   readonly filter: QueryFilter;
@@ -54,6 +57,8 @@ export function parseQuery(text: string): Query {
   const phrases: string[][] = [];
   const rest = text
     .slice(0, LONGEST_READ)
+    // A byte order mark counts as a blank, and cuts a word in two.
+    .replaceAll(BOM, '')
     .replace(
       FILTER,
       (
@@ -95,6 +100,7 @@ export function parseQuery(text: string): Query {
   return {
     text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '',
     terms,
+    words: queryWords(trimmed, terms),
     hasContentWord: hasContentWord(trimmed),
     filter,
     notices: [...new Set(notices)].slice(0, MOST_NOTICES),

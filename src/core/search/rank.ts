@@ -1,7 +1,7 @@
 /** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
 import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
-import type { KeywordLeg, VectorLeg } from '../ports/search-legs.js';
+import type { KeywordHit, KeywordLeg, VectorLeg } from '../ports/search-legs.js';
 import type { Explanation, Fusion } from '../results.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
@@ -13,6 +13,8 @@ const RRF_K = 60;
 export interface Fused {
   readonly id: MemoryId;
   readonly keyword?: NonNullable<Explanation['keyword']>;
+  /** Set when the memory has a word of the question as a part of longer words alone. */
+  readonly byPart?: true | undefined;
   readonly vector?: NonNullable<Explanation['vector']> & { readonly line: number };
   readonly late?: NonNullable<Explanation['late']>;
   readonly rerank?: NonNullable<Explanation['rerank']>;
@@ -20,17 +22,30 @@ export interface Fused {
   readonly fused: number;
 }
 
-interface KeywordEntry {
-  readonly id: MemoryId;
+interface KeywordEntry extends Pick<Fused, 'id' | 'byPart'> {
   readonly keyword: NonNullable<Explanation['keyword']>;
 }
 
 /** FTS5 gives no weight to a word that half of the memories or more have; this is the largest idf of such a word. */
 const WEIGHTLESS_IDF = Math.LN2 + 1e-9;
+export const isWeightless = (idf: number): boolean => idf <= WEIGHTLESS_IDF;
+/** @param matching how many of the documents have the term */
+export const inverseFrequency = (documents: number, matching: number): number =>
+  Math.log(1 + (documents - matching + 0.5) / (matching + 0.5));
 
 /** The words that FTS5 left out count their idf once. Without them words would find nothing in a store of one or two memories. */
 const commonWords = (leg: KeywordLeg, matched: readonly boolean[]): number =>
-  leg.idf.reduce((total, idf, term) => (matched[term] && idf <= WEIGHTLESS_IDF ? total + idf : total), 0);
+  leg.idf.reduce((total, idf, term) => (matched[term] && isWeightless(idf) ? total + idf : total), 0);
+
+/** What a part of a longer word counts of a whole word: `Rechnung` in Rechnungsstellung. */
+export const PART_WEIGHT = 0.5;
+
+/** Times the exponent of the share where a memory has parts alone: of a question of many words a part says next to nothing. */
+const PARTS_ALONE = 2;
+
+/** Share of the question's information that a memory has as parts of longer words. */
+const partShare = ({ idf }: KeywordLeg, { parts = [] }: KeywordHit, sum: number): number =>
+  (PART_WEIGHT * parts.reduce((total, term) => total + (idf[term] ?? 0), 0)) / sum;
 
 /** Terms of an average memory, all its words counted: up to the first number a store is one of short texts, from the second on one of memories as they are usually written. */
 const [SHORT, NORMAL] = [50, 100];
@@ -54,17 +69,18 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (sum <= 0) return [];
   const exponent = coverageExponent(brevity(leg));
   const entries = leg.hits.map((hit) => {
-    const share = leg.idf.reduce((total, idf, term) => (hit.matched[term] ? total + idf : total), 0) / sum;
+    const coverage = leg.idf.reduce((total, idf, term) => (hit.matched[term] ? total + idf : total), 0) / sum;
     const pairs =
       (hit.adjacent ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) /
       sum;
     const score =
-      ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) * share ** exponent +
+      ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) *
+        (coverage > 0 ? coverage ** exponent : partShare(leg, hit, sum) ** (PARTS_ALONE * exponent)) +
       ADJACENCY_WEIGHT * pairs;
-    return { id: hit.id, bm25: hit.bm25, score, coverage: share };
+    return { id: hit.id, byPart: hit.parts && (true as const), bm25: hit.bm25, score, coverage };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
-  return entries.map(({ id, ...scores }, index) => ({ id, keyword: { rank: index + 1, ...scores } }));
+  return entries.map(({ id, byPart, ...scores }, index) => ({ id, byPart, keyword: { rank: index + 1, ...scores } }));
 }
 
 export interface Background {
@@ -172,9 +188,9 @@ function covered(keyword: number, vector: VectorEntry['vector'] | undefined, wei
 export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
   const byId = new Map<
     MemoryId,
-    { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }
+    { keyword?: KeywordEntry['keyword']; byPart?: Fused['byPart']; vector?: VectorEntry['vector']; weight?: number }
   >();
-  for (const { id, keyword } of keywordEntries(legs.keyword)) byId.set(id, { keyword });
+  for (const { id, ...entry } of keywordEntries(legs.keyword)) byId.set(id, entry);
   const vectors = vectorEntries(legs.vectors, brevity(legs.keyword));
   for (const { id, vector, weight } of vectors) byId.set(id, { ...byId.get(id), vector, weight });
   const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (vectors.length > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 /** The 80 units of a memory that best answer a question, and the line to open. */
 import { plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
+import { INVISIBLE } from '../safety/invisible-runs.js';
 import { isAscii } from '../text.js';
 import { plainCharacters } from './script-folding.js';
 import { documentTerms } from './terms.js';
@@ -48,11 +49,18 @@ const weigh = (terms: ReadonlySet<string>, weights: ReadonlyMap<string, number>)
   return sum;
 };
 
+/** With the signs inside that nobody sees: they are part of the text that is shown. */
+const WORD = new RegExp(
+  String.raw`[\p{L}\p{N}\p{M}_](?:(?:${INVISIBLE.source})*[\p{L}\p{N}\p{M}_])*(?:\+\+|#)?|\p{RI}{2}|\p{Extended_Pictographic}`,
+  'gu',
+);
+
 const wordsOf = (line: Line): NonNullable<Line['words']> =>
-  (line.words ??= Array.from(
-    line.text.matchAll(/[\p{L}\p{N}\p{M}_]+(?:\+\+|#)?|\p{RI}{2}|\p{Extended_Pictographic}/gu),
-    ({ 0: word, index: offset }) => ({ word, offset, terms: new Set(documentTerms(word)) }),
-  ));
+  (line.words ??= Array.from(line.text.matchAll(WORD), ({ 0: word, index: offset }) => ({
+    word,
+    offset,
+    terms: new Set(documentTerms(word)),
+  })));
 
 function lineOf(raw: string): Line {
   const text = plainLine(raw);

@@ -4,6 +4,7 @@
  */
 import { stemmer } from 'stemmer';
 
+import { withoutInvisible } from '../safety/invisible-runs.js';
 import { isAscii } from '../text.js';
 import { ARABIC_LETTERS, arabicStem, isArabic, plainCharacters } from './script-folding.js';
 
@@ -61,11 +62,17 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/** Full width to half width, compatibility forms and diacritics removed; case stays because identifiers are split at it. */
+/** Joins the parts of a Persian or Urdu word, which others write apart or as one: it is found by each part and as a whole, as `user_name` is. */
+const HALF_BLANK = /(?<=[\p{Script=Arabic}\p{M}])\u200c(?=\p{Script=Arabic})/gu;
+
+/**
+ * Full width to half width, compatibility forms and diacritics removed, and all that has no ink, as anybody may write a word without it; case stays
+ * because identifiers are split at it.
+ */
 const foldMarks = (text: string): string =>
   isAscii(text)
     ? text
-    : text
+    : withoutInvisible(text.replace(HALF_BLANK, '_'))
         .normalize('NFKD')
         .replace(MARKS, '')
         .replace(BARRED, (letter) => PLAIN[letter] ?? letter)
@@ -119,12 +126,15 @@ function wordTerms(word: string): readonly string[] {
   return terms;
 }
 
-/** `getUser_name2` -> get user name 2 getusername2; a plain word gives itself alone. */
-function splitWord(word: string): string[] {
-  const parts = word
+const partsOf = (word: string): string[] =>
+  word
     .slice(0, LONGEST_RUN)
     .split('_')
     .flatMap((part) => part.match(PARTS) ?? []);
+
+/** `getUser_name2` -> get user name 2 getusername2; a plain word gives itself alone. */
+function splitWord(word: string): string[] {
+  const parts = partsOf(word);
   const whole = foldCase(parts.join(''));
   if (whole === '') return [];
   if (parts.length === 1) return [cut(stem(whole))];
@@ -148,7 +158,7 @@ function bigrams(characters: readonly string[]): string[] {
 }
 
 /** Raised with every change of what is written into an index: indexes of another version are read anew. */
-export const TERMS_VERSION = 5;
+export const TERMS_VERSION = 6;
 
 /**
  * Terms of a text to be indexed, in the order of the text, repeated as often as they occur: words folded and stemmed,
@@ -197,6 +207,31 @@ export function queryTerms(query: string): string[] {
   return terms.length <= MAX_QUERY_TERMS
     ? terms
     : [...terms.slice(0, MAX_QUERY_TERMS / 2), ...terms.slice(-MAX_QUERY_TERMS / 2)];
+}
+
+/** A term of a question with the word that it stands for. */
+export interface QueryWord {
+  /** Marks and case folded, not stemmed. */
+  readonly word: string;
+  /** Whether it ends the question: the end of a word that is still being typed. */
+  readonly isLast: boolean;
+}
+
+/** The word of each of a question's {@link queryTerms}; undefined for pairs of characters, pictures and numbers, which begin no longer word. */
+export function queryWords(query: string, terms: readonly string[]): readonly (QueryWord | undefined)[] {
+  const words = new Map<string, QueryWord>();
+  const note = (parts: readonly string[], isLast: boolean): void => {
+    for (const part of parts.map(foldCase))
+      if (part.length <= LONGEST_TERM && /\p{L}/u.test(part))
+        words.set(stem(part), { word: isArabic(part) ? arabicStem(part) : part, isLast });
+  };
+  let last: Segment | undefined;
+  for (const segment of segmentsOf(query)) {
+    last = segment;
+    if (segment.is === 'word') note([...partsOf(segment.text), partsOf(segment.text).join('')], false);
+  }
+  if (last?.is === 'word') note([...partsOf(last.text).slice(-1), partsOf(last.text).join('')], true);
+  return terms.map((term) => words.get(term));
 }
 
 export interface WordCount {

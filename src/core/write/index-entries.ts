@@ -1,72 +1,144 @@
 /** Index edits that follow the life of a memory: its entry is added, removed, replaced and restored. */
 import { entryAppender, entryFor } from '../index/append-entry.js';
 import { type IndexEntry, type IndexFile, parseIndex } from '../index/index-file.js';
-import { entryRemoval } from '../index/remove-entry.js';
+import { pointerLines } from '../index/pointer.js';
+import { unlinking } from '../index/remove-entry.js';
 import { resolveEntry } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
-import type { StoreNames } from '../links/resolve.js';
+import { namesOf } from '../links/resolve.js';
 import type { Memory } from '../memory.js';
-import { maskSecrets } from '../secrets/secrets.js';
-import { applyEdits, lineEnd, range, TextLines } from '../text.js';
-import { insert, replace } from '../text-edits.js';
-import type { Marks } from './marks.js';
+import { type FileHead, isParsed, type ParsedFile } from '../parsed-file.js';
+import { findSecrets, maskSecrets } from '../secrets/secrets.js';
+import type { TextLines } from '../text.js';
+import { applyEdits, BOM, lineEnd, type Range, range, type TextEdit, withoutMark } from '../text.js';
+import { replace } from '../text-edits.js';
+import { type EntryTrace, TakenParts, type TracePiece, withPieceBack } from './index-trace.js';
+import { traceOf } from './marks.js';
 
 export type ListedMemory = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
 
-/** The former place of an entry, kept in the memory until it is restored. */
-export type EntryTrace = Pick<Marks, 'index_entry' | 'index_above' | 'index_left'>;
+/**
+ * Memories of the store by path, forgotten ones included: they know what was taken out of the index. Those whose entries change are
+ * parsed files: without the text of the memory, an entry of several sentences counts as one that says more than to point to it.
+ */
+export type IndexedFiles = ReadonlyMap<string, FileHead>;
 
 export interface EntryChange {
   readonly text: string;
   readonly trace: EntryTrace;
 }
 
-const entriesOf = (index: IndexFile, path: string, names: StoreNames): IndexEntry[] =>
-  index.entries.filter((entry) => !entry.mention && resolveEntry(entry, names).found === path);
+const entriesOf = (index: IndexFile, path: string, files: IndexedFiles): IndexEntry[] => {
+  const names = namesOf(files);
+  return index.entries.filter((entry) => !entry.mention && resolveEntry(entry, names).found === path);
+};
+
+function parsedIn(files: IndexedFiles, path: string): ParsedFile | undefined {
+  const file = files.get(path);
+  return file !== undefined && isParsed(file) ? file : undefined;
+}
 
 const reparse = (index: IndexFile, text: string): IndexFile => parseIndex({ ...index.source, text });
 
-const withoutBom = (line: string): string => line.replace(/^\uFEFF/, '');
+/** What is taken out of the index for forgotten and replaced memories, without some of them. */
+const takenParts = (files: IndexedFiles, without: readonly string[]): TakenParts =>
+  new TakenParts(
+    [...files.values()].flatMap((file) =>
+      file.memory.deletedMs === undefined || without.includes(file.source.path) ? [] : traceOf(file),
+    ),
+  );
 
 /** The index with an entry for a memory, in the style of the others; unchanged when there is one. */
-export function withEntry(index: IndexFile, path: string, memory: ListedMemory, names: StoreNames): string {
-  if (entriesOf(index, path, names).length > 0) return index.source.text;
+export function withEntry(index: IndexFile, path: string, memory: ListedMemory, files: IndexedFiles): string {
+  if (entriesOf(index, path, files).length > 0) return index.source.text;
   return applyEdits(index.source.text, [entryAppender(index)(path, memory)]);
 }
 
-/** The index without the entries of a memory. */
-export function withoutEntry(index: IndexFile, path: string, names: StoreNames): EntryChange {
-  const { text } = index.source;
-  const entries = entriesOf(index, path, names);
-  const [first] = entries;
-  if (first === undefined) return { text, trace: {} };
-  const after = applyEdits(
-    text,
-    entries.map((entry) => entryRemoval(entry, index).edit),
-  );
-  const { lines } = entryRemoval(first, index);
-  if (lines === undefined)
-    return { text: after, trace: traceOfLine(index, first.line, new TextLines(after).line(first.line)) };
-  const removed = Array.from({ length: lines.last - lines.first + 1 }, (_, at) =>
-    withoutBom(index.lines.line(lines.first + at)),
-  );
-  const above = lines.first > 0 ? { index_above: aboveOf(index.lines, lines.first) } : {};
-  return { text: after, trace: maskTrace({ index_entry: removed.join('\n'), ...above }) };
+/** The index with entries for several memories. */
+export function withEntries(
+  index: IndexFile,
+  added: readonly { readonly path: string; readonly memory: ListedMemory }[],
+  files: IndexedFiles,
+): string {
+  const append = entryAppender(index);
+  const missing = added.filter(({ path }) => entriesOf(index, path, files).length === 0);
+  return missing.length === 0
+    ? index.source.text
+    : applyEdits(
+        index.source.text,
+        missing.map(({ path, memory }) => append(path, memory)),
+      );
 }
+
+/**
+ * The index without the entries of a memory: mere pointers go with their lines, of others the link. A link in running
+ * text may become an entry thereby, and goes as well.
+ */
+export function withoutEntry(index: IndexFile, path: string, files: IndexedFiles): EntryChange {
+  const others = takenParts(files, [path]).pieces;
+  const trace: TracePiece[] = [];
+  for (let now = index; ;) {
+    const taken = new TakenParts([...others, ...trace]);
+    const entries = entriesOf(now, path, files);
+    const edits = entries.flatMap((entry) => removalOf(entry, now, parsedIn(files, path), taken) ?? []);
+    if (edits.length === 0) return { text: now.source.text, trace };
+    const { text, trace: more } = changed(now, edits, taken);
+    trace.push(...more);
+    now = reparse(now, text);
+  }
+}
+
+/** Undefined for a link that holds a secret: no other file may get it. */
+function removalOf(
+  entry: IndexEntry,
+  index: IndexFile,
+  memory: ParsedFile | undefined,
+  taken: TakenParts,
+): TextEdit | undefined {
+  const pointer = pointerLines(entry, index, memory);
+  if (pointer !== undefined && !taken.touches(entry.line)) {
+    const whole = ownLines(index, pointer.first, pointer.last);
+    if (findSecrets(textAt(index, whole)).length === 0) return replace(whole, '');
+  }
+  const edit = unlinking(entry, index);
+  return findSecrets(textAt(index, edit.range)).length === 0 ? edit : undefined;
+}
+
+/** Lines with their line ends, without a byte order mark. */
+function ownLines({ lines }: IndexFile, first: number, last: number): Range {
+  const start = markOf(lines, first);
+  return last + 1 < lines.count ? range(first, start, last + 1, 0) : range(first, start, last, lines.line(last).length);
+}
+
+const textAt = ({ lines }: IndexFile, at: Range): string =>
+  lines.text.slice(lines.offset(at.start), lines.offset(at.end));
+
+/** The index after edits, with the trace by which they are undone. */
+function changed(index: IndexFile, edits: readonly TextEdit[], taken: TakenParts): EntryChange {
+  const { lines, source } = index;
+  const trace = edits.map(({ range: at, newText }): TracePiece => {
+    const above = aboveOf(lines, at.start.line);
+    return {
+      text: textAt(index, at),
+      left: newText,
+      ...taken.toFull(at.start.line, at.start.character - markOf(lines, at.start.line)),
+      of: lines.count + taken.lines,
+      ...(above === undefined ? {} : { above: maskSecrets(above) }),
+    };
+  });
+  return { text: applyEdits(source.text, edits), trace };
+}
+
+/** Units of a byte order mark at the start of a line. */
+const markOf = ({ text }: TextLines, line: number): number => (line === 0 && text.startsWith(BOM) ? 1 : 0);
 
 /** The lines above up to a non-blank one: a blank line does not identify a place. */
-function aboveOf(lines: TextLines, line: number): string {
+function aboveOf(lines: TextLines, line: number): string | undefined {
+  if (line === 0) return undefined;
   let first = line - 1;
   while (first > 0 && lines.line(first).trim() === '') first--;
-  return Array.from({ length: line - first }, (_, at) => withoutBom(lines.line(first + at))).join('\n');
+  return Array.from({ length: line - first }, (_, at) => withoutMark(lines.line(first + at))).join('\n');
 }
-
-const traceOfLine = (index: IndexFile, line: number, left: string): EntryTrace =>
-  maskTrace({ index_entry: withoutBom(index.lines.line(line)), index_left: withoutBom(left) });
-
-/** A secret of the index must not be copied into the memory. */
-const maskTrace = (trace: EntryTrace): EntryTrace =>
-  Object.fromEntries(Object.entries(trace).map(([key, value]) => [key, maskSecrets(value)]));
 
 /**
  * The index with the entry of a memory replaced by that of another; on a line with more text only the target changes.
@@ -76,79 +148,36 @@ export function withEntryReplaced(
   old: string,
   path: string,
   memory: ListedMemory,
-  names: StoreNames,
+  files: IndexedFiles,
 ): EntryChange {
-  const { text } = index.source;
-  const [first, ...others] = entriesOf(index, old, names);
-  if (first === undefined) return { text: withEntry(index, path, memory, names), trace: {} };
-  const removal = entryRemoval(first, index);
+  const taken = takenParts(files, [old]);
+  const [first, ...others] = entriesOf(index, old, files);
+  if (first === undefined) return { text: withEntry(index, path, memory, files), trace: [] };
+  const pointer = pointerLines(first, index, parsedIn(files, old));
+  const line = pointer && wholeItem(index, pointer.first, pointer.last);
   const edit =
-    removal.lines === undefined || isRow(index, first)
+    line === undefined || isRow(index, first) || findSecrets(textAt(index, line)).length > 0
       ? retarget(first, path, index.lines)
-      : replace(wholeItem(index, removal.lines), itemOf(index, first.line, path, memory));
-  const after = applyEdits(text, [edit, ...others.map((entry) => entryRemoval(entry, index).edit)]);
-  const trace = traceOfLine(index, first.line, new TextLines(after).line(first.line));
-  const removed =
-    removal.lines === undefined
-      ? trace.index_entry
-      : maskTrace({
-          index_entry: index.lines.text
-            .slice(
-              index.lines.offset({ line: first.line, character: 0 }),
-              index.lines.offset(wholeItem(index, removal.lines).end),
-            )
-            .replace(/\r\n?/g, '\n'),
-        }).index_entry;
-  return { text: after, trace: { ...trace, ...(removed === undefined ? {} : { index_entry: withoutBom(removed) }) } };
+      : replace(line, itemOf(index, first.line, path, memory));
+  const removals = others.flatMap((entry) => removalOf(entry, index, parsedIn(files, old), taken) ?? []);
+  return changed(index, [edit, ...removals], taken);
 }
 
 const isRow = ({ lines }: IndexFile, { line }: IndexEntry): boolean => /^\uFEFF?\s*\|/.test(lines.line(line));
 
-const wholeItem = (
-  { lines }: IndexFile,
-  { first, last }: { readonly first: number; readonly last: number },
-): ReturnType<typeof range> => range(first, 0, last, lines.line(last).length);
+const wholeItem = ({ lines }: IndexFile, first: number, last: number): Range =>
+  range(first, markOf(lines, first), last, lines.line(last).length);
 
 const MARKER = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
 
 /** A line in the style of the index, with the bullet or number of the replaced line. */
 function itemOf(index: IndexFile, line: number, path: string, memory: ListedMemory): string {
   const written = entryFor(index, path, memory);
-  const marker = MARKER.exec(index.lines.line(line))?.[0];
+  const marker = MARKER.exec(index.lines.line(line))?.[0].replace(/^\uFEFF/, '');
   return marker === undefined ? written : marker + written.replace(MARKER, '');
 }
 
-/**
- * The index with a removed entry restored: at its former place when that is found, else after the last entry. An entry
- * that never existed is not added.
- */
-function withEntryBack(
-  index: IndexFile,
-  path: string,
-  memory: ListedMemory,
-  trace: EntryTrace,
-  names: StoreNames,
-): string {
-  if (trace.index_entry === undefined || entriesOf(index, path, names).length > 0) return index.source.text;
-  const placed = restoreInPlace(index, trace);
-  if (placed !== undefined && entriesOf(reparse(index, placed), path, names).length > 0) return placed;
-  const edit = entryAppender(index)(path, memory);
-  const formerEntry = trace.index_entry.trim();
-  if (formerEntry !== '' && trace.index_left === undefined) {
-    const text = applyEdits(index.source.text, [
-      {
-        ...edit,
-        newText: edit.newText.replace(edit.newText.trim(), () =>
-          formerEntry.replaceAll('\n', lineEnd(index.source.text)),
-        ),
-      },
-    ]);
-    if (entriesOf(reparse(index, text), path, names).length > 0) return text;
-  }
-  return applyEdits(index.source.text, [edit]);
-}
-
-/** The restored memory and the former place of its entry. */
+/** The restored memory and the former place of its entries. */
 interface RestoredEntry {
   readonly path: string;
   readonly memory: ListedMemory;
@@ -156,86 +185,108 @@ interface RestoredEntry {
 }
 
 /**
- * Restores the entry of a memory and removes those of its other versions; returns the places of the removed ones.
+ * The index with removed entries restored: at their former places when these are found, else after the last entry.
+ * Entries that never existed are not added.
+ */
+function withEntryBack(
+  index: IndexFile,
+  { path, memory, trace }: RestoredEntry,
+  others: readonly string[],
+  files: IndexedFiles,
+): string {
+  const { text } = index.source;
+  const [first] = trace;
+  if (first === undefined) return text;
+  // An entry may have been added since, or belong to what another memory's entry says.
+  const exact = entriesOf(index, path, files).length > 0;
+  const placed = withPiecesBack(index, { path, memory, trace }, others, files, exact);
+  if (exact) return placed.all ? placed.text : text;
+  // What became a mention when other entries came back is back as well.
+  if (placed.all || entriesOf(reparse(index, placed.text), path, files).length > 0) return placed.text;
+  const edit = entryAppender(index)(path, memory);
+  const former = first.left === '' ? first.text.trim().replace(/\r\n?|\n/g, lineEnd(text)) : '';
+  const again = applyEdits(text, [{ ...edit, newText: edit.newText.replace(edit.newText.trim(), () => former) }]);
+  return former !== '' && entriesOf(reparse(index, again), path, files).length > 0 ? again : applyEdits(text, [edit]);
+}
+
+function withPiecesBack(
+  index: IndexFile,
+  { path, trace }: RestoredEntry,
+  others: readonly string[],
+  files: IndexedFiles,
+  exact: boolean,
+): { readonly text: string; readonly all: boolean } {
+  const taken = takenParts(files, [path, ...others]).pieces;
+  const pieces = trace.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  let [text, all] = [index.source.text, true];
+  for (const [at, piece] of pieces.entries()) {
+    const still = new TakenParts([...taken, ...pieces.slice(at + 1)]);
+    const back =
+      withPieceBack(text, piece, still, exact) ??
+      (exact
+        ? undefined
+        : withPieceBack(text, inPlaceOfVersion(reparse(index, text), piece, others, files), still, false));
+    all &&= back !== undefined;
+    text = back ?? text;
+  }
+  return { text, all };
+}
+
+/** An entry that was replaced repeatedly stands in place of the latest replacement. */
+function inPlaceOfVersion(
+  index: IndexFile,
+  piece: TracePiece,
+  others: readonly string[],
+  files: IndexedFiles,
+): TracePiece {
+  const there = others
+    .flatMap((other) => entriesOf(index, other, files))
+    .find((entry) => pointerLines(entry, index, parsedIn(files, entry.path ?? '')) !== undefined);
+  return piece.left === '' || there === undefined
+    ? piece
+    : { ...piece, column: 0, left: withoutMark(index.lines.line(there.line)) };
+}
+
+/**
+ * Restores the entries of a memory and removes those of its other versions; returns the places of the removed ones.
  * Unlisted versions are skipped.
  */
 export function withEntrySwapped(
   index: IndexFile,
-  { path, memory, trace }: RestoredEntry,
+  restored: RestoredEntry,
   others: readonly string[],
-  names: StoreNames,
+  files: IndexedFiles,
 ): { readonly text: string; readonly traces: ReadonlyMap<string, EntryTrace> } {
   const traces = new Map<string, EntryTrace>();
-  let now = reparse(index, withEntryBack(index, path, memory, latestTrace(index, trace, others, names), names));
-  const [back] = entriesOf(now, path, names);
+  let now = reparse(index, withEntryBack(index, restored, others, files));
+  const [back] = entriesOf(now, restored.path, files);
+  const taken = takenParts(files, [restored.path, ...others]);
   for (const other of others) {
-    const [before] = entriesOf(index, other, names);
-    if (before !== undefined && back !== undefined && entriesOf(now, other, names).length === 0) {
-      traces.set(other, traceOfLine(index, before.line, now.lines.line(back.line)));
+    const [before] = entriesOf(index, other, files);
+    if (before !== undefined && back !== undefined && entriesOf(now, other, files).length === 0) {
+      traces.set(other, [replacedLine(index, before.line, { now, line: back.line, taken })]);
       continue;
     }
-    const gone = withoutEntry(now, other, names);
+    const gone = withoutEntry(now, other, files);
     traces.set(other, gone.trace);
     now = reparse(index, gone.text);
   }
   return { text: now.source.text, traces };
 }
 
-/** An entry that was replaced repeatedly is restored in place of the latest replacement. */
-function latestTrace(index: IndexFile, trace: EntryTrace, others: readonly string[], names: StoreNames): EntryTrace {
-  if (trace.index_left === undefined || uniqueLine(index.lines, trace.index_left) !== undefined) return trace;
-  const there = others
-    .flatMap((other) => entriesOf(index, other, names))
-    .find((entry) => entryRemoval(entry, index).lines !== undefined);
-  return there === undefined ? trace : { ...trace, index_left: withoutBom(index.lines.line(there.line)) };
-}
-
-/** The index with entries for several memories. */
-export function withEntries(
-  index: IndexFile,
-  added: readonly { readonly path: string; readonly memory: ListedMemory }[],
-  names: StoreNames,
-): string {
-  const append = entryAppender(index);
-  const missing = added.filter(({ path }) => entriesOf(index, path, names).length === 0);
-  return missing.length === 0
-    ? index.source.text
-    : applyEdits(
-        index.source.text,
-        missing.map(({ path, memory }) => append(path, memory)),
-      );
-}
-
-function restoreInPlace(
-  index: IndexFile,
-  { index_entry: entry, index_above: above, index_left: left }: EntryTrace,
-): string | undefined {
-  const { lines, source } = index;
-  if (entry === undefined) return undefined;
-  const end = lineEnd(source.text);
-  const written = entry.replaceAll('\n', end);
-  const from = (line: number): number => (line === 0 && source.text.startsWith('\uFEFF') ? 1 : 0);
-  if (left !== undefined) {
-    const line = uniqueLine(lines, left);
-    return line === undefined
-      ? undefined
-      : applyEdits(source.text, [replace(range(line, from(line), line, lines.line(line).length), written)]);
-  }
-  if (above === undefined) return applyEdits(source.text, [insert({ line: 0, character: from(0) }, written + end)]);
-  const line = uniqueLine(lines, above);
-  if (line === undefined) return undefined;
-  if (line + 1 < lines.count) return applyEdits(source.text, [insert({ line: line + 1, character: 0 }, written + end)]);
-  return applyEdits(source.text, [insert({ line, character: lines.line(line).length }, end + written)]);
-}
-
-/** The last line of a sequence of lines that occurs exactly once. */
-function uniqueLine(lines: TextLines, text: string): number | undefined {
-  const wanted = text.split('\n');
-  let found: number | undefined;
-  for (let line = 0; line + wanted.length <= lines.count; line++) {
-    if (!wanted.every((each, at) => withoutBom(lines.line(line + at)) === each)) continue;
-    if (found !== undefined) return undefined;
-    found = line + wanted.length - 1;
-  }
-  return found;
+/** A line of the index before that became another one. */
+function replacedLine(
+  before: IndexFile,
+  line: number,
+  { now, line: place, taken }: { readonly now: IndexFile; readonly line: number; readonly taken: TakenParts },
+): TracePiece {
+  const { lines } = now;
+  const above = aboveOf(lines, place);
+  return {
+    text: maskSecrets(withoutMark(before.lines.line(line))),
+    left: maskSecrets(withoutMark(lines.line(place))),
+    ...taken.toFull(place, 0),
+    of: lines.count + taken.lines,
+    ...(above === undefined ? {} : { above: maskSecrets(above) }),
+  };
 }

@@ -1,7 +1,7 @@
 /** An entry of a daily log. */
-import { absoluteDate, isoDay, preposition } from '../absolute-date.js';
+import { isoDay } from '../absolute-date.js';
+import { datedText } from '../dated-text.js';
 import { maskedLine } from '../markdown/prose.js';
-import { relativePhrases } from '../relative-phrases.js';
 import { lineEnd } from '../text.js';
 import { DAY_MS } from '../units.js';
 
@@ -19,24 +19,10 @@ export const withDates = (text: string, localMs: number): string =>
     .join('\n');
 
 function datedLine(line: string, localMs: number): string {
-  let [result, at] = ['', 0];
   const today = Math.floor(localMs / DAY_MS) * DAY_MS;
   // “for two days” is a duration, “for tomorrow” a date.
   const prose = maskedLine(line).replace(/\bfor(?= (?:tomorrow|yesterday|next|last|this)\b)/gi, '---');
-  for (const phrase of relativePhrases(prose, { plans: true })) {
-    const date = absoluteDate(phrase, today);
-    if (date === undefined) continue;
-    const before = line.slice(at, phrase.start);
-    const word = /^['’]s\b/.test(line.slice(phrase.start + phrase.text.length))
-      ? ''
-      : preposition(line.slice(0, phrase.start), date);
-    result +=
-      before +
-      (line.slice(0, phrase.start).trim() === '' ? word.replace(/^./, (letter) => letter.toUpperCase()) : word) +
-      date;
-    at = phrase.start + phrase.text.length;
-  }
-  return result + line.slice(at);
+  return datedText(line, today, prose).text;
 }
 
 export interface AppendedLog {

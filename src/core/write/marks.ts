@@ -1,6 +1,8 @@
 /** Marks in the front matter of a forgotten or replaced memory. Adding and removing them changes no other byte. */
 import { type Field, type FrontMatter, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
+import type { FileHead, ParsedFile } from '../parsed-file.js';
 import { applyEdits, lineEnd, range, type TextEdit, TextLines } from '../text.js';
+import { type EntryTrace, readTrace } from './index-trace.js';
 
 /** Keys of the front matter; each value is text. */
 export interface Marks {
@@ -8,20 +10,19 @@ export interface Marks {
   readonly deleted_at: string;
   /** Path inside the store of the replacement. */
   readonly superseded_by?: string;
-  /**
-   * Former lines of its entry in MEMORY.md, the line above them, or what its line became: needed to restore the entry
-   * in place.
-   */
-  readonly index_entry?: string;
-  readonly index_above?: string;
-  readonly index_left?: string;
+  /** Where its entries stood in MEMORY.md, see {@link EntryTrace}. */
+  readonly index_lines?: string;
 }
 
-const KEYS = ['superseded_by', 'deleted_at', 'index_entry', 'index_above', 'index_left'] as const;
+const KEYS = ['superseded_by', 'deleted_at', 'index_lines'] as const;
 /** Claude Code moves keys it does not know under `metadata`. */
 const PATHS: ReadonlySet<string> = new Set(KEYS.flatMap((key) => [key, `metadata.${key}`]));
 
 const NOTE = '# Added by Memdir when this memory was forgotten; restoring it takes this block away.';
+
+/** The trace among the marks of a memory. */
+export const traceOf = (file: FileHead | Pick<ParsedFile, 'frontMatter'>): EntryTrace =>
+  'frontMatter' in file ? readTrace(markField(file.frontMatter, 'index_lines')?.text) : (file.trace ?? []);
 
 /** Adds marks; undefined when they could not be removed again exactly. */
 export function addMarks(text: string, marks: Marks): string | undefined {
@@ -66,17 +67,6 @@ const fingerprint = (fields: readonly Field[]): string =>
 
 const markField = ({ fields }: FrontMatter, key: string): Field | undefined =>
   fields.find(({ path }) => path === key || path === `metadata.${key}`);
-
-/** Reads the marks of a text. */
-export function readMarks(text: string): Partial<Marks> {
-  const reading = parseFrontMatter(text);
-  return Object.fromEntries(
-    KEYS.flatMap((key) => {
-      const value = markField(reading, key)?.text;
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
-}
 
 /** Removes the marks; undefined when a mark shares a line with other content. */
 export function removeMarks(text: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Names and file names of new memories: readable, portable and unique. */
 import { stemOf } from '../file-stem.js';
+import { withoutInvisible } from '../safety/invisible-runs.js';
 import { isAscii, truncate } from '../text.js';
 import { MASK, slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
@@ -9,12 +10,10 @@ const LONGEST = 60;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|memory|\d{4}-\d\d-\d\d)$/;
 
 /**
- * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between and without masks. Empty when it has neither.
+ * Slug of a text: letters and digits of any script in lower case, NFC, with dashes between, without masks and what is invisible. Empty when it has neither.
  */
 export function slugOf(text: string): string {
-  const plain = text
-    .replace(MASK, ' ')
-    .normalize('NFC')
+  const plain = withoutInvisible(text.replace(MASK, ' ').normalize('NFC'))
     .toLowerCase()
     .replace(/[’']/g, '')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')

@@ -177,6 +177,14 @@ export interface ExportedMemory {
   /** All text before the body: byte order mark, fences and front matter. Empty when there is none. */
   readonly frontMatter: string;
   readonly body: string;
+  /** Whether secrets of it were masked: the memory itself holds them still. */
+  readonly masked: boolean;
+}
+
+export interface Export {
+  readonly memories: readonly ExportedMemory[];
+  /** Memories and directories that could not be read: absolute path, and why. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** The required fields of an imported memory; the others are derived. */
@@ -189,5 +197,7 @@ export interface ImportReport {
   /** Rejected lines, from 1, with the reason. */
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
   readonly redacted: number;
+  /** Number of saved memories whose path contained invisible characters, which were left out. */
+  readonly renamed: number;
   readonly ids: readonly MemoryId[];
 }

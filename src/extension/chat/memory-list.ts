@@ -50,7 +50,7 @@ interface ListOptions {
 
 /**
  * Renders a numbered list with age and warnings, and adds the memories to the references. Any model that reads the chat may read the references:
- * a memory with a secret is no reference, but named and opened by a button. Returns the ids of memories with a secret.
+ * a memory that agents are not given is no reference, but named and opened by a button. Returns the ids of such memories.
  */
 export async function listMemories(
   turn: Turn,
@@ -58,13 +58,13 @@ export async function listMemories(
   { about = () => [], from = 1 }: ListOptions = {},
 ): Promise<ReadonlySet<string>> {
   const { stream, features, token } = turn;
-  const secret = new Set(
+  const kept = new Set(
     memories.length === 0
       ? []
-      : await features.host.request('withSecrets', { ids: memories.map(({ id }) => id) }, token),
+      : await features.host.request('keptFromAgents', { ids: memories.map(({ id }) => id) }, token),
   );
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
-  for (const memory of memories) if (!secret.has(memory.id)) stream.reference(locationOf(memory));
+  for (const memory of memories) if (!kept.has(memory.id)) stream.reference(locationOf(memory));
   memories.forEach((memory, at) => {
     const stale = memory.note === undefined && isStale(known.get(memory.id)?.survival ?? null);
     const facts = [
@@ -72,18 +72,18 @@ export async function listMemories(
       ageWords(memory.ageDays),
       ...(stale ? ['likely out of date'] : []),
       ...(memory.note === undefined ? [] : [memory.note]),
-      ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : []),
+      ...(kept.has(memory.id) ? ['holds a secret or lies outside the project, so no agent is given it'] : []),
     ];
     stream.markdown(`\n${at + from}. `);
-    if (secret.has(memory.id)) stream.markdown(`**${escapeMarkdown(memory.name)}**`);
+    if (kept.has(memory.id)) stream.markdown(`**${escapeMarkdown(memory.name)}**`);
     else stream.anchor(locationOf(memory), linkTitle(memory.name));
     stream.markdown(` ${escapeMarkdown(memory.snippet)} *(${facts.map(escapeMarkdown).join(', ')})*\n`);
     for (const line of about(memory)) stream.markdown(`    - ${line}\n`);
   });
   memories.forEach(({ id, path, line }, at) => {
-    if (secret.has(id)) addButton(turn, OPEN_MEMORY, `Open ${at + from}`, { path, id, line });
+    if (kept.has(id)) addButton(turn, OPEN_MEMORY, `Open ${at + from}`, { path, id, line });
   });
-  return secret;
+  return kept;
 }
 
 const OLD_DAYS = 2;

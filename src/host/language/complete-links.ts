@@ -10,7 +10,7 @@ import { resolvedEntries, storeNames } from '../../core/index/resolved-entries.j
 import { retarget } from '../../core/index/retarget.js';
 import { resolveWiki, type StoreNames } from '../../core/links/resolve.js';
 import { pathBeside } from '../../core/links/target.js';
-import { layoutOf } from '../../core/markdown/layout.js';
+import { isMasked, linkLines } from '../../core/markdown/link-lines.js';
 import type { FileContext } from '../../core/memdir.js';
 import { memo } from '../../core/memo.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -28,8 +28,7 @@ export function completeLinks(context: FileContext, place: CompletionPlace): Sug
   const before = line.slice(Math.max(0, at.character - LOOK_BACK), at.character);
   const work = [wiki, target, title, bare].find(([pattern]) => pattern.test(before));
   if (work === undefined) return [];
-  const { kinds } = layoutOf(lines);
-  if (kinds[at.line] !== 'text') return [];
+  if (isMasked(linkLines(lines)[at.line], at.character)) return [];
   return work[1](context, place, work[0].exec(before)?.[1] ?? '');
 }
 

@@ -9,8 +9,8 @@ import { linksOf } from './links.js';
 import { safeText } from './safe-text.js';
 
 export function documentLinks({ store, path }: FileContext): DocumentLink[] {
-  return linksOf(store, path).flatMap(({ range, at }) => {
-    const file = at.found === undefined ? undefined : store.files.get(at.found);
+  return linksOf(store, path).flatMap(({ range, at, form }) => {
+    const file = at.found === undefined || form === 'code' ? undefined : store.files.get(at.found);
     if (file === undefined || file.source.linkTarget !== undefined) return [];
     return [
       {

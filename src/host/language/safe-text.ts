@@ -1,5 +1,5 @@
 /** Escapes and masks text of memories for display. Every text of a memory passes through here. */
-import { invisibleRuns } from '../../core/safety/invisible-runs.js';
+import { removeInvisible } from '../../core/safety/invisible-runs.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { truncate } from '../../core/text.js';
 
@@ -10,20 +10,10 @@ const MAX_SHOWN = 400;
 export function safeText(text: string, most = MAX_SHOWN): string {
   // Masked before truncation, because half of a secret is not recognized.
   const masked = maskSecrets(text.slice(0, 4 * MAX_SHOWN));
-  const seen = visible(masked)
+  const seen = removeInvisible(masked)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return seen.length <= most ? seen : `${truncate(seen, most - 1).trimEnd()}…`;
-}
-
-function visible(text: string): string {
-  let result = '';
-  let at = 0;
-  for (const { start, end } of invisibleRuns(text)) {
-    result += text.slice(at, start);
-    at = end;
-  }
-  return at === 0 ? text : result + text.slice(at);
 }
 
 /** {@link safeText} for labels, in which the editor renders `$(name)` as an icon. */

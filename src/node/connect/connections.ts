@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import { isInside } from '../../core/paths.js';
 import type { AgentConnections } from '../../core/ports/agent-connections.js';
 import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
 import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../../core/results.js';
@@ -30,6 +31,8 @@ export interface ConnectionsOptions {
   readonly platform: NodeJS.Platform;
   /** Settings file of the administrator; default: where the platform keeps it. */
   readonly managed?: string;
+  /** Whether links in a folder may lead to files outside of it. Default: in none. */
+  readonly isTrusted?: (folder: string) => Promise<boolean>;
 }
 
 interface Target {
@@ -65,13 +68,17 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const { agent = 'claude', folder, scope, remove = false, section = '' } = request;
     const place = { agent, folder: await realPathOf(folder), scope };
     const record = await readRecord(options.dataDir);
-    if (agent !== 'claude') return await instructionPlan({ ...place, remove, section }, record);
+    if (agent !== 'claude') {
+      await requireInside(options, place.folder, instructionFile(place));
+      return await instructionPlan({ ...place, remove, section }, record);
+    }
     const failures = scope === 'project' ? undefined : await takesFailures(configDirOf(options));
     const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
     const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
     const changes: ConnectChange[] = [];
     const fileNotes: string[] = [];
     for (const { path, add, take, say } of targets) {
+      if (scope !== 'user') await requireInside(options, place.folder, path);
       const before = await textOf(path);
       const file = { path, text: before ?? '' };
       if (!remove) requirePlain(file);
@@ -142,11 +149,25 @@ async function taken(
 /** Instruction files of agents in a project. */
 const INSTRUCTIONS = { copilot: join('.github', 'copilot-instructions.md'), agents: 'AGENTS.md' } as const;
 
+const instructionFile = ({ agent, folder }: Pick<Required<ConnectRequest>, 'agent' | 'folder'>): string =>
+  join(folder, INSTRUCTIONS[agent === 'copilot' ? 'copilot' : 'agents']);
+
+/** Rejects for a file of the folder that a link puts elsewhere: who made the folder would choose which file is written. */
+async function requireInside({ isTrusted }: ConnectionsOptions, folder: string, path: string): Promise<void> {
+  if (!isInside(path, folder)) return;
+  const around = (await findRepository(folder))?.checkout ?? folder;
+  if (isInside(await realPathOf(path), around) || (await isTrusted?.(folder)) === true) return;
+  throw new MemdirError(
+    'bad-input',
+    `${path} leads outside this folder, which is not trusted, so it was left alone. Remove the link, or trust the folder with “memdir trust”.`,
+  );
+}
+
 async function instructionPlan(
   { agent, folder, scope, remove, section }: Required<ConnectRequest>,
   record: ConnectRecord,
 ): Promise<ConnectPlan> {
-  const path = join(folder, INSTRUCTIONS[agent === 'copilot' ? 'copilot' : 'agents']);
+  const path = instructionFile({ agent, folder });
   const before = await textOf(path);
   const row = record[keyOf({ agent, folder, scope }, path)];
   const after = remove

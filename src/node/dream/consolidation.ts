@@ -11,25 +11,24 @@ import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readFileIn } from '../files/read-file.js';
 import { readRegular } from '../files/regular-file.js';
+import { newRecordId, removeOldRecords } from '../kept-records.js';
 import { moveAway } from '../moves/copy-files.js';
 import { hashAtPath } from '../moves/file-tree.js';
 import { createRootsContext, type RootsOptions } from '../stores/roots.js';
 import { consolidateLocks } from './consolidate-lock.js';
 import { countSessions } from './count-sessions.js';
-import { folderOf, newId, readRecord, writeRecord } from './record.js';
+import { folderOf, foldersOf, readRecord, writeRecord } from './record.js';
 
 export interface ConsolidationOptions extends RootsOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** Whether settings inside the folders are trusted. */
-  readonly trusted: boolean;
 }
 
 const COUNTED = z.record(z.string(), z.object({ atMs: z.number(), sessions: z.number() }));
 
 export function createConsolidation(options: ConsolidationOptions): Consolidation {
   const { dataDir, log } = options;
-  const context = createRootsContext(options)(options.trusted);
+  const context = createRootsContext(options)();
   const locks = consolidateLocks({ notes: join(dataDir, 'dreams', 'held'), warn: (message) => log.warn(message) });
   const countedFile = join(dataDir, 'dreams', 'counted.json');
   const readCounted = async (): Promise<z.infer<typeof COUNTED>> => {
@@ -57,8 +56,9 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
     },
     withLock: locks.withLock,
     createRecord: async (change) => {
-      const record: DreamRecord = { ...change, id: newId(), state: 'begun' };
+      const record: DreamRecord = { ...change, id: newRecordId(), state: 'begun' };
       await writeRecord(dataDir, record);
+      await removeOldRecords(foldersOf(dataDir));
       return record;
     },
     updateState: async (record, state) => {

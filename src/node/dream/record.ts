@@ -1,6 +1,5 @@
 /** Records of consolidations in the data folder, with the former texts. */
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import * as z from 'zod';
@@ -9,6 +8,7 @@ import { MemdirError, reasonOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
+import { isRecordId, recordIds } from '../kept-records.js';
 
 const RECORD = z.object({
   version: z.literal(1),
@@ -20,15 +20,11 @@ const RECORD = z.object({
   time: z.object({ atMs: z.number(), lastMs: z.number().optional() }).optional(),
 });
 
-const ID = /^\d{8}T\d{6}-[0-9a-f]{6}$/;
-
-const foldersOf = (dataDir: string): string => join(dataDir, 'dreams');
+/** Folder of all records. */
+export const foldersOf = (dataDir: string): string => join(dataDir, 'dreams');
 
 /** Folder of a record: what was changed, and files that an undo moved out of the store. */
 export const folderOf = (dataDir: string, id: string): string => join(foldersOf(dataDir), id);
-
-export const newId = (): string =>
-  `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
 
 /** Writes a record atomically and durably. Rejects with `unavailable`. */
 export async function writeRecord(dataDir: string, record: DreamRecord): Promise<void> {
@@ -49,15 +45,12 @@ export async function writeRecord(dataDir: string, record: DreamRecord): Promise
 
 export async function readRecord(dataDir: string, id: string, stores: readonly string[]): Promise<DreamRecord> {
   if (id !== 'last') {
-    const record = ID.test(id) ? await parse(join(folderOf(dataDir, id), 'dream.json')) : undefined;
+    const record = isRecordId(id) ? await parse(join(folderOf(dataDir, id), 'dream.json')) : undefined;
     if (record === undefined)
       throw new MemdirError('not-found', `No consolidation ${id.slice(0, 40)} is written down.`);
     return record;
   }
-  for (const name of (await readdir(foldersOf(dataDir)).catch(() => []))
-    .filter((one) => ID.test(one))
-    .sort()
-    .reverse()) {
+  for (const name of await recordIds(foldersOf(dataDir))) {
     const record = await parse(join(folderOf(dataDir, name), 'dream.json'));
     if (record !== undefined && record.state !== 'undone' && stores.includes(record.storePath)) return record;
   }

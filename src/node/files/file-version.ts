@@ -14,4 +14,4 @@ export const versionOf = ({ ino, size, mtimeMs, ctimeMs }: Times & Pick<Stats, '
 
 /** Whether a file of these times that was read at `readMs` (milliseconds since the epoch) gets another version when it changes again. */
 export const isSettled = ({ mtimeMs, ctimeMs }: Times, readMs: number): boolean =>
-  Math.abs(readMs - mtimeMs) > SETTLED_MS && Math.abs(readMs - ctimeMs) > SETTLED_MS;
+  readMs - Math.max(mtimeMs, ctimeMs) > SETTLED_MS;

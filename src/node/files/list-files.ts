@@ -4,11 +4,13 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { messageOf, reasonOf, throwIfAborted } from '../../core/errors.js';
+import { cloudOnlyPath } from '../../core/file-kinds.js';
 import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
 import { versionOf } from './file-version.js';
+import { isTempFile, removeLeftovers } from './leftovers.js';
 import { readRegular } from './regular-file.js';
 
 /** Limit beyond which a folder counts as no memory directory: a truncated listing would look like deletions. */
@@ -39,8 +41,12 @@ interface Walk extends ListOptions {
   readonly others: { readonly path: string }[];
   readonly unlisted: Unlisted[];
   readonly stores: string[];
+  /** Paths of markdown files that are in the cloud only. */
+  readonly inCloud: string[];
   /** Text of the index, once it was needed. */
   index?: Promise<string>;
+  /** Absolute. */
+  readonly temporary: string[];
   /** Links to files: path of the link -> path of its target, both inside the store. */
   readonly links: Map<string, string>;
   readonly signal: AbortSignal | undefined;
@@ -50,7 +56,7 @@ class TooMany extends Error {}
 
 /**
  * Every markdown file of a store, and the names of other files. A `team` folder with a MEMORY.md of its own, and a folder mounted in one, is a store of
- * its own and is left out.
+ * its own and is left out. Temporary files that killed processes left are removed.
  * `missing`: the folder is not there although its parent is. `unreachable`: nothing is known (drive gone, no access).
  */
 export async function listMarkdown(storePath: string, options: ListOptions, signal?: AbortSignal): Promise<Listing> {
@@ -65,10 +71,13 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
       others: [],
       unlisted: [],
       stores: [],
+      temporary: [],
+      inCloud: [],
       links: new Map(),
       signal,
     };
     await walkFolder(walk, root, '', 0);
+    await removeLeftovers(walk.temporary);
     return listingOf(walk);
   } catch (error) {
     throwIfAborted(signal);
@@ -76,7 +85,9 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
   }
 }
 
-function listingOf({ files, others, unlisted, stores, links }: Walk): Listing {
+function listingOf({ files, others, unlisted, stores, inCloud, links }: Walk): Listing {
+  const there = new Set(files.map(({ path }) => path));
+  files.push(...inCloud.filter((path) => !there.has(path)).map(withoutState));
   const own = new Set(files.map(({ path }) => path).filter((path) => !links.has(path)));
   const aliases = [...links].filter(([, file]) => own.has(file)).map(([path, file]) => ({ path, file }));
   const again = new Set(aliases.map(({ path }) => path));
@@ -125,9 +136,10 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     else if (item.isDirectory()) await enter(walk, full, name, path, depth);
     else if (item.isFile() && isMarkdown(name)) {
       // A promise for each of thousands of files takes longer than its stat.
-      if (walk.namesOnly || walk.blocking) addLooked(walk, path, walk.namesOnly ? 'unknown' : lookAt(full, true));
+      if (walk.namesOnly || walk.blocking) addFileNow(walk, full, path);
       else await addFile(walk, full, path);
-    } else if (item.isFile()) addOther(walk, path);
+    } else if (item.isFile() && isTempFile(name)) walk.temporary.push(full);
+    else if (item.isFile()) addOtherOrStub(walk, prefix, name);
     else if (item.isSymbolicLink()) await followLink(walk, full, name, path, depth);
   }
 }
@@ -178,8 +190,13 @@ async function isStoreOfItsOwn(
 
 /** Programs keep drafts, versions and rubbish in folders that start with a dot; an agent reads there only what its index names. */
 async function isLinked(walk: Walk, path: string): Promise<boolean> {
-  walk.index ??= readRegular(join(walk.root, INDEX_NAME)).catch(() => '');
+  walk.index ??= indexOf(walk).catch(() => '');
   return (await walk.index).includes(`${path}/`);
+}
+
+async function indexOf({ root, followOutside }: Walk): Promise<string> {
+  const real = await realpath(join(root, INDEX_NAME));
+  return followOutside || isInside(real, root) ? await readRegular(real) : '';
 }
 
 async function followLink(walk: Walk, full: string, name: string, path: string, depth: number): Promise<void> {
@@ -199,12 +216,16 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 
 /** A broken link, or one that must not be followed, is listed with its own time. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
-  if (walk.namesOnly) return addLooked(walk, path, 'unknown');
-  addLooked(walk, path, walk.blocking ? lookAt(full, follow) : await lookLater(full, follow));
+  if (walk.namesOnly || walk.blocking) addFileNow(walk, full, path, follow);
+  else addLooked(walk, path, await lookLater(full, follow));
+}
+
+function addFileNow(walk: Walk, full: string, path: string, follow = true): void {
+  addLooked(walk, path, walk.namesOnly ? 'unknown' : lookAt(full, follow));
 }
 
 function addLooked(walk: Walk, path: string, info: Look): void {
-  if (info === 'unknown') keep(walk, { path, modifiedMs: 0, size: 0, version: '' });
+  if (info === 'unknown') keep(walk, withoutState(path));
   else if (info !== undefined) keep(walk, listedAs(path, info));
 }
 
@@ -235,7 +256,10 @@ export async function stampOf(
   const full = join(storePath, path);
   try {
     const own = await lstat(full);
-    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(full), await realpath(storePath)));
+    const root = await realpath(storePath);
+    // A folder on the way may be a link.
+    if (!followOutside && !isInside(await realpath(dirname(full)), root)) return undefined;
+    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(full), root));
     return listedAs(path, follow ? await stat(full) : own);
   } catch (error) {
     if (isGone(error)) return undefined;
@@ -254,8 +278,18 @@ function lookAt(full: string, follow: boolean): Look {
   }
 }
 
+/** A file that exists and whose state cannot be had: it is read anew each time. */
+const withoutState = (path: string): ListedFile => ({ path, modifiedMs: 0, size: 0, version: '' });
+
+function addOtherOrStub(walk: Walk, prefix: string, name: string): void {
+  const stood = cloudOnlyPath(prefix + name);
+  if (stood !== undefined && isMarkdown(stood)) walk.inCloud.push(stood);
+  addOther(walk, prefix + name);
+}
+
 function addOther(walk: Walk, path: string): void {
-  if (walk.others.length < MAX_OTHERS) walk.others.push({ path });
+  // A stub of iCloud proves that a memory exists, so none is left out.
+  if (walk.others.length < MAX_OTHERS || cloudOnlyPath(path) !== undefined) walk.others.push({ path });
 }
 
 function keep(walk: Walk, file: ListedFile): void {

@@ -1,35 +1,47 @@
 import { join } from 'node:path';
 
 import type { MemoryFiles } from '../../core/ports/files.js';
+import { mapLimited } from '../../service/async.js';
 import { realPathOf } from '../paths.js';
-import { listMarkdown, stampOf } from './list-files.js';
+import { listMarkdown, type ListOptions, stampOf } from './list-files.js';
 import { withLock } from './lock.js';
-import { readFileIn } from './read-file.js';
+import { leavesStore, readFileIn } from './read-file.js';
 import { changeFileIn, mayWriteIn, writeFileIn } from './write-file.js';
 
 export interface FilesOptions {
   /** Absolute; locks are kept in `locks` below it. */
   readonly dataDir: string;
-  /** Whether links that leave a store are followed when reading. Never when writing. Default true. */
-  readonly followOutside?: boolean;
+  /** Whether links that leave stores, or the one of a real path, are followed when reading. Never when writing. Default true. */
+  readonly followOutside?: boolean | ((store: string) => Promise<boolean>);
+  /** Whether the store of a real path came with a project. Default: none. */
+  readonly isOfProject?: (store: string) => Promise<boolean>;
   /** Folders below `team` that are stores of their own. */
   readonly mounted?: readonly string[];
   /** Whether the process is otherwise idle while stores are listed. Default false. */
   readonly blocking?: boolean;
 }
 
+/** Files whose real paths are looked up at once. */
+const LINKS_AT_ONCE = 32;
+
 /** Memory files on this machine's disk. */
 export function createFiles(options: FilesOptions): MemoryFiles {
-  const reading = {
-    followOutside: options.followOutside ?? true,
-    mounted: options.mounted ?? [],
-    blocking: options.blocking ?? false,
-  };
+  const { followOutside = true, isOfProject = () => Promise.resolve(false), mounted = [], blocking = false } = options;
+  const reading = async (store: string): Promise<ListOptions> => ({
+    followOutside: typeof followOutside === 'boolean' ? followOutside : await followOutside(store),
+    mounted,
+    blocking,
+  });
   const { dataDir } = options;
   return {
-    list: (storePath, signal) => listMarkdown(storePath, reading, signal),
-    stamp: (storePath, path) => stampOf(storePath, path, reading),
-    read: (storePath, path) => readFileIn(storePath, path, reading),
+    list: async (storePath, signal) => await listMarkdown(storePath, await reading(storePath), signal),
+    stamp: async (storePath, path) => await stampOf(storePath, path, await reading(storePath)),
+    read: async (storePath, path) => await readFileIn(storePath, path, await reading(storePath)),
+    linkedOut: async (storePath, paths) => {
+      if (!(await isOfProject(storePath))) return new Set();
+      const leaving = await mapLimited(paths, LINKS_AT_ONCE, (path) => leavesStore(storePath, path));
+      return new Set(paths.filter((_, at) => leaving[at]));
+    },
     withStoreLock: async (storePath, work) => withLock(join(dataDir, 'locks'), await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
     change: (storePath, path, change, writing) => changeFileIn(dataDir, storePath, { path, change, ...writing }),

@@ -7,6 +7,7 @@ import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { shortHash } from '../hash.js';
 import { isGone } from '../paths.js';
+import { IN_CLOUD, isInCloud } from './cloud-stub.js';
 import { decode } from './decode.js';
 import { isSettled, versionOf } from './file-version.js';
 import { openRegular } from './regular-file.js';
@@ -45,6 +46,12 @@ export async function readFileIn(
 /** A store is identified by its real path; it is resolved again only when it became a link since. */
 const staysInside = async (storePath: string, real: string): Promise<boolean> =>
   isInside(real, resolve(storePath)) || isInside(real, await realpath(storePath).catch(() => resolve(storePath)));
+
+/** Whether a link puts a file outside of its store; a file that is gone, or a link that leads nowhere, is outside of nothing. */
+export async function leavesStore(storePath: string, path: string): Promise<boolean> {
+  const real = await realpath(resolve(storePath, path)).catch(() => undefined);
+  return real !== undefined && !(await staysInside(storePath, real));
+}
 
 async function readExisting(
   storePath: string,
@@ -90,10 +97,10 @@ async function readExisting(
   }
 }
 
-/** Undefined when the file was removed in between. */
+/** A link to nothing, or a file that is in the cloud only; undefined when the file was removed in between. */
 async function danglingLink(path: string, full: string): Promise<SourceFile | undefined> {
   const target = await readlink(full).catch(() => undefined);
-  if (target === undefined) return undefined;
+  if (target === undefined) return (await isInCloud(full)) ? unreadable(path, IN_CLOUD) : undefined;
   return unreadable(path, `It is a link to ${target}, which does not exist.`, {
     linkTarget: join(dirname(full), target),
   });

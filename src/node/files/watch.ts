@@ -17,11 +17,13 @@ const POLL_MS = 2000;
 const AGAIN_MS = 100;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** Watches with the system's watcher, and by polling where that fails. */
-export function createFileEvents(log: Log): FileEvents {
+type FollowsLinks = (store: string) => Promise<boolean>;
+
+/** Watches with the system's watcher, and by polling where that fails. @param followsLinks whether folders behind links out of a store are watched */
+export function createFileEvents(log: Log, followsLinks: FollowsLinks = () => Promise.resolve(true)): FileEvents {
   return {
     watch: (paths, changed) => {
-      const stores = paths.map((path) => new StoreWatch(resolve(path), () => changed(path), log));
+      const stores = paths.map((path) => new StoreWatch(resolve(path), () => changed(path), log, followsLinks));
       return async () => {
         await Promise.all(stores.map((store) => store.stop()));
       };
@@ -34,12 +36,14 @@ class StoreWatch {
   readonly #path: string;
   readonly #changed: () => void;
   readonly #log: Log;
+  readonly #followsLinks: FollowsLinks;
   #stops: (() => unknown)[] = [];
   #stopped = false;
   #polling = false;
   #arming: Promise<void>;
 
-  constructor(path: string, changed: () => void, log: Log) {
+  constructor(path: string, changed: () => void, log: Log, followsLinks: FollowsLinks) {
+    this.#followsLinks = followsLinks;
     this.#path = path;
     this.#changed = changed;
     this.#log = log;
@@ -63,6 +67,7 @@ class StoreWatch {
     await this.#close();
     const around = await nearestFolder(dirname(path));
     const there = await isDirectory(path);
+    const followSymlinks = there && (await this.#followsLinks(path));
     if (this.#stopped) return;
     // The next folder on the way to the store: when it appears, disappears or is replaced, everything must be scanned again.
     // A moved folder may raise no event itself, but its parent does.
@@ -71,18 +76,19 @@ class StoreWatch {
       this.#stops.push(
         watchStep(folder, way[at] ?? folder, { polling: this.#polling, changed: this.#rearm, failed: this.#failed }),
       );
-    if (there) this.#watchInside(again);
+    if (there) this.#watchInside(again, followSymlinks);
     // Events before the watcher was ready are lost.
     else if (again) this.#changed();
     // The store, or a folder on the way to it, may have changed during the start.
     if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) this.#rearm();
   }
 
-  #watchInside(again: boolean): void {
+  #watchInside(again: boolean, followSymlinks: boolean): void {
     const path = this.#path;
     const changed = this.#changed;
     const inner = watch(path, {
       ...common(this.#polling),
+      followSymlinks,
       depth: DEPTH,
       ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false),
     });
@@ -149,7 +155,6 @@ const common = (polling: boolean) => ({
   ignoreInitial: true,
   usePolling: polling,
   interval: POLL_MS,
-  followSymlinks: true,
   atomic: true,
 });
 

@@ -1,17 +1,19 @@
 /** Where a host answers hooks: HTTP on the loopback address, for programs that can read its discovery file. */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { MEGABYTE } from '../../core/units.js';
-import { ANSWER_HEADER, bearer, type HostAddress } from '../../protocol/hooks.js';
+import { type HostAddress, NONCE_HEADER, PROOF_HEADER, PROVE_PATH } from '../../protocol/hooks.js';
 import { hostFile, hostFiles } from '../discovery.js';
 import { writeAtomic } from '../files/atomic-write.js';
+import { isNonce, isSameProof, newNonce, proofOf } from '../hook-proof.js';
 import { isGone } from '../paths.js';
 import { isRunning } from '../process-running.js';
+import { UnprovenConnections } from './unproven-connections.js';
 
 /** Answers a request body; rejects with `bad-input` for a malformed one (400), with `unavailable` for what cannot be done now (503). */
 export type RequestHandler = (body: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -21,6 +23,8 @@ export interface EndpointOptions {
   readonly dataDir: string;
   /** Absolute real paths. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts them. Default false. */
+  readonly trusted?: boolean | undefined;
   readonly log: Log;
   /** By path, such as `/recall`. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
@@ -41,21 +45,22 @@ const TIMEOUT_MS = 5_000;
 
 /** Rejects when it cannot listen or cannot write its discovery file. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
-  const { dataDir, folders, log } = options;
-  const tokens: Tokens = { token: randomToken(), answerToken: randomToken() };
-  const server = await listen(options, tokens);
+  const { dataDir, folders, trusted, log } = options;
+  const key = newNonce();
+  const server = await listen(options, key);
   const port = portOf(server);
   const file = hostFile(dataDir, process.pid, port);
   const started = new Date().toISOString();
   const announce = async (): Promise<void> => {
     const recallMs = options.recallMs?.();
     const address: HostAddress = {
-      version: 1,
+      version: 2,
       pid: process.pid,
       started,
       port,
-      ...tokens,
+      key,
       folders,
+      ...(trusted === true ? { trusted } : {}),
       ...(recallMs === undefined ? {} : { recallMs }),
     };
     await writeAtomic(file, JSON.stringify(address), { mode: 0o600, durable: false });
@@ -85,30 +90,27 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   return { port, announce: announceAgain, close: stop };
 }
 
-/** The secrets by which each side knows the other: `token` in a request, `answerToken` in its response. */
-interface Tokens {
-  readonly token: string;
-  readonly answerToken: string;
-}
-
-async function listen(options: EndpointOptions, tokens: Tokens): Promise<Server> {
+async function listen(options: EndpointOptions, key: string): Promise<Server> {
   const { log } = options;
+  const expected = new WeakMap<Socket, string>();
+  const unproven = new UnprovenConnections();
   const server = createServer(
     {
       requestTimeout: TIMEOUT_MS,
       headersTimeout: TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_MS,
-      keepAlive: false,
       maxHeaderSize: 8192,
     },
     (request, response) => {
-      respond({ ...options, ...tokens, port: portOf(server) }, request, response).catch((error: unknown) => {
-        log.warn(`A hook was not answered: ${messageOf(error)}`);
-        refuse(response, 500);
-      });
+      respond({ ...options, key, port: portOf(server), expected, unproven }, request, response).catch(
+        (error: unknown) => {
+          log.warn(`A hook was not answered: ${messageOf(error)}`);
+          refuse(response, 500);
+        },
+      );
     },
   );
-  server.maxConnections = 32;
+  server.on('connection', (socket) => unproven.add(socket));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   server.on('error', (error) => log.warn(`Hooks may not be answered: ${error.message}`));
   return server;
@@ -119,14 +121,6 @@ const stopListening = (server: Server): Promise<void> =>
     server.close(() => resolve());
     server.closeAllConnections();
   });
-
-const randomToken = (): string => randomBytes(32).toString('hex');
-
-/** Compares in a time that does not tell where the texts differ. */
-function isSameSecret(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 function portOf(server: Server): number {
   const address = server.address();
@@ -143,52 +137,79 @@ async function removeStaleFiles(dataDir: string, own: string, log: Log): Promise
   }
 }
 
-interface ResponseContext extends EndpointOptions, Tokens {
+interface ResponseContext extends EndpointOptions {
   readonly port: number;
+  readonly key: string;
+  /** The proof that the client of a connection must show, once the host has shown its own there. */
+  readonly expected: WeakMap<Socket, string>;
+  readonly unproven: UnprovenConnections;
 }
 
 async function respond(context: ResponseContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const status = refusalOf(context, request);
   if (status !== undefined) return refuse(response, status);
+  if (request.url === PROVE_PATH) return prove(context, request, response);
+  context.unproven.remove(request.socket);
   const body = await readBody(request);
   if (body === undefined) return refuse(response, 413);
   const closed = new AbortController();
   response.on('close', () => closed.abort());
   try {
     const result = await context.handlers[request.url ?? '']?.(JSON.parse(body), closed.signal);
-    sendJson(response, 200, JSON.stringify(result), context.answerToken);
+    sendJson(response, 200, JSON.stringify(result));
   } catch (error) {
     if (closed.signal.aborted) return;
     if (error instanceof SyntaxError || (error instanceof MemdirError && error.code === 'bad-input'))
       return refuse(response, 400);
     if (!(error instanceof MemdirError && error.code === 'unavailable')) throw error;
-    // Capturing is off or the disk is full: a caller with the token is told which.
-    sendJson(response, 503, JSON.stringify({ error: error.message }), context.answerToken);
+    // Capturing is off or the disk is full: a proven caller is told which.
+    sendJson(response, 503, JSON.stringify({ error: error.message }));
   }
 }
 
-const sendJson = (response: ServerResponse, status: number, body: string, answerToken: string): void =>
+/** Shows that this is the host which wrote the discovery file, and remembers what the client has to show now. */
+function prove({ key, expected }: ResponseContext, request: IncomingMessage, response: ServerResponse): void {
+  const nonces = { client: String(request.headers[NONCE_HEADER]), host: newNonce() };
+  expected.set(request.socket, proofOf('client', key, nonces));
+  response
+    .writeHead(200, {
+      'content-length': 0,
+      [NONCE_HEADER]: nonces.host,
+      [PROOF_HEADER]: proofOf('host', key, nonces),
+    })
+    .end();
+}
+
+const sendJson = (response: ServerResponse, status: number, body: string): void =>
   void response
     .writeHead(status, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      [ANSWER_HEADER]: answerToken,
       connection: 'close',
     })
     .end(body);
 
 /** The status for a request whose body is not read: it may come from a page in a browser, or by a host name that resolves to this address. */
 function refusalOf(
-  { port, token, handlers }: ResponseContext,
-  { method, url, headers }: IncomingMessage,
+  { port, handlers, expected }: ResponseContext,
+  { method, url, headers, headersDistinct, socket }: IncomingMessage,
 ): number | undefined {
-  if (headers.host !== `127.0.0.1:${port}` || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
-    return 403;
-  if (!Object.hasOwn(handlers, url ?? '')) return 404;
+  const { host, origin } = headersDistinct;
+  if (host?.length !== 1 || host[0] !== `127.0.0.1:${port}`) return 403;
+  if (origin !== undefined || headers['sec-fetch-site'] !== undefined) return 403;
+  if (url !== PROVE_PATH && !Object.hasOwn(handlers, url ?? '')) return 404;
   if (method !== 'POST') return 405;
   if (headers['content-type'] !== 'application/json') return 415;
-  if (!isSameSecret(headers.authorization ?? '', bearer(token))) return 401;
+  if (url === PROVE_PATH) return proofRefusalOf(headers);
+  const proof = expected.get(socket);
+  if (proof === undefined || !isSameProof(String(headers[PROOF_HEADER]), proof)) return 401;
   return Number(headers['content-length'] ?? 0) > MAX_BYTES ? 413 : undefined;
+}
+
+/** A client without a proof sends no body. */
+function proofRefusalOf(headers: IncomingMessage['headers']): number | undefined {
+  if (headers['content-length'] !== '0' || headers['transfer-encoding'] !== undefined) return 413;
+  return isNonce(headers[NONCE_HEADER]) ? undefined : 400;
 }
 
 /** Undefined for a body that is too long. */

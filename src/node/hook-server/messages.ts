@@ -13,6 +13,8 @@ export interface HookServerStart {
   readonly dataDir: string;
   /** Absolute real paths. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts them. */
+  readonly trusted?: boolean | undefined;
   readonly settings: HookServerSettings;
 }
 

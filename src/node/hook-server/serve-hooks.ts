@@ -13,7 +13,7 @@ import { type HookServer, type HookServerOptions, startHookServer } from './thre
 /** Milliseconds of search where a hook names none. */
 const DEADLINE_MS = 80;
 
-export interface ServeHooksOptions extends Pick<HookServerOptions, 'dataDir' | 'folders' | 'log'> {
+export interface ServeHooksOptions extends Pick<HookServerOptions, 'dataDir' | 'folders' | 'trusted' | 'log'> {
   readonly memdir: Pick<Memdir, 'capture' | 'inject' | 'noteSession'>;
   readonly distDir: string;
   readonly settings: () => Settings;
@@ -45,7 +45,7 @@ export function serveHooks(options: ServeHooksOptions): {
 
 /** Undefined, with a warning in the log, when hooks cannot be served: everything else of the host works without. */
 async function startServer(
-  { memdir, distDir, dataDir, folders, log, settings }: ServeHooksOptions,
+  { memdir, distDir, dataDir, folders, trusted, log, settings }: ServeHooksOptions,
   onObserved: () => void,
 ): Promise<HookServer | undefined> {
   try {
@@ -54,6 +54,7 @@ async function startServer(
       file: join(distDir, 'hook-server.js'),
       dataDir,
       folders,
+      trusted,
       log,
       settings: () => serverSettings(settings()),
       recall: createRecallHandler(memdir, () => settings()['inject.enabled']),

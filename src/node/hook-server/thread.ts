@@ -16,6 +16,8 @@ export interface HookServerOptions {
   readonly dataDir: string;
   /** Absolute real paths. */
   readonly folders: readonly string[];
+  /** Whether the editor trusts them. Default false. */
+  readonly trusted?: boolean | undefined;
   readonly settings: () => HookServerSettings;
   /** The signal is aborted when the hook no longer waits for the answer. */
   readonly recall: (call: RecallCall, signal: AbortSignal) => Promise<RecallAnswer>;
@@ -70,7 +72,7 @@ interface Thread extends HookServer {
 }
 
 async function startThread(options: HookServerOptions): Promise<Thread> {
-  const { file, dataDir, folders, settings, recall, onObserved, log } = options;
+  const { file, dataDir, folders, trusted, settings, recall, onObserved, log } = options;
   const worker = new Worker(file);
   // The host may end without waiting for the thread.
   worker.unref();
@@ -81,10 +83,12 @@ async function startThread(options: HookServerOptions): Promise<Thread> {
   });
   const ended = endOf(worker);
   void ended.then((reason) => connection.close(new MemdirError('unavailable', reason)));
-  const port = await connection.request('start', [{ dataDir, folders, settings: settings() }]).catch(async (error) => {
-    await worker.terminate();
-    throw error;
-  });
+  const port = await connection
+    .request('start', [{ dataDir, folders, trusted, settings: settings() }])
+    .catch(async (error) => {
+      await worker.terminate();
+      throw error;
+    });
   return {
     announce: () => connection.notify('changeSettings', settings()),
     close: async () => {

@@ -17,9 +17,9 @@ function serve(port: MessagePort): void {
   let settings: HookServerSettings = { capturing: false };
   let endpoint: Endpoint | undefined;
   const host = new Connection<HookHostMethods, HookServerMethods>(threadChannel(port), {
-    start: async ([{ dataDir, folders, settings: initial }]) => {
+    start: async ([{ settings: initial, ...place }]) => {
       settings = initial;
-      endpoint = await open(host, { dataDir, folders, settings: () => settings });
+      endpoint = await open(host, { ...place, settings: () => settings });
       return endpoint.port;
     },
     changeSettings: ([changed]) => {
@@ -38,8 +38,8 @@ interface OpenOptions extends Omit<HookServerStart, 'settings'> {
   readonly settings: () => HookServerSettings;
 }
 
-async function open(host: Host, { dataDir, folders, settings }: OpenOptions): Promise<Endpoint> {
-  const queue = createProducer({ dataDir, clock: systemClock, enabled: () => settings().capturing });
+async function open(host: Host, { settings, ...place }: OpenOptions): Promise<Endpoint> {
+  const queue = createProducer({ dataDir: place.dataDir, clock: systemClock, enabled: () => settings().capturing });
   const handlers: Readonly<Record<string, RequestHandler>> = {
     '/recall': async (body, signal): Promise<RecallAnswer> => {
       const call = readRecallCall(body);
@@ -53,7 +53,7 @@ async function open(host: Host, { dataDir, folders, settings }: OpenOptions): Pr
     },
   };
   try {
-    return await openEndpoint({ dataDir, folders, log: logOf(host), handlers, recallMs: () => settings().recallMs });
+    return await openEndpoint({ ...place, log: logOf(host), handlers, recallMs: () => settings().recallMs });
   } catch (error) {
     throw new MemdirError('unavailable', asError(error).message, { cause: error });
   }

@@ -8,10 +8,9 @@ import type { RootScope } from '../../core/ports/roots.js';
 import { parseSettings } from '../../protocol/check-settings.js';
 import { buildPromptSection, type PromptContext } from '../../service/inject/prompt-section.js';
 import { dataDirectory } from '../data-dir.js';
-import { createFiles } from '../files/memory-files.js';
 import { claudeEnvironment } from '../service-settings.js';
 import { effectiveSettings } from '../settings-file.js';
-import { createRoots } from '../stores/roots.js';
+import { storesForAgents } from '../stores/for-agents.js';
 
 export interface SectionRequest {
   readonly scope: RootScope;
@@ -30,17 +29,13 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
   const home = homedir();
   const dataDir = dataDirectory(env, options.dataDir);
   const { settings } = await effectiveSettings(dataDir, env, parseSettings);
-  const roots = createRoots({
-    env: claudeEnvironment(settings, env),
-    home,
-    platform: process.platform,
-    log: SILENT,
-    dataDir,
-  });
+  const { roots, files } = storesForAgents(
+    { env: claudeEnvironment(settings, env), home, platform: process.platform, log: SILENT, dataDir },
+    scope,
+  );
   const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(
     ({ exists }) => exists,
   );
-  const files = createFiles({ dataDir, followOutside: scope.trusted });
   const readIndex: PromptContext['readIndex'] = async (store, { path }) => {
     const source = await files.read(store.path, path);
     return source && parseIndex(source);

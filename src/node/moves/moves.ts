@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
 import type { StoreInfo, StoreKind } from '../../core/memory.js';
-import type { Roots } from '../../core/ports/roots.js';
+import type { Roots, RootScope } from '../../core/ports/roots.js';
 import type { StoreMoves } from '../../core/ports/store-moves.js';
 import type { MovePlan, MoveRequest } from '../../core/results.js';
 import { realPathOf } from '../paths.js';
@@ -15,8 +15,7 @@ import { planMove } from './plan.js';
 export interface MovesOptions extends RootsOptions {
   readonly dataDir: string;
   readonly roots: Roots;
-  /** Whether settings inside the folders are trusted. */
-  readonly trusted: boolean;
+  readonly trusted: RootScope['trusted'];
 }
 
 /** Stores whose path depends on that of a project. Stores inside a project move with it; notebooks and notes of sessions are not moved. */
@@ -24,7 +23,7 @@ const MOVED: ReadonlySet<StoreKind> = new Set<StoreKind>(['main', 'custom', 'ext
 
 export function createMoves(options: MovesOptions): StoreMoves {
   const { roots, trusted, dataDir } = options;
-  const context = createRootsContext(options)(trusted);
+  const context = createRootsContext(options)();
 
   const ownStore = async (folder: string): Promise<StoreInfo | undefined> =>
     (await roots.find({ folders: [folder], trusted })).find(({ kind }) => kind === 'main' || kind === 'custom');

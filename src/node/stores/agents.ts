@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { StoreScope } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import { isDirectory, toSlashes } from '../paths.js';
+import type { IsTrusted } from '../trust/trust-records.js';
 import type { StoreCandidate } from './candidate.js';
 import { isIgnoredByGit } from './git.js';
 
@@ -18,12 +19,17 @@ export interface AgentSearch {
   readonly checkout: string;
   /** The working directory, in it. */
   readonly folder: string;
-  readonly trusted: boolean;
+  readonly isTrusted: IsTrusted;
   /** The user's Claude folder: where it lies in the checkout (a home folder that is opened), its notebooks are the user's. */
   readonly configDir: string;
 }
 
-export async function projectAgents({ checkout, folder, trusted, configDir }: AgentSearch): Promise<StoreCandidate[]> {
+export async function projectAgents({
+  checkout,
+  folder,
+  isTrusted,
+  configDir,
+}: AgentSearch): Promise<StoreCandidate[]> {
   const found: StoreCandidate[] = [];
   for (const at of await foldersWithClaude(checkout, folder)) {
     if (join(at, '.claude') === configDir) continue;
@@ -34,7 +40,9 @@ export async function projectAgents({ checkout, folder, trusted, configDir }: Ag
     ] as const) {
       const agents = await agentsIn(join(at, '.claude', name), scope, place, checkout);
       const notes =
-        scope === 'local' && trusted && agents.length > 0 ? await notesOnGit(checkout, join(at, '.claude', name)) : [];
+        scope === 'local' && agents.length > 0 && (await isTrusted(at))
+          ? await notesOnGit(checkout, join(at, '.claude', name))
+          : [];
       for (const agent of agents) found.push({ ...agent, notes, inside: at });
     }
   }

@@ -17,6 +17,6 @@ export interface StoreCandidate {
   readonly notes?: readonly string[];
   /** Notes of another program: listed, never written. */
   readonly readOnly?: boolean;
-  /** Real folder of the project that the store came with; links out of it are followed only when the folder is trusted. */
+  /** Real folder of the project that the store came with: links out of it are followed for people who trust the folder, and never for agents. */
   readonly inside?: string;
 }

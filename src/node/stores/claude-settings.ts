@@ -73,7 +73,7 @@ export async function readClaudeSettings(
 
 async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
   if (!place.believed) {
-    await noteDisbelief(place, notes);
+    await noteIgnored(place, around, notes);
     return { place, env: {} };
   }
   const values = await readJson(place, notes);
@@ -102,12 +102,23 @@ function variablesOf(value: unknown): Record<string, string> {
   return found;
 }
 
-/** Notes the settings of an untrusted folder, which are ignored. */
-async function noteDisbelief(place: SettingsFile, notes: string[]): Promise<void> {
+export interface IgnoredSetting {
+  readonly key: string;
+  /** The directory that it names, absolute; undefined where it names none that is valid. */
+  readonly path?: string | undefined;
+}
+
+/** The settings of a file in a folder that is not trusted. */
+export async function ignoredSettings(place: SettingsFile, around: RootsEnvironment): Promise<IgnoredSetting[]> {
   const values = await readJson(place, []);
-  for (const key of ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled']) {
-    if (values[key] !== undefined)
-      notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
+  return ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled']
+    .filter((key) => values[key] !== undefined)
+    .map((key) => ({ key, path: readDirectory(place, key, values[key], around, []) }));
+}
+
+async function noteIgnored(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<void> {
+  for (const { key } of await ignoredSettings(place, around)) {
+    notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
   }
 }
 

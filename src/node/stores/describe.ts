@@ -6,10 +6,11 @@ import { isInside } from '../../core/paths.js';
 import { listMarkdown } from '../files/list-files.js';
 import { isDirectory, isFile, isWritable, realPathOf, storeKey } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
+import type { LinkPolicy } from './link-policy.js';
 import { type Mount, MOUNTS_VARIABLE, noteOnIndex } from './mounts.js';
 
 export interface DescribeOptions {
-  readonly followOutside: boolean;
+  readonly links: LinkPolicy;
   /** What a session has mounted below `team`. */
   readonly mounts: readonly Mount[];
 }
@@ -20,7 +21,7 @@ interface Placed {
 }
 
 /**
- * Stores in the order of the candidates; without `followOutside` none that a folder's own link puts elsewhere.
+ * Stores in the order of the candidates; none that a project's own link puts elsewhere, unless its links may leave it.
  * A folder inside another store belongs to that store, except a team folder and mounts in one.
  */
 export async function describeStores(
@@ -30,7 +31,7 @@ export async function describeStores(
   const placed: Placed[] = [];
   for (const candidate of candidates) {
     const real = await realPathOf(candidate.path);
-    if (!options.followOutside && leaves(candidate, real)) continue;
+    if (await isHidden(candidate, real, options)) continue;
     if (!placed.some((other) => overlaps(other.real, real))) placed.push({ candidate, real });
   }
   const stores: StoreInfo[] = [];
@@ -42,7 +43,12 @@ export async function describeStores(
   return stores;
 }
 
-const leaves = ({ inside }: StoreCandidate, real: string): boolean => inside !== undefined && !isInside(real, inside);
+/** Whether a link puts a store of a project outside of it. */
+export const leaves = ({ inside }: Pick<StoreCandidate, 'inside'>, real: string): boolean =>
+  inside !== undefined && !isInside(real, inside);
+
+const isHidden = async (candidate: StoreCandidate, real: string, { links }: DescribeOptions): Promise<boolean> =>
+  leaves(candidate, real) && !(await links.mayLeave(candidate.inside ?? real));
 
 /** `team` folders are no part of the store around them, so the two do not overlap. */
 function overlaps(a: string, b: string): boolean {
@@ -55,11 +61,15 @@ function overlaps(a: string, b: string): boolean {
 
 async function describeStore(
   { candidate, real }: Placed,
-  { followOutside, mounts }: DescribeOptions,
+  { links, mounts }: DescribeOptions,
 ): Promise<StoreInfo | undefined> {
   const exists = await isDirectory(real);
   const listing = exists
-    ? await listMarkdown(real, { followOutside, namesOnly: true, mounted: mounts.map(({ name }) => name) })
+    ? await listMarkdown(real, {
+        followOutside: await links.followsLinks(real),
+        namesOnly: true,
+        mounted: mounts.map(({ name }) => name),
+      })
     : undefined;
   const files = listing?.status === 'listed' ? listing.files.length : 0;
   if (!candidate.always && (!exists || files === 0)) return undefined;
@@ -78,6 +88,7 @@ async function describeStore(
     files,
     sharedWith,
     readOnly,
+    ...(candidate.inside !== undefined && leaves(candidate, real) ? { linkedFrom: candidate.inside } : {}),
     ...(off === undefined ? {} : { off }),
     ...(notes.length > 0 ? { notes } : {}),
   };
@@ -86,7 +97,7 @@ async function describeStore(
 async function teamStore({ candidate, real }: Placed, options: DescribeOptions): Promise<StoreInfo[]> {
   const folder = join(real, 'team');
   const target = await realPathOf(folder);
-  if ((!options.followOutside && leaves(candidate, target)) || !(await isFile(join(target, 'MEMORY.md')))) return [];
+  if ((await isHidden(candidate, target, options)) || !(await isFile(join(target, 'MEMORY.md')))) return [];
   const team: StoreCandidate = {
     ...candidate,
     path: folder,
@@ -106,7 +117,7 @@ async function mountedStores({ candidate, real }: Placed, options: DescribeOptio
   for (const mount of options.mounts) {
     const folder = join(real, 'team', mount.name);
     const target = await realPathOf(folder);
-    if ((!options.followOutside && leaves(candidate, target)) || !(await isDirectory(target))) continue;
+    if ((await isHidden(candidate, target, options)) || !(await isDirectory(target))) continue;
     const why = `${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`;
     const own: StoreCandidate = {
       ...candidate,

@@ -25,18 +25,36 @@ export async function findRepository(folder: string): Promise<Repository | undef
   }
 }
 
-/** A `.git` file names the git folder of a worktree (which names the common folder) or of a submodule (which does not). */
+/**
+ * A `.git` file names the git folder of a worktree (which names the common folder) or of a submodule (which does not). It may come with a folder from
+ * elsewhere and name a repository of somebody else, so it counts only where that git folder names this checkout in turn.
+ */
 async function fromGitFile(checkout: string, marker: string): Promise<Repository> {
+  const alone: Repository = { checkout, canonical: checkout, others: [] };
   const gitDir = /^gitdir:\s*(.+?)\s*$/m.exec(await readText(marker))?.[1];
-  if (gitDir === undefined) return { checkout, canonical: checkout, others: [] };
-  const folder = resolve(checkout, gitDir);
+  // Looking for a share of another machine would already log in there.
+  if (gitDir === undefined || /^[\\/]{2}/.test(gitDir)) return alone;
+  const folder = await realPathOf(resolve(checkout, gitDir));
   const common = (await readText(join(folder, 'commondir'))).trim();
-  if (common === '') return { checkout, canonical: checkout, others: [await realPathOf(folder)] };
+  if (common === '') return (await namesCheckout(folder, checkout)) ? { ...alone, others: [folder] } : alone;
   const shared = await realPathOf(resolve(folder, common));
+  if (dirname(folder) !== join(shared, 'worktrees') || !(await namesMarker(folder, marker))) return alone;
   if (basename(shared) === '.git') return { checkout, canonical: dirname(shared), others: [] };
   // A worktree of a submodule has no folder above its git folder that is its own.
   const ofSubmodule = /[\\/]\.git[\\/]modules[\\/]/.test(shared);
   return { checkout, canonical: ofSubmodule ? checkout : dirname(shared), others: [shared] };
+}
+
+/** Whether the git folder of a worktree names the `.git` file of it. */
+async function namesMarker(gitFolder: string, marker: string): Promise<boolean> {
+  const named = (await readText(join(gitFolder, 'gitdir'))).trim();
+  return named !== '' && (await realPathOf(resolve(gitFolder, named))) === (await realPathOf(marker));
+}
+
+/** Whether the git folder of a submodule names its checkout. */
+async function namesCheckout(gitFolder: string, checkout: string): Promise<boolean> {
+  const named = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/m.exec(await readText(join(gitFolder, 'config')))?.[1];
+  return named !== undefined && (await realPathOf(resolve(gitFolder, named))) === (await realPathOf(checkout));
 }
 
 const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 
 import { isInside } from '../../core/paths.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
+import type { IsTrusted } from '../trust/trust-records.js';
 import type { StoreCandidate } from './candidate.js';
 import {
   type ClaudeSettings,
@@ -24,7 +25,7 @@ export interface RootsContext extends RootsEnvironment {
   /** Folder in which memory is kept: `configDir`, or CLAUDE_CODE_REMOTE_MEMORY_DIR when it is set. */
   readonly memoryBase: string;
   readonly managedSettings: string;
-  readonly trusted: boolean;
+  readonly isTrusted: IsTrusted;
   readonly workingDirectories: WorkingDirectories;
 }
 
@@ -50,7 +51,8 @@ export async function projectAt(folder: string): Promise<Project> {
   return { root, checkout, folder: real, aliases };
 }
 
-const foldersOf = (project: Project): string[] => [...new Set([project.folder, project.checkout])];
+/** Folders of a project with settings and memory of their own, nearest first. */
+export const foldersOf = (project: Project): string[] => [...new Set([project.folder, project.checkout])];
 
 export interface MainStores {
   readonly candidates: readonly StoreCandidate[];
@@ -67,7 +69,7 @@ export async function mainStores(project: Project, context: RootsContext): Promi
   const layers = {
     configDir: context.configDir,
     folders: foldersOf(project),
-    trusted: context.trusted,
+    isTrusted: context.isTrusted,
     managed: context.managedSettings,
   };
   const settings = await readClaudeSettings(await settingsFiles(layers), context);
@@ -310,9 +312,12 @@ async function foldersNamedAfter(
   context: RootsContext,
 ): Promise<AutomaticFolder[]> {
   const found: AutomaticFolder[] = [];
+  const isTrusted = await context.isTrusted(project.checkout);
   for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
     if (!current && !folder.exists) continue;
-    const owners = ownersOf(folder.path, await context.workingDirectories(folder.path), project.root, context);
+    const workingDirectories = await context.workingDirectories(folder.path);
+    if (!current && !isTrusted && !isOwn(project, workingDirectories)) continue;
+    const owners = ownersOf(folder.path, workingDirectories, project.root, context);
     const shared =
       path === project.root
         ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])]
@@ -329,6 +334,13 @@ async function foldersNamedAfter(
   }
   return found;
 }
+
+/**
+ * Whether every session of a folder below `projects` ran in the project. Names are lossy and a project names its sub-folders, so without trust the name
+ * alone may be that of another project.
+ */
+const isOwn = ({ root, checkout }: Project, workingDirectories: readonly string[]): boolean =>
+  workingDirectories.length > 0 && workingDirectories.every((cwd) => isInside(cwd, root) || isInside(cwd, checkout));
 
 /** Committed with the project, so everyone who works on it writes there. */
 const TEAM_FOLDER = '.claude/memory';

@@ -6,10 +6,12 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Log } from '../../core/ports/log.js';
 import type { Roots, RootScope } from '../../core/ports/roots.js';
 import { isFile } from '../paths.js';
+import { type IsTrusted, trustIn, type TrustRecords } from '../trust/trust-records.js';
 import { mentionTwins, mountedAgents, projectAgents, userAgents } from './agents.js';
 import type { StoreCandidate } from './candidate.js';
 import { parseDirectory, type RootsEnvironment } from './claude-settings.js';
 import { describeStores } from './describe.js';
+import { createLinkPolicy, type LinkPolicy } from './link-policy.js';
 import { mountsOf, teamMounts } from './mounts.js';
 import { allProjectFolders, ownersOf } from './project-folders.js';
 import { createWorkingDirectories } from './project-locations.js';
@@ -33,33 +35,43 @@ export interface RootsOptions extends RootsEnvironment {
   readonly dataDir?: string;
   /** Gets a warning for each ignored setting, once. */
   readonly log?: Log;
+  /** What a person trusts beside what a scope says; absent: nothing. */
+  readonly trust?: TrustRecords;
+  /** Whether the stores are found for agents: then no link of a project leads out of it. Default false. */
+  readonly forAgents?: boolean;
 }
 
 /** Milliseconds for which the search for sub-agents' folders in a project is cached. */
 const AGENTS_KEPT_MS = 10_000;
 
+export interface RootsOnDisk extends Roots {
+  /** Everything that may be a store, before it is compared with the disk and with what is trusted. */
+  candidates(scope: RootScope): Promise<readonly StoreCandidate[]>;
+}
+
 /** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
-export function createRoots(options: RootsOptions): Roots {
+export function createRoots(options: RootsOptions): RootsOnDisk {
   const contextOf = createRootsContext(options);
-  const agentsOf = cached(
-    (folder: string, trusted: boolean) =>
-      projectAt(folder).then(({ checkout }) =>
-        projectAgents({ checkout, folder, trusted, configDir: contextOf(trusted).configDir }),
-      ),
-    AGENTS_KEPT_MS,
-  );
+  const agentsOf = cached((folder: string, trusted: RootScope['trusted']) => {
+    const { configDir, isTrusted } = contextOf({ trusted });
+    return projectAt(folder).then(({ checkout }) => projectAgents({ checkout, folder, isTrusted, configDir }));
+  }, AGENTS_KEPT_MS);
   const loggedNotes = new Set<string>();
   const logOnce = (notes: readonly string[]): void => {
     for (const note of notes) if (!loggedNotes.has(note)) options.log?.warn(note);
     for (const note of notes) loggedNotes.add(note);
   };
 
-  const ofFolder = async (folder: string, context: RootsContext): Promise<StoreCandidate[]> => {
+  const ofFolder = async (
+    folder: string,
+    context: RootsContext,
+    trusted: RootScope['trusted'],
+  ): Promise<StoreCandidate[]> => {
     const project = await projectAt(folder);
     const main = await mainStores(project, context);
     logOnce(main.notes);
     const agents = [
-      ...(await agentsOf(project.folder, context.trusted)),
+      ...(await agentsOf(project.folder, trusted)),
       ...(await agentsOfUser(project, context, main.folders)),
     ];
     const off = main.off === undefined ? {} : { off: main.off };
@@ -77,36 +89,47 @@ export function createRoots(options: RootsOptions): Roots {
     ];
   };
 
+  const candidates = async (scope: RootScope): Promise<StoreCandidate[]> =>
+    sorted(await candidatesOf(scope, contextOf(scope), (folder, context) => ofFolder(folder, context, scope.trusted)));
+
   return {
-    find: async (scope) => {
-      const found = await candidatesOf(scope, contextOf(scope.trusted), ofFolder);
-      return mentionTwins(
-        await describeStores(sorted(found), {
-          followOutside: scope.trusted,
+    candidates,
+    find: async (scope) =>
+      mentionTwins(
+        await describeStores(await candidates(scope), {
+          links: linksOf(options, scope, contextOf(scope)),
           mounts: teamMounts(mountsOf(options.env).mounts),
         }),
-      ) satisfies StoreInfo[];
-    },
+      ) satisfies StoreInfo[],
   };
 }
 
-/** The context from environment and options, the same for every lookup. */
-export function createRootsContext(options: RootsOptions): (trusted: boolean) => RootsContext {
+/** See {@link LinkPolicy}. */
+export const linksOf = (
+  { forAgents = false }: Pick<RootsOptions, 'forAgents'>,
+  scope: RootScope,
+  { configDir, memoryBase, home, isTrusted }: RootsContext,
+): LinkPolicy => createLinkPolicy({ scope, isTrusted, forAgents, configDir, memoryBase, home });
+
+/** The context from environment and options for a scope; without one nothing is trusted. */
+export function createRootsContext(options: RootsOptions): (scope?: Pick<RootScope, 'trusted'>) => RootsContext {
   const configDir = resolve(
     expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home),
   );
   const mounted = parseDirectory(options.env['CLAUDE_CODE_REMOTE_MEMORY_DIR'] ?? '', options).path;
   const workingDirectories = createWorkingDirectories(options.dataDir, options.log);
   const managedSettings = options.managedSettings ?? managedSettingsFile(options.platform);
-  return (trusted) => ({
+  return (scope) => ({
     ...options,
     configDir,
     memoryBase: mounted ?? configDir,
     managedSettings,
-    trusted,
+    isTrusted: scope === undefined ? NOTHING_TRUSTED : trustIn(scope, options.trust),
     workingDirectories,
   });
 }
+
+const NOTHING_TRUSTED: IsTrusted = () => Promise.resolve(false);
 
 /**
  * Saves the working directories of every project in the background, as long as transcripts name them. `stop` ends it and resolves when nothing
@@ -115,7 +138,7 @@ export function createRootsContext(options: RootsOptions): (trusted: boolean) =>
 export function learnProjectLocations(options: RootsOptions): { stop(): Promise<void> } {
   let stopped = false;
   const learn = async (): Promise<void> => {
-    const { memoryBase, workingDirectories } = createRootsContext(options)(false);
+    const { memoryBase, workingDirectories } = createRootsContext(options)();
     for (const folder of await allProjectFolders(memoryBase)) {
       if (stopped) return;
       await workingDirectories(folder);
@@ -157,7 +180,7 @@ async function candidatesOf(
   ofFolder: (folder: string, context: RootsContext) => Promise<StoreCandidate[]>,
 ): Promise<StoreCandidate[]> {
   if (scope.directories !== undefined && scope.directories.length > 0)
-    return explicitStores(scope.directories, context);
+    return await explicitStores(scope.directories, linksOf({}, scope, context), context);
   const found: StoreCandidate[] = [];
   for (const folder of scope.folders) found.push(...(await ofFolder(folder, context)));
   if (scope.all) found.push(...(await everyProject(context)));
@@ -166,18 +189,28 @@ async function candidatesOf(
 }
 
 /** Explicitly named directories; of nested ones the outer counts. Their kind is derived from the path. */
-function explicitStores(directories: readonly string[], { home }: RootsContext): StoreCandidate[] {
+async function explicitStores(
+  directories: readonly string[],
+  links: LinkPolicy,
+  { home }: RootsContext,
+): Promise<StoreCandidate[]> {
   const paths = directories
     .map((directory) => resolve(expandHome(directory, home)))
     .sort((a, b) => a.length - b.length);
-  return paths.map((path) => ({
-    path,
-    ...kindOf(path),
-    scope: 'command-line',
-    label: storeName(path),
-    why: 'It was named explicitly.',
-    always: true,
-  }));
+  return await Promise.all(
+    paths.map(async (path): Promise<StoreCandidate> => {
+      const inside = await links.projectOf(path);
+      return {
+        path,
+        ...kindOf(path),
+        scope: 'command-line',
+        label: storeName(path),
+        why: 'It was named explicitly.',
+        always: true,
+        ...(inside === undefined ? {} : { inside }),
+      };
+    }),
+  );
 }
 
 function kindOf(path: string): Pick<StoreCandidate, 'kind' | 'agent' | 'readOnly'> {

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { StoreScope } from '../../core/memory.js';
+import type { IsTrusted } from '../trust/trust-records.js';
 
 export interface SettingsFile {
   readonly scope: StoreScope;
@@ -17,7 +18,7 @@ export interface SettingsLayers {
   readonly configDir: string;
   /** Folders with settings in their `.claude`, nearest first. */
   readonly folders: readonly string[];
-  readonly trusted: boolean;
+  readonly isTrusted: IsTrusted;
   /** The administrator's file. */
   readonly managed: string;
 }
@@ -33,15 +34,24 @@ export function managedSettingsFile(platform: NodeJS.Platform): string {
  * Settings files in order of precedence: managed, local, project, user. Between managed and local Claude Code applies its command line, which
  * is in no file.
  */
-export async function settingsFiles({ configDir, folders, trusted, managed }: SettingsLayers): Promise<SettingsFile[]> {
+export async function settingsFiles({
+  configDir,
+  folders,
+  isTrusted,
+  managed,
+}: SettingsLayers): Promise<SettingsFile[]> {
   // When the home folder itself is opened, its settings are the user's, not the project's.
-  const projects = folders.filter((folder) => join(folder, '.claude') !== configDir);
+  const projects = await Promise.all(
+    folders
+      .filter((folder) => join(folder, '.claude') !== configDir)
+      .map(async (folder) => ({ folder, believed: await isTrusted(folder) })),
+  );
   const inside = (scope: StoreScope, file: string): SettingsFile[] =>
-    projects.map((folder) => ({
+    projects.map(({ folder, believed }) => ({
       scope,
       file: join(folder, '.claude', file),
       name: `.claude/${file}`,
-      believed: trusted,
+      believed,
     }));
   return [
     ...(await managedSettingsFiles(managed)),

@@ -15,8 +15,8 @@ import { PathLookup } from './path-lookup.js';
 
 export interface WorkspaceOptions {
   readonly log: Log;
-  /** Whether git may be run: only for trusted folders. */
-  readonly trusted: boolean;
+  /** Whether git may be run in a project. */
+  readonly isTrusted: (project: string) => Promise<boolean>;
   /** Milliseconds to wait for the file list and for git; later calls have both. */
   readonly patienceMs: number;
   /** Milliseconds for which a result is current, and for which it is answered while a new one is computed. Default 3 s and 30 s. */
@@ -129,7 +129,7 @@ class Project {
 
   /** Read once for each state of the repository's head. */
   async #readHistory(): Promise<History> {
-    if (!this.options.trusted) return NO_HISTORY;
+    if (!(await this.options.isTrusted(this.root))) return NO_HISTORY;
     const head = await headOf(this.root).catch(() => undefined);
     if (head === undefined) return NO_HISTORY;
     if (this.#history?.head === head) return await this.#history.read;

@@ -1,4 +1,5 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
+import { bodyOf } from '../../core/distill/fact-body.js';
 import type { Fact } from '../../core/distill/text/text.js';
 import { addTokens } from '../../core/errors.js';
 import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/model-question.js';
@@ -40,12 +41,12 @@ function draftsOf(
   { ports }: Pick<ExtractContext, 'ports'>,
   { session = '', cwd, entries }: SessionRange,
   engine: string,
-  facts: readonly { readonly text: string; readonly type: string; readonly at?: string; readonly updates?: MemoryId }[],
+  facts: readonly (Fact & { readonly at?: string; readonly updates?: MemoryId })[],
 ): OfferedDraft[] {
-  return facts.slice(0, MOST_DRAFTS).map(({ text, type, at, updates }) => ({
-    id: ports.hash(`${session}/${text}`).slice(0, 16),
-    type,
-    body: text,
+  return facts.slice(0, MOST_DRAFTS).map(({ at, updates, ...fact }) => ({
+    id: ports.hash(`${session}/${fact.text}`).slice(0, 16),
+    type: fact.type,
+    body: bodyOf(fact),
     ...(updates === undefined ? {} : { updates }),
     origin: {
       source: 'transcript',
@@ -130,11 +131,8 @@ async function checked(
 ): Promise<Pick<ExtractedFacts, 'drafts' | 'refused'>> {
   const refused: string[] = [];
   const accepted: (Fact & { readonly updates?: MemoryId })[] = [];
-  for (const { text, type, updates } of facts) {
-    const found = await context.ports.rules.checked(
-      { facts: [{ text, type }] },
-      { at: dayOf(range), ...localeOf(context) },
-    );
+  for (const { updates, ...fact } of facts) {
+    const found = await context.ports.rules.checked({ facts: [fact] }, { at: dayOf(range), ...localeOf(context) });
     refused.push(...found.refused);
     const id = updates === undefined ? undefined : byFile.get(updates);
     accepted.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));

@@ -1,8 +1,9 @@
 /** Distillation: by the language model that the settings name, or by rules where there is none. */
 import type { Observation } from '../../core/capture/observation.js';
+import { bodyOf } from '../../core/distill/fact-body.js';
 import { distillQuestion } from '../../core/distill/model-question.js';
 import { noise } from '../../core/distill/noise-gate.js';
-import type { Distilled } from '../../core/distill/text/text.js';
+import type { Distilled, Fact } from '../../core/distill/text/text.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { withoutRecalled } from '../../core/inject/block.js';
 import type { InboxService } from '../../core/memdir.js';
@@ -95,13 +96,13 @@ export async function toInbox(
 function draftOf(
   { ports }: DistillParts,
   { id, at, source, session, cwd }: Observation,
-  fact: { readonly text: string; readonly type: string; readonly engine: string },
+  fact: Fact & { readonly engine: string },
   number: number,
 ): OfferedDraft {
   return {
     id: ports.hash(`${id}/${number}`).slice(0, 16),
     type: fact.type,
-    body: fact.text,
+    body: bodyOf(fact),
     origin: {
       source,
       engine: fact.engine,

@@ -4,6 +4,7 @@ import type { HeadFacts, IndexedDocument } from '../../core/ports/documents.js';
 import { chunkMemory } from '../../core/search/chunk.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { traceOf } from '../../core/write/marks.js';
 import { traitsOf } from '../../core/write/writing-style.js';
 import { memoryId } from '../paths.js';
 
@@ -65,6 +66,12 @@ export const HEADS_VERSION = 1;
 function headFacts(file: ParsedFile, hide: (text: string) => string): HeadFacts {
   const { named, dateSource, searchable, links, ownId, supersededBy } = file.memory;
   const { linkTarget } = file.source;
+  const trace = traceOf(file).map((piece) => ({
+    ...piece,
+    text: hide(piece.text),
+    left: hide(piece.left),
+    ...(piece.above === undefined ? {} : { above: hide(piece.above) }),
+  }));
   return {
     named,
     dateSource,
@@ -73,6 +80,7 @@ function headFacts(file: ParsedFile, hide: (text: string) => string): HeadFacts 
     ...(ownId === undefined ? {} : { ownId: hide(ownId) }),
     ...(supersededBy === undefined ? {} : { supersededBy: hide(supersededBy) }),
     ...(linkTarget === undefined ? {} : { linkTarget: hide(linkTarget) }),
+    ...(trace.length === 0 ? {} : { trace }),
     traits: traitsOf(file),
   };
 }

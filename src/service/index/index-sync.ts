@@ -57,6 +57,8 @@ export class IndexSync {
   #unlisted = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
+  #lost = false;
+  readonly #unlisten: () => void;
   #watched = false;
   /** Why vectors are not complete, since the last run. */
   #failure: string | undefined;
@@ -72,7 +74,14 @@ export class IndexSync {
     readonly ports: SearchPorts,
     readonly snapshots: Snapshots,
     readonly status: StatusLine,
-  ) {}
+  ) {
+    this.#unlisten = ports.index.onReplaced(() => (this.#lost = true));
+  }
+
+  /** Whether the index was emptied since the last comparison, because its file had to be replaced. */
+  get lost(): boolean {
+    return this.#lost;
+  }
 
   /** The stores in scope, looked up again after two seconds (ten while watching). */
   async stores(): Promise<readonly StoreInfo[]> {
@@ -95,6 +104,7 @@ export class IndexSync {
 
   /** Whether index and disk were compared a moment ago, or a watcher has reported no change since. */
   get fresh(): boolean {
+    if (this.#lost) return false;
     const age = this.ports.clock.now() - this.#comparedMs;
     if (!this.#watched) return age < this.#freshMs();
     return age < (this.#dirty ? this.restMs : WATCHED_FRESH_MS);
@@ -239,6 +249,7 @@ export class IndexSync {
   }
 
   async close(): Promise<void> {
+    this.#unlisten();
     this.#closing.abort();
     await this.#comparing.idle();
     await this.#turns.run(async () => undefined);
@@ -258,6 +269,7 @@ export class IndexSync {
     const full = options.full === true || this.#retype;
     throwIfAborted(options.signal);
     this.#dirty = false;
+    this.#lost = false;
     const atMs = this.ports.clock.now();
     const progress: Progress = (at) => {
       options.progress?.(at);

@@ -14,7 +14,9 @@ import { hideSecrets } from '../../core/secrets/secrets.js';
 import { vectorsOff } from '../models/embed-missing.js';
 import { absolutePath } from '../paths.js';
 import type { SearchContext } from '../search/context.js';
+import { changedTexts } from '../search/current-texts.js';
 import { search } from '../search/search.js';
+import { readableByAgents } from './readable-by-agents.js';
 import { selectableMemories } from './selectable-memories.js';
 
 export interface CandidateContext extends SearchContext {
@@ -27,8 +29,8 @@ export interface FoundCandidates {
   readonly candidates: readonly RecallCandidate[];
   readonly skipped: readonly SkippedCandidate[];
   readonly notice?: string;
-  /** Whether the index was not compared with the files before: see {@link dropChanged}. */
-  readonly isUnverified?: true;
+  /** The hits of search, where a model chose: they fill places whose memories the session's filter refuses. */
+  readonly fallback?: readonly RecallCandidate[];
 }
 
 export const NO_CANDIDATES: FoundCandidates = { candidates: [], skipped: [] };
@@ -38,6 +40,8 @@ const HITS = 20;
 
 export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'> & {
   readonly patience: number;
+  /** What the session was given: a model is not offered it again. */
+  readonly given?: readonly MemoryId[];
 };
 
 /**
@@ -68,7 +72,7 @@ export async function findCandidates(
   if (chosen === undefined) return ready(found);
   ready(withNotice(found, LATE_MODEL));
   try {
-    ready(await chosen);
+    ready({ ...(await chosen), fallback: found.candidates });
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
@@ -120,7 +124,7 @@ async function findInTime(
   if (indexSync.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(context, query, signal);
   const found = await findByWords(context, { ...query, asIs: true }, signal);
   const isFound = found.candidates.length > 0;
-  if (isFound) early({ ...found, isUnverified: true });
+  if (isFound) early(found);
   // The search that follows reports the same failure.
   const changed = await indexSync.refresh(signal).catch(() => true);
   throwIfAborted(signal);
@@ -167,26 +171,26 @@ async function findByWords(
   };
 }
 
-/** Drops candidates of an index that was not compared with the files: those whose files are gone or changed. */
+/** Candidates whose files still have the text that the index has: what changed in this moment is left for the next prompt. */
 export async function dropChanged(
   { ports, indexSync }: CandidateContext,
   found: FoundCandidates,
 ): Promise<FoundCandidates> {
-  if (found.isUnverified !== true) return found;
-  const ids = found.candidates.map(({ id }) => id);
+  const { candidates, fallback = [] } = found;
+  const ids = [...new Set([...candidates, ...fallback].map(({ id }) => id))];
   const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
-  const there = await Promise.all(
-    ids.map(async (id) => {
-      const document = documents.get(id);
-      const store = stores.find(({ key }) => key === document?.store);
-      const source = store && document && (await ports.files.read(store.path, document.path));
-      return source?.unreadable === undefined && source?.stamp.hash === document?.stamp.hash;
-    }),
-  );
-  const gone = found.candidates
-    .filter((_, at) => !there[at])
+  const texts = { ports, snapshots: indexSync.snapshots, isHasty: true };
+  const changed = await changedTexts(texts, stores, [...documents.values()]);
+  if (changed.size === 0) return found;
+  const gone = candidates
+    .filter(({ id }) => changed.has(id))
     .map(({ path }) => ({ path, reason: 'It was changed since it was last looked at.' }));
-  return { ...found, candidates: found.candidates.filter((_, at) => there[at]), skipped: [...gone, ...found.skipped] };
+  return {
+    ...found,
+    candidates: candidates.filter(({ id }) => !changed.has(id)),
+    ...(fallback.length === 0 ? {} : { fallback: fallback.filter(({ id }) => !changed.has(id)) }),
+    skipped: [...gone, ...found.skipped],
+  };
 }
 
 async function askModel(
@@ -199,13 +203,13 @@ async function askModel(
   const { selectModel } = context;
   if (selectModel === undefined)
     throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
-  const memories = await selectableMemories(context, stores, signal);
+  const memories = await selectableMemories(context, stores, signal, new Set(request.given));
   if (memories.length === 0) return { ...NO_CANDIDATES, notice: 'There is no memory to choose from.' };
   const tools = request.tools ?? [];
   const names = await selectModel.select(
     {
       prompt: query,
-      memories: memories.map(({ file, description }) => ({ file, description })),
+      memories: memories.map(({ id: _, ...memory }) => memory),
       tools,
       most: MOST_MEMORIES,
     },
@@ -235,12 +239,17 @@ export async function loadCandidates(
   ids: readonly MemoryId[],
   hits: readonly Hit[],
 ): Promise<RecallCandidate[]> {
-  const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
+  const [documents, stores, readable] = await Promise.all([
+    ports.index.documents(ids),
+    indexSync.stores(),
+    readableByAgents({ ports, indexSync }, ids),
+  ]);
   const now = ports.clock.now();
   return ids.flatMap((id) => {
     const document = documents.get(id);
     const store = stores.find(({ key }) => key === document?.store);
-    if (document === undefined || store === undefined || document.deletedMs !== undefined) return [];
+    if (document === undefined || store === undefined || document.deletedMs !== undefined || !readable.has(id))
+      return [];
     const { name, description, type, body, path, masked } = document;
     const note = hits.find((hit) => hit.id === id)?.note;
     return [

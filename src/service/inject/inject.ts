@@ -8,6 +8,7 @@ import type { InjectRequest, InjectResult, SessionEvent } from '../../core/resul
 import { raceAbort, withTimeout } from '../async.js';
 import {
   type CandidateContext,
+  type CandidateRequest,
   dropChanged,
   findCandidates,
   type FoundCandidates,
@@ -31,7 +32,7 @@ export interface Prefetch {
 /** Starts the search for a prompt. `patience`: milliseconds that search may wait for vectors. */
 function prefetch(
   context: CandidateContext,
-  request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>,
+  request: Omit<CandidateRequest, 'patience'>,
   patience: number,
   signal?: AbortSignal,
 ): Prefetch {
@@ -74,12 +75,10 @@ export async function inject(
 ): Promise<InjectResult> {
   throwIfAborted(signal);
   const deadline = request.deadline ?? DEADLINE_MS;
-  const ahead = prefetch(
-    context.find,
-    { ...request, select: request.select ?? context.find.settings.select },
-    Math.floor(deadline / 3),
-    signal,
-  );
+  const select = request.select ?? context.find.settings.select;
+  const given =
+    select === 'model' && request.session !== undefined ? (await context.sessions.read(request.session)).given : [];
+  const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline / 3), signal);
   const found = await dropChanged(context.find, await ahead.take(deadline));
   const { admission, session } = await choose(context, request, found, signal);
   return {
@@ -107,7 +106,7 @@ async function choose(
   signal: AbortSignal | undefined,
 ): Promise<{ admission: Admission; session: Session }> {
   const decide = (session: Session): { admission: Admission; session: Session } => ({
-    admission: admit(session, found.candidates, [...(request.tools ?? []), ...session.tools]),
+    admission: admitFound(session, found, [...(request.tools ?? []), ...session.tools]),
     session,
   });
   const { session: id, mark = true } = request;
@@ -118,6 +117,28 @@ async function choose(
     const result = decide(before);
     return { after: result.admission.after, result };
   });
+}
+
+/** Where the filter refuses what a model chose, the hits of search take those places. */
+function admitFound(
+  session: Session,
+  { candidates, fallback = [] }: FoundCandidates,
+  tools: readonly string[],
+): Admission {
+  const admission = admit(session, candidates, tools);
+  const free = candidates.length - admission.given.length;
+  if (free === 0 || fallback.length === 0) return admission;
+  const chosen = new Set(candidates.map(({ id }) => id));
+  const given = new Set(admission.given.map(({ id }) => id));
+  const kept = candidates.filter(({ id }) => given.has(id));
+  const fill = admit(
+    session,
+    fallback.filter(({ id }) => !chosen.has(id)),
+    tools,
+  ).given.slice(0, free);
+  const places = new Set(fill.map(({ id }) => id));
+  const filled = admit(session, [...kept, ...fallback.filter(({ id }) => places.has(id))], tools);
+  return { ...filled, skipped: admission.skipped };
 }
 
 /** See Memdir.noteSession. */

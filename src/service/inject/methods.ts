@@ -4,7 +4,8 @@ import type { InjectRequest, InjectResult, PromptRequest, PromptSection, Session
 import type { ServiceContext } from '../context.js';
 import { inject, noteSession } from './inject.js';
 import { buildPromptSection } from './prompt-section.js';
-import { renderForAgent, withSecrets } from './render-for-agent.js';
+import { readableByAgents } from './readable-by-agents.js';
+import { keptFromAgents,renderForAgent } from './render-for-agent.js';
 
 const injectMemories = (
   context: ServiceContext,
@@ -30,4 +31,11 @@ const prompt = (
   return buildPromptSection({ files, findStores: () => indexSync.findStores(), readIndex }, request, signal);
 };
 
-export const injectMethods = { inject: injectMemories, renderForAgent, withSecrets, prompt, noteSession: noteEvent };
+export const injectMethods = {
+  inject: injectMemories,
+  renderForAgent,
+  readableByAgents,
+  keptFromAgents,
+  prompt,
+  noteSession: noteEvent,
+};

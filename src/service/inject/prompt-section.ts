@@ -17,7 +17,7 @@ export interface StoreOutline {
 
 export interface PromptContext {
   readonly findStores: () => Promise<readonly StoreInfo[]>;
-  readonly files: Pick<MemoryFiles, 'list'>;
+  readonly files: Pick<MemoryFiles, 'list' | 'linkedOut'>;
   readonly readIndex: (store: StoreInfo, listed: ListedFile) => Promise<IndexFile | undefined>;
 }
 
@@ -27,7 +27,7 @@ export async function buildPromptSection(
   { withIndex = true, most, home, folder }: PromptRequest,
   signal?: AbortSignal,
 ): Promise<PromptSection> {
-  const stores = await context.findStores();
+  const stores = (await context.findStores()).filter(({ linkedFrom }) => linkedFrom === undefined);
   const own =
     stores.find(({ kind }) => kind === 'main' || kind === 'custom') ??
     stores.find(({ kind }) => kind !== 'team' && kind !== 'session' && kind !== 'agent') ??
@@ -63,8 +63,9 @@ async function outlineOf(
   const listing = info.exists ? await files.list(info.path, signal) : undefined;
   if (listing?.status !== 'listed') return { index: undefined, paths: [] };
   const listed = listing.files.find(({ path }) => isIndexName(path));
+  const isLinkedOut = listed !== undefined && (await files.linkedOut(info.path, [listed.path])).size > 0;
   return {
-    index: listed && (await readIndex(info, listed)),
+    index: listed && !isLinkedOut ? await readIndex(info, listed) : undefined,
     paths: listing.files.filter((file) => file !== listed).map(({ path }) => path),
   };
 }

@@ -5,8 +5,9 @@ import type { MemoryId } from '../../core/memory.js';
 import type { RenderedMemories } from '../../core/results.js';
 import type { SearchContext } from '../search/context.js';
 import { loadCandidates } from './candidates.js';
+import { readableByAgents } from './readable-by-agents.js';
 
-const GONE = 'There is no such memory, or it was forgotten.';
+const GONE = 'There is no such memory for agents, or it was forgotten.';
 
 /** See Memdir.renderForAgent. */
 export async function renderForAgent(
@@ -27,16 +28,16 @@ export async function renderForAgent(
   return { text: admission.text, given, left };
 }
 
-/** See Memdir.withSecrets. */
-export async function withSecrets(
+/** See Memdir.keptFromAgents. */
+export async function keptFromAgents(
   { ports, indexSync }: SearchContext,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
 ): Promise<readonly MemoryId[]> {
   await indexSync.refresh(signal);
-  const documents = await ports.index.documents(ids);
+  const [documents, readable] = [await ports.index.documents(ids), await readableByAgents({ ports, indexSync }, ids)];
   return ids.filter((id) => {
     const document = documents.get(id);
-    return document !== undefined && containsSecret(document);
+    return document !== undefined && (!readable.has(id) || containsSecret(document));
   });
 }

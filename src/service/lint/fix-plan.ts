@@ -3,8 +3,9 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
 import type { LintRequest } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
+import type { RepairRecord } from '../../core/ports/repairs.js';
 import type { Fix, Problem } from '../../core/problem.js';
-import type { FixPlan, LeftFile, PlannedChange } from '../../core/results.js';
+import type { FixPlan, LeftFile, PlannedChange, RepairReport } from '../../core/results.js';
 import { applyEdits } from '../../core/text.js';
 import { mergedChange } from '../merged-change.js';
 import { absolutePath } from '../paths.js';
@@ -19,6 +20,7 @@ import {
   toLintStore,
   withOverlay,
 } from './lint.js';
+import { keptOf } from './undo-repairs.js';
 
 /** Rounds of fixing: a fix can reveal further problems, and of overlapping fixes each round applies one. The limit ends a cycle. */
 const MAX_ROUNDS = 1_000;
@@ -116,24 +118,88 @@ function changesOf(
 const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefined =>
   (index?.source.path === path ? index.source : files.get(path)?.source)?.text;
 
+/** Attempts to plan again when files changed during the write. */
+const TRIES = 3;
+
+/** Plans and writes all safe fixes of the targets; what they replace is kept for {@link undoRepairs}. */
+export async function repair(context: LintContext, request: LintRequest, signal?: AbortSignal): Promise<RepairReport> {
+  let repairs = 0;
+  let record: RepairRecord | undefined;
+  for (let tries = 1; ; tries++) {
+    const plan = await planFixes(context, request, signal);
+    record = await keep(context, plan, record);
+    const left = await applyPlan(context, plan);
+    repairs += countOf(plan.changes.filter(({ file }) => !left.some((one) => one.file === file)));
+    record = record && (await withoutUnwritten(context, record, plan, left));
+    if (tries < TRIES && left.some(({ why }) => why === 'changed-on-disk')) continue;
+    return { repairs, left, ...(record === undefined ? {} : { id: record.id }) };
+  }
+}
+
+/** Keeps what a plan replaces, in the record of an earlier try if there is one. */
+async function keep(
+  context: LintContext,
+  plan: FixPlan,
+  earlier: RepairRecord | undefined,
+): Promise<RepairRecord | undefined> {
+  const files = (await storesOf(context, plan)).flatMap(({ store, change }) =>
+    change.before === undefined ? [] : [keptOf(context, store.path, { ...change, before: change.before })],
+  );
+  return files.length === 0
+    ? earlier
+    : await context.ports.repairs.save({ ...earlier, files: [...(earlier?.files ?? []), ...files] });
+}
+
+/** The changes of a plan with their stores, in the order of writing: new files come first, so that no text is removed from a file before it is written to another. */
+async function storesOf(
+  { indexSync }: LintContext,
+  { changes }: FixPlan,
+): Promise<{ readonly store: StoreInfo; readonly change: PlannedChange }[]> {
+  const stores = new Map((await indexSync.findStores()).map((store) => [store.key, store]));
+  const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
+  return changes
+    .toSorted((a, b) => isNew(a) - isNew(b))
+    .map((change) => {
+      const store = stores.get(change.store);
+      if (!store)
+        throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
+      return { store, change };
+    });
+}
+
 /**
- * Writes a plan, each store under its lock. Lines added at the end of a file since stay; a file that was changed otherwise is left alone. New files come first, so that no text is removed from a file before it is written to another. Resolves with the files that were left alone;
- * a failure of one does not stop the others.
+ * Writes a plan, each store under its lock. Lines added at the end of a file since stay; a file that was changed otherwise is left alone. New files come first, so that no
+ * text is removed from a file before it is written to another. Resolves with the files that were left alone; a failure of one does not stop the others.
  */
 export async function applyPlan(context: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
-  const stores = new Map((await context.indexSync.findStores()).map((store) => [store.key, store]));
   const left: LeftFile[] = [];
-  for (const [key, changes] of Map.groupBy(plan.changes, ({ store }) => store)) {
-    const store = stores.get(key);
-    if (!store)
-      throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
+  for (const [store, planned] of Map.groupBy(await storesOf(context, plan), ({ store }) => store)) {
+    const changes = planned.map(({ change }) => change);
     left.push(
       ...(await context.ports.files.withStoreLock(store.path, async () => await applyToStore(context, store, changes))),
     );
-    context.snapshots.invalidate(key);
+    context.snapshots.invalidate(store.key);
   }
   context.indexSync.hint();
   return left;
+}
+
+/** The record without files that this plan did not write after all; none is left of an empty one. */
+async function withoutUnwritten(
+  { ports }: LintContext,
+  record: RepairRecord,
+  { changes }: FixPlan,
+  left: readonly LeftFile[],
+): Promise<RepairRecord | undefined> {
+  const unwritten = changes.filter(({ file }) => left.some((one) => one.file === file));
+  if (unwritten.length === 0) return record;
+  const digests = unwritten.map(({ path, after }) => [path, ports.hash(after)] as const);
+  const files = record.files.filter(
+    ({ path, after }) => !digests.some(([other, digest]) => other === path && digest === after),
+  );
+  if (files.length > 0) return await ports.repairs.save({ ...record, files });
+  await ports.repairs.remove(record.id);
+  return undefined;
 }
 
 async function applyToStore(
@@ -142,8 +208,7 @@ async function applyToStore(
   changes: readonly PlannedChange[],
 ): Promise<readonly LeftFile[]> {
   const left: LeftFile[] = [];
-  const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
-  for (const { path, file, before, after } of changes.toSorted((a, b) => isNew(a) - isNew(b))) {
+  for (const { path, file, before, after } of changes) {
     try {
       await ports.files.change(store.path, path, mergedChange(path, before, after));
     } catch (error) {

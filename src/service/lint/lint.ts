@@ -12,7 +12,7 @@ import type { ParsedStore } from '../../core/parsed-store.js';
 import { isInside } from '../../core/paths.js';
 import type { Problem } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
-import { BOM } from '../../core/text.js';
+import { BOM, isGarbled } from '../../core/text.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { absolutePath, storeOf } from '../paths.js';
 import type { ServicePorts } from '../ports.js';
@@ -246,7 +246,8 @@ function unsaved(context: LintContext, path: string, text: string, saved: Source
     path,
     stamp,
     text,
-    encoding: 'utf8',
+    // An editor shows a file that is not UTF-8 with replacement characters; as long as they are there, it is not repaired.
+    encoding: saved?.encoding === 'utf8-invalid' && isGarbled(text) ? 'utf8-invalid' : 'utf8',
     ...(saved?.linkTarget === undefined ? {} : { linkTarget: saved.linkTarget }),
     ...(saved?.aliases === undefined ? {} : { aliases: saved.aliases }),
   };

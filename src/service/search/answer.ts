@@ -1,7 +1,6 @@
 /** Answers one question: words, meaning, order, documents. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
-import type { IndexedDocument } from '../../core/ports/documents.js';
 import type { SearchFilter } from '../../core/ports/index-store.js';
 import type { KeywordLeg } from '../../core/ports/search-legs.js';
 import type { Fusion, SearchRequest, SearchResult } from '../../core/results.js';
@@ -11,7 +10,7 @@ import { fuse, type Fused } from '../../core/search/rank.js';
 import { raceAbort, withTimeout } from '../async.js';
 import type { IndexSync } from '../index/index-sync.js';
 import type { SearchContext } from './context.js';
-import { newestHits, type ShownHits, toHits } from './hits.js';
+import { newestHits, type ShownHit, toHits } from './hits.js';
 import { askMeaning, askWords, embedQuestion, type FoundLegs } from './legs.js';
 import { noiseThresholds } from './noise.js';
 import { filterNotice, INDEX_OUTDATED, NEWEST_SHOWN, NO_WORDS } from './notices.js';
@@ -24,8 +23,8 @@ const STALLED_MS = 5_000;
 
 export interface Answer {
   readonly result: SearchResult;
-  /** Documents that the hits were made of. */
-  readonly documents: readonly IndexedDocument[];
+  /** The hits of the result, with what they were made of. */
+  readonly shown: readonly ShownHit[];
 }
 
 /** Without vectors the answer comes from words alone, and a notice tells it. Rejects when words and vectors both fail. */
@@ -44,36 +43,38 @@ export async function answer(
   if (request.skipRefresh !== true) notices.push(...(await refreshIndex(context, request, signal)));
   const stores = await context.indexSync.stores();
   const filter = filterOf(stores, request, query);
-  const shown = { stores, limit, explain: request.explain === true, idsOnly: request.idsOnly === true };
-  const { hits, documents, ...judged } =
+  const options = { stores, limit, explain: request.explain === true, idsOnly: request.idsOnly === true };
+  const { shown, ...judged } =
     query.text === ''
-      ? await newest(context, filter, shown)
-      : await matching(context, query, filter, shown, afterWaiting(request, elapsedMs()), signal);
+      ? await newest(context, filter, options)
+      : await matching(context, query, filter, options, afterWaiting(request, elapsedMs()), signal);
   notices.push(...judged.notices);
   throwIfAborted(signal);
   return {
-    documents,
+    shown,
     result: {
       query: request.query,
       mode: judged.mode,
       confidence: judged.confidence,
       embedder: embedderId(context),
       tookMs: elapsedMs(),
-      hits,
+      hits: shown.map(({ hit }) => hit),
       ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
       settling: judged.settling,
     },
   };
 }
 
-type Judged = Pick<SearchResult, 'mode' | 'confidence' | 'settling'> &
-  ShownHits & { readonly notices: readonly string[] };
+interface Judged extends Pick<SearchResult, 'mode' | 'confidence' | 'settling'> {
+  readonly shown: readonly ShownHit[];
+  readonly notices: readonly string[];
+}
 
 const embedderId = ({ ports }: SearchContext): string => ports.embedder.model?.id ?? 'none';
 
 /** Neither words nor filters. */
 const nothingAsked = (context: SearchContext, { query }: SearchRequest, { notices }: Query): Answer => ({
-  documents: [],
+  shown: [],
   result: {
     query,
     mode: 'keyword',
@@ -90,11 +91,11 @@ const nothingAsked = (context: SearchContext, { query }: SearchRequest, { notice
 async function newest(context: SearchContext, filter: SearchFilter, options: ShowOptions): Promise<Judged> {
   const shown = await newestHits(context, await context.ports.index.newest(filter, options.limit), options);
   return {
-    ...shown,
+    shown,
     mode: 'keyword',
     // Without a question no memory is certain to be the answer.
-    confidence: shown.hits.length > 0 ? 'low' : 'none',
-    notices: [(shown.hits.length === 0 ? await filterNotice(context, filter) : undefined) ?? NEWEST_SHOWN],
+    confidence: shown.length > 0 ? 'low' : 'none',
+    notices: [(shown.length === 0 ? await filterNotice(context, filter) : undefined) ?? NEWEST_SHOWN],
     settling: false,
   };
 }
@@ -125,14 +126,14 @@ async function matching(
   await ports.pause?.();
 
   const shown = await toHits(context, relevant, { query, keyword: found.keyword, facts }, options);
-  const isEmpty = shown.hits.length === 0;
+  const isEmpty = shown.length === 0;
   const confidence = confidenceOf(relevant, {
     hasContentWord: query.hasContentWord,
     fuzzyShare: fuzzyShareOf(found.keyword),
     rivals: reranked.hits,
   });
   return {
-    ...shown,
+    shown,
     mode: found.vectors.length > 0 ? 'hybrid' : 'keyword',
     confidence: isEmpty ? 'none' : confidence,
     notices: [...legs.notices, reranked.notice, isEmpty ? await filterNotice(context, filter) : undefined].filter(

@@ -10,7 +10,7 @@ import type { Hit } from '../../core/results.js';
 import { cosine } from '../../core/search/cosine.js';
 import { preferNewer, sharesTitleTerms } from '../../core/search/prefer-newer.js';
 import type { Query } from '../../core/search/query.js';
-import { factors, finalScore, type Fused } from '../../core/search/rank.js';
+import { factors, finalScore, type Fused, PART_WEIGHT } from '../../core/search/rank.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
@@ -23,10 +23,12 @@ const COMPARED_PER_HIT = 2;
 /** Best of the fused order that age, level and use may reorder. */
 const REORDERED = 100;
 
-export interface ShownHits {
-  readonly hits: readonly Hit[];
-  /** Documents of the hits. */
-  readonly documents: readonly IndexedDocument[];
+/** A hit with the document that it was made of. */
+export interface ShownHit {
+  readonly hit: Hit;
+  readonly document: IndexedDocument;
+  /** The hit as it is with another text of the same memory. */
+  readonly withText: (document: IndexedDocument) => Hit;
 }
 
 /** What the order and the snippets of hits depend on. */
@@ -48,11 +50,11 @@ export async function toHits(
   fused: readonly Fused[],
   { query, keyword, facts }: Basis,
   options: ShowOptions,
-): Promise<ShownHits> {
+): Promise<readonly ShownHit[]> {
   const { ports } = context;
   const { limit } = options;
   const best = scored(context, fused.slice(0, Math.max(REORDERED, limit)), facts).slice(0, COMPARED_PER_HIT * limit);
-  if (best.length === 0) return { hits: [], documents: [] };
+  if (best.length === 0) return [];
   const routes = modelRoutes(ports);
   const presented = await ports.index.present(
     best.map(({ hit }) => hit.id),
@@ -61,34 +63,40 @@ export async function toHits(
   const { documents } = presented;
   const known = best.filter(({ hit }) => documents.has(hit.id));
   const weights = termWeights(query, keyword);
-  const hits: Hit[] = [];
-  const shown: IndexedDocument[] = [];
+  const shown: ShownHit[] = [];
   for (const { item, newerThan } of preferNewer(known, sameSubject(presented, routes)).slice(0, limit)) {
     const document = documents.get(item.hit.id);
     if (!document) continue;
     await ports.pause?.();
     const superseded = documents.get(supersededId(document) ?? '');
     const older = newerThan && documents.get(newerThan.hit.id);
-    hits.push(renderHit(item, { document, superseded, older }, { ...options, weights, nowMs: ports.clock.now() }));
-    shown.push(document);
+    const show = { ...options, weights, nowMs: ports.clock.now() };
+    shown.push(shownHit(document, (text) => renderHit(item, { document: text, superseded, older }, show)));
   }
-  return { hits, documents: shown };
+  return shown;
 }
+
+const shownHit = (document: IndexedDocument, withText: ShownHit['withText']): ShownHit => ({
+  hit: withText(document),
+  document,
+  withText,
+});
 
 /** Memories without a question, in the order given: without a score. */
 export async function newestHits(
   { ports }: HitsContext,
   ids: readonly MemoryId[],
   options: ShowOptions,
-): Promise<ShownHits> {
+): Promise<readonly ShownHit[]> {
   const { documents } = await ports.index.present(ids);
   const found = ids.flatMap((id) => documents.get(id) ?? []);
   const unscored = { by: { recency: 1, level: 1, access: 1 }, score: 0 };
   const show = { ...options, explain: false, idsOnly: false, weights: new Map(), nowMs: ports.clock.now() };
-  return {
-    hits: found.map((document) => renderHit({ ...unscored, hit: { id: document.id, fused: 0 } }, { document }, show)),
-    documents: found,
-  };
+  return found.map((document) =>
+    shownHit(document, (text) =>
+      renderHit({ ...unscored, hit: { id: document.id, fused: 0 } }, { document: text }, show),
+    ),
+  );
 }
 
 function scored(
@@ -108,19 +116,18 @@ function scored(
   return candidates.sort((a, b) => b.score - a.score || b.dateMs - a.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
 }
 
-/** Weight of each term of the query, of its other forms, and of the terms that replaced it. */
+/** Weight of each term of the query, of its other forms, of the terms that replaced it, and, less, of the longer words that it is a part of. */
 function termWeights({ terms }: Query, keyword: KeywordLeg | undefined): ReadonlyMap<string, number> {
   const replacements = new Map(
     (keyword?.fuzzyPositions ?? []).map((position, at) => [position, keyword?.fuzzyTerms[at] ?? []]),
   );
-  return new Map(
-    terms.flatMap((term, position) =>
-      [term, ...otherForms(term), ...(replacements.get(position) ?? [])].map((form) => [
-        form,
-        keyword?.idf[position] ?? 1,
-      ]),
-    ),
-  );
+  const weights = new Map<string, number>();
+  for (const [position, parts] of (keyword?.partTerms ?? []).entries())
+    for (const part of parts) weights.set(part, PART_WEIGHT * (keyword?.idf[position] ?? 1));
+  for (const [position, term] of terms.entries())
+    for (const form of [term, ...otherForms(term), ...(replacements.get(position) ?? [])])
+      weights.set(form, keyword?.idf[position] ?? 1);
+  return weights;
 }
 
 /** Two memories are on one subject when chunks of them are as near as the `related` of their model, or by their titles where one has no vector. */

@@ -24,7 +24,8 @@ export function noiseThresholds(text: string, { keyword: words, vectors }: Found
       isGibberish(count.words - stopWords, ids.length - stopWords - (count.words > 0 ? count.marks : 0)),
     );
   const chance = chanceDeviations(words.documents);
-  if (words.hits.length > 0)
+  // A word that is only a part of others says as little as none.
+  if (words.hits.some(({ matched }) => matched.includes(true)))
     return { beforeRerank: NOISE_DEVIATIONS, afterRerank: isUnknown(count.stopWords) ? chance : NOISE_DEVIATIONS };
   const least = isUnknown(0) ? Infinity : chance;
   return { beforeRerank: least, afterRerank: least };

@@ -40,6 +40,7 @@ export function filterOf(stores: readonly StoreInfo[], request: SearchRequest, q
 
 export const planOf = (query: Query, filter: SearchFilter, request: SearchRequest): SearchPlan => ({
   terms: query.terms,
+  words: query.words,
   filter,
   limit: Math.max(LEG_HITS, request.limit ?? 0),
   asWritten: request.skipRefresh,

@@ -1,42 +1,62 @@
 /** Search as its callers see it: one answer, made anew when its files changed in the meantime. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import type { SearchRequest, SearchResult } from '../../core/results.js';
+import type { Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { questionsIn } from '../../core/search/pasted-output.js';
 import { unlistedNote } from '../../core/stores/unlisted-note.js';
 import { raceAbort } from '../async.js';
 import { type Answer, answer } from './answer.js';
 import type { SearchContext } from './context.js';
+import { changedTexts } from './current-texts.js';
+import type { ShownHit } from './hits.js';
 import { unusedSettings } from './notices.js';
 import { afterWaiting, LONG_WAIT_MS } from './plan.js';
-import { areUnchanged } from './verify-hits.js';
 
 export async function search(
   context: SearchContext,
   request: SearchRequest,
   signal?: AbortSignal,
 ): Promise<SearchResult> {
-  const { ports, indexSync } = context;
+  const { ports } = context;
   const startMs = ports.clock.now();
   const first = await bestAnswer(context, request, signal);
-  const isStale = request.skipRefresh !== true && (await reindexIfStale(context, first, signal));
-  const { result } = isStale ? await bestAnswer(context, request, signal) : first;
-  const notices = [result.notice, unlistedNote(indexSync.unlisted), ...unusedSettings(ports)].filter(
+  const changed = request.skipRefresh === true ? NOTHING : await changesOf(context, first);
+  const isStale = request.skipRefresh !== true && (changed.size > 0 || context.indexSync.lost);
+  const again = isStale && (await compare(context, signal));
+  const last = again ? await bestAnswer(context, request, signal) : first;
+  const { result, shown } = last;
+  const texts = again ? await changesOf(context, last) : changed;
+  const notices = [result.notice, unlistedNote(context.indexSync.unlisted), ...unusedSettings(ports)].filter(
     (notice) => notice !== undefined,
   );
+  const hits = texts.size === 0 ? result.hits : currentHits(shown, texts);
   return {
     ...result,
+    hits,
+    confidence: hits.length === 0 ? 'none' : result.confidence,
     ...(isStale ? { tookMs: ports.clock.now() - startMs } : {}),
     ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
   };
 }
 
-/** Compares files and index when a file of the hits is gone or changed. Resolves with whether the index is another one since. */
-async function reindexIfStale(
-  { ports, indexSync }: SearchContext,
-  { documents }: Answer,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  if (await areUnchanged(ports, await indexSync.stores(), documents)) return false;
+type Texts = Awaited<ReturnType<typeof changedTexts>>;
+const NOTHING: Texts = new Map();
+
+const changesOf = async ({ ports, indexSync }: SearchContext, { shown }: Answer): Promise<Texts> =>
+  await changedTexts(
+    { ports, snapshots: indexSync.snapshots },
+    await indexSync.stores(),
+    shown.map(({ document }) => document),
+  );
+
+/** Hits with the texts that their files have by now; those whose files are gone are left out. */
+const currentHits = (shown: readonly ShownHit[], texts: Texts): readonly Hit[] =>
+  shown.flatMap(({ hit, document: { id }, withText }) => {
+    const text = texts.get(id);
+    return text ? [withText(text)] : texts.has(id) ? [] : [hit];
+  });
+
+/** Compares files and index. Resolves with whether the index is another one since. */
+async function compare({ ports, indexSync }: SearchContext, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     return (await raceAbort(indexSync.compare(), signal)).stores.length > 0;
   } catch (error) {

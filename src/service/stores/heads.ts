@@ -5,6 +5,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DocumentHead } from '../../core/ports/documents.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
+import { traceOf } from '../../core/write/marks.js';
 import { traitsOf } from '../../core/write/writing-style.js';
 import { mapLimited } from '../async.js';
 import type { IndexSync } from '../index/index-sync.js';
@@ -124,6 +125,7 @@ const headOf = (file: ParsedFile): DocumentHead => ({
   source: file.source,
   memory: file.memory,
   traits: traitsOf(file),
+  trace: traceOf(file),
 });
 
 /** By path; the same map when there is nothing to add. */

@@ -2,8 +2,10 @@
 import { stemOf } from '../../core/file-stem.js';
 import { entryAppender } from '../../core/index/append-entry.js';
 import { type IndexEntry, parseIndex } from '../../core/index/index-file.js';
+import { pointerLines } from '../../core/index/pointer.js';
 import type { SourceFile } from '../../core/memory.js';
-import { applyEdits } from '../../core/text.js';
+import { plural } from '../../core/plural.js';
+import { applyEdits, isGarbled } from '../../core/text.js';
 
 export type MergedIndex =
   /** `unlisted`: arriving memories that the old index mentions without an entry of their own; they get none. */
@@ -27,9 +29,14 @@ export function mergeIndex(path: string, old: string, present: string, arriving:
   let into = parseIndex(sourceOf(path, present));
   if (from.conflictLines.length > 0 || into.conflictLines.length > 0)
     return { why: 'One of the two holds the marks of a merge conflict.' };
-  if (from.contentLines.length > 0)
+  const more = new Set([
+    ...from.contentLines,
+    ...from.entries.flatMap((entry) => (pointerLines(entry, from) === undefined ? [entry.line] : [])),
+  ]);
+  if (isGarbled(old)) return { why: 'It holds text that was not valid UTF-8, so it is left for you to look through.' };
+  if (more.size > 0)
     return {
-      why: `It holds more than entries (${from.contentLines.length} other lines), so it is left for you to look through.`,
+      why: `It holds more than entries (${plural(more.size, 'other line')}), so it is left for you to look through.`,
     };
   const listed = new Set(into.entries.map((entry) => entry.path));
   let text = present;

@@ -1,15 +1,15 @@
 /** What every write of a memory works with, and the steps that all writes share. */
 import { MemdirError } from '../../core/errors.js';
+import { cloudOnlyPaths } from '../../core/file-kinds.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
-import { namesOf, type StoreNames } from '../../core/links/resolve.js';
 import { type SourceFile, sourceOfText, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
-import type { ParsedFile } from '../../core/parsed-file.js';
+import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { WriteOptions } from '../../core/ports/files.js';
+import type { IndexedFiles } from '../../core/write/index-entries.js';
 import type { IndexSync } from '../index/index-sync.js';
 import type { ServicePorts } from '../ports.js';
-import type { ListedStore } from '../stores/catalogue.js';
-import { hasIndex, type StoreHeads, withFiles } from '../stores/heads.js';
+import { hasIndex, type StoreHeads } from '../stores/heads.js';
 import type { Snapshots } from '../stores/snapshot.js';
 
 export interface WriteContext {
@@ -21,6 +21,11 @@ export interface WriteContext {
   readonly deferredStores?: Map<StoreKey, StoreInfo>;
   /** Stores out of scope in which a memory is looked up as well. */
   readonly extraStores?: readonly StoreInfo[];
+}
+
+/** A store whose index is changed. */
+export interface IndexedStore extends Pick<StoreHeads, 'info' | 'listing'> {
+  readonly files: IndexedFiles;
 }
 
 /**
@@ -54,8 +59,8 @@ export const isChangedOnDisk = (error: unknown): boolean =>
  */
 export async function updateIndex(
   context: WriteContext,
-  snapshot: Pick<StoreHeads, 'info' | 'listing'> & Pick<ListedStore, 'files'>,
-  change: (index: IndexFile, names: StoreNames) => string,
+  snapshot: IndexedStore,
+  change: (index: IndexFile, files: IndexedFiles) => string,
   options: { readonly create: boolean },
 ): Promise<string | undefined> {
   const misnamed = hasIndex(snapshot)
@@ -63,13 +68,15 @@ export async function updateIndex(
     : [...snapshot.files.keys()].find((path) => path.toLowerCase() === INDEX_NAME.toLowerCase());
   if (misnamed !== undefined)
     return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
+  if (!hasIndex(snapshot) && cloudOnlyPaths(othersIn(snapshot)).includes(INDEX_NAME))
+    return `${INDEX_NAME} is in iCloud only, so it was left alone. Download it, then check the directory with “memdir lint”.`;
   let conflict = false;
   try {
     await updateFile(context, snapshot.info, INDEX_NAME, (source) => {
       if (source === undefined && !options.create) return undefined;
       const index = parseIndex(source ?? sourceOfText(INDEX_NAME, ''));
       conflict = index.conflictLines.length > 0;
-      return conflict ? undefined : change(index, namesOf(snapshot.files));
+      return conflict ? undefined : change(index, snapshot.files);
     });
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;
@@ -79,6 +86,10 @@ export async function updateIndex(
     ? `${INDEX_NAME} holds merge conflicts, so it was left alone. Resolve them and add the entry.`
     : undefined;
 }
+
+/** Files of a store that are not markdown. */
+export const othersIn = ({ listing }: Pick<StoreHeads, 'listing'>): readonly { readonly path: string }[] =>
+  listing.status === 'listed' ? (listing.others ?? []) : [];
 
 /**
  * Makes a write visible to search, tree and lint. A failure of the search index is logged: the write itself is done.
@@ -101,9 +112,15 @@ export async function afterWrite(
   }
 }
 
-/** The snapshot with a file added, so that links of the index resolve to it. */
-export function withParsedFile(snapshot: StoreHeads, file: ParsedFile): StoreHeads {
-  return { ...snapshot, files: withFiles(snapshot.files, new Map([[file.source.path, file]])) };
+/** The store with files added, so that links of the index resolve to them, or with the texts of memories whose entries change. */
+export function withParsed(store: IndexedStore, ...parsed: readonly ParsedFile[]): IndexedStore {
+  const files = new Map<string, FileHead>(store.files);
+  for (const file of parsed) {
+    const { path } = file.source;
+    const { aliases } = files.get(path)?.source ?? {};
+    files.set(path, aliases === undefined ? file : { ...file, source: { ...file.source, aliases } });
+  }
+  return { ...store, files };
 }
 
 /** Parses a text as if it were a file of the store. */

@@ -1,4 +1,5 @@
 /** New memory files, in the style of their store. */
+import { cloudOnlyPaths } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { composeMemory } from '../../core/write/compose.js';
@@ -6,14 +7,20 @@ import { foldedName, type NewName, takenNames } from '../../core/write/names.js'
 import type { WritingStyle } from '../../core/write/writing-style.js';
 import type { ListedStore } from '../stores/catalogue.js';
 import type { Content } from './content.js';
-import { isChangedOnDisk, parseAs, type WriteContext } from './context.js';
+import { type IndexedStore, isChangedOnDisk, othersIn, parseAs, type WriteContext } from './context.js';
 
-/** @param before a store whose names are known: only what came since counts */
-export function takenNamesIn({ files }: Pick<ListedStore, 'files'>, before?: Pick<ListedStore, 'files'>): Set<string> {
-  const memories = [...files].flatMap(([path, { memory }]) =>
+type NamedStore = Pick<IndexedStore, 'files' | 'listing'>;
+
+/**
+ * Names of the memories of a store, those in the cloud only included.
+ * @param before a store whose names are known: only what came since counts
+ */
+export function takenNamesIn(store: NamedStore, before?: NamedStore): Set<string> {
+  const memories = [...store.files].flatMap(([path, { memory }]) =>
     before?.files.get(path)?.memory.name === memory.name ? [] : [memory],
   );
-  return takenNames(memories);
+  const inCloud = cloudOnlyPaths(othersIn(store)).map((path) => ({ path, name: stemOf(path) }));
+  return takenNames([...memories, ...inCloud]);
 }
 
 export function composeText(

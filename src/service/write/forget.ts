@@ -1,15 +1,15 @@
 /** Soft deletion: forgetting marks a memory and takes its entry out of the index, restoring undoes both. */
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
-import { namesOf, type StoreNames } from '../../core/links/resolve.js';
 import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
-import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
-import { addMarks, readMarks, removeMarks } from '../../core/write/marks.js';
+import { type IndexedFiles, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
+import { type EntryTrace, writeTrace } from '../../core/write/index-trace.js';
+import { addMarks, removeMarks, traceOf } from '../../core/write/marks.js';
 import { memoryId } from '../paths.js';
-import type { StoreHeads } from '../stores/heads.js';
-import { afterWrite, updateFile, updateIndex, type WriteContext } from './context.js';
+import { readFiles, type StoreHeads } from '../stores/heads.js';
+import { afterWrite, type IndexedStore, updateFile, updateIndex, withParsed, type WriteContext } from './context.js';
 import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
 import { loadHeadsForWriting } from './target-store.js';
 import { successorOf, versionsOf } from './versions.js';
@@ -26,22 +26,26 @@ export async function forgetMemory(context: WriteContext, request: ForgetRequest
 
 async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
   const found = await findWritable(context, id, isActive);
-  const { snapshot, file } = found;
+  const { file } = found;
+  const snapshot = withParsed(found.snapshot, file);
   const { path } = file.source;
   const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const index = await readIndexFile(context, snapshot);
   await markForgotten(context, snapshot, path, {
-    trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace,
+    trace: index === undefined ? [] : withoutEntry(index, path, snapshot.files).trace,
   });
-  const left = await updateIndex(context, snapshot, (now, names) => withoutEntry(now, path, names).text, {
+  const left = await updateIndex(context, snapshot, (now, files) => withoutEntry(now, path, files).text, {
     create: false,
   });
   return { status: 'forgotten', ...locationOf(found), ...(left === undefined ? {} : { reason: left }) };
 }
 
 /** MEMORY.md as it is on disk; undefined when it is missing or unreadable. */
-export async function readIndexFile({ ports }: WriteContext, { info }: StoreHeads): Promise<IndexFile | undefined> {
+export async function readIndexFile(
+  { ports }: WriteContext,
+  { info }: Pick<StoreHeads, 'info'>,
+): Promise<IndexFile | undefined> {
   const source = await ports.files.read(info.path, INDEX_NAME);
   return source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
 }
@@ -55,7 +59,7 @@ export interface MarkOptions {
 /** Marks a memory as forgotten or replaced in its front matter; all other bytes and the file time stay. */
 export async function markForgotten(
   context: WriteContext,
-  { info }: StoreHeads,
+  { info }: Pick<StoreHeads, 'info'>,
   path: string,
   { trace, supersededBy }: MarkOptions,
 ): Promise<void> {
@@ -73,7 +77,7 @@ export async function markForgotten(
         );
       const text = addMarks(source.text, {
         deleted_at: at,
-        ...trace,
+        ...(trace.length === 0 ? {} : { index_lines: writeTrace(trace) }),
         ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
       });
       if (text === undefined)
@@ -100,26 +104,30 @@ export async function restoreMemory(context: WriteContext, request: ForgetReques
 
 async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
   const found = await findWritable(context, id, isForgotten);
-  const { snapshot, file } = found;
+  const { file } = found;
   const { path } = file.source;
-  const others = versionsOf(snapshot, path).filter((version) => version.source.path !== path && isActive(version));
+  const others = versionsOf(found.snapshot, path).filter(
+    (version) => version.source.path !== path && isActive(version),
+  );
   const reason =
     ownershipRefusal(file, agentId) ??
     (isActive(file) ? 'It is not forgotten.' : undefined) ??
     others.map((other) => ownershipRefusal(other, agentId)).find((each) => each !== undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const { trace, text } = unmarkedFile(file);
-  const index = await readIndexFile(context, snapshot);
+  const index = await readIndexFile(context, found.snapshot);
   const paths = others.map(({ source }) => source.path);
+  const read = await readFiles(context, found.snapshot, paths);
+  const snapshot = withParsed(found.snapshot, file, ...read.values());
   const back = { path, memory: file.memory, trace };
-  const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
+  const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, snapshot.files).traces;
   // The mark contains the index entry and is removed last: after a crash in between, restoring can be repeated.
-  const swap = await swapEntries(context, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
+  const swap = await swapEntries(context, snapshot, (now, files) => withEntrySwapped(now, back, paths, files).text);
   const { left } = swap;
   try {
     for (const other of paths)
       await markForgotten(context, snapshot, other, {
-        trace: traces?.get(other) ?? {},
+        trace: traces?.get(other) ?? [],
         supersededBy: successorOf(snapshot, other, path),
       });
     await updateFile(
@@ -145,16 +153,16 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
 /** Changes the index; `back` undoes the change unless the index was changed since. */
 async function swapEntries(
   context: WriteContext,
-  snapshot: StoreHeads,
-  change: (index: IndexFile, names: StoreNames) => string,
+  snapshot: IndexedStore,
+  change: (index: IndexFile, files: IndexedFiles) => string,
 ): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
   let [before, after]: (string | undefined)[] = [];
   const left = await updateIndex(
     context,
     snapshot,
-    (now, names) => {
+    (now, files) => {
       before = now.source.text;
-      return (after = change(now, names));
+      return (after = change(now, files));
     },
     { create: false },
   );
@@ -168,20 +176,17 @@ async function swapEntries(
 }
 
 /** The text without the marks, and the trace of the index entry that they contained. */
-function unmarkedFile({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
-  const text = removeMarks(source.text);
+function unmarkedFile(file: Pick<ParsedFile, 'source' | 'frontMatter'>): {
+  readonly text: string;
+  readonly trace: EntryTrace;
+} {
+  const text = removeMarks(file.source.text);
   if (text === undefined)
     throw new MemdirError(
       'unavailable',
-      `The marks in the front matter of ${source.path} stand on lines with other keys. Take deleted_at out by hand.`,
+      `The marks in the front matter of ${file.source.path} stand on lines with other keys. Take deleted_at out by hand.`,
     );
-  const { index_entry, index_above, index_left } = readMarks(source.text);
-  return {
-    text,
-    trace: Object.fromEntries(
-      Object.entries({ index_entry, index_above, index_left }).filter(([, value]) => value !== undefined),
-    ),
-  };
+  return { text, trace: traceOf(file) };
 }
 
 /** Removes the index entry of a forgotten memory, which a killed process may have left. Resolves with why that failed. */
@@ -190,8 +195,8 @@ export async function removeIndexEntry(
   { snapshot: { info }, file }: FoundMemory,
 ): Promise<string | undefined> {
   return await context.ports.files.withStoreLock(info.path, async () => {
-    const snapshot = await loadHeadsForWriting(context, info);
-    return await updateIndex(context, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
+    const snapshot = withParsed(await loadHeadsForWriting(context, info), file);
+    return await updateIndex(context, snapshot, (now, files) => withoutEntry(now, file.source.path, files).text, {
       create: false,
     });
   });

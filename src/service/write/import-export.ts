@@ -2,59 +2,83 @@
 import { isoTime } from '../../core/absolute-date.js';
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
-import { isNamedLikeIndex } from '../../core/file-kinds.js';
+import { cloudOnlyPaths, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
-import type { ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
-import { maskSecrets } from '../../core/secrets/secrets.js';
+import type { Export, ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
+import { removeInvisible } from '../../core/safety/invisible-runs.js';
+import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 import { composeMemory } from '../../core/write/compose.js';
 import { safePath } from '../../core/write/import-memory.js';
 import { withEntries } from '../../core/write/index-entries.js';
 import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/names.js';
 import { styledMemories, styleOf, type WritingStyle } from '../../core/write/writing-style.js';
-import { memoryId } from '../paths.js';
+import { absolutePath, memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { BLOCKED, checkBody, holdsSecret, oneLine, SecretMask } from './content.js';
-import { afterWrite, updateIndex, type WriteContext } from './context.js';
+import { afterWrite, othersIn, updateIndex, type WriteContext } from './context.js';
 import { createMemoryFile, takenNamesIn } from './create-file.js';
 import { loadForWriting, resolveTargetStore } from './target-store.js';
 
-/** Binary and unreadable files are skipped and logged. */
-export async function exportMemories({
-  indexSync,
-  snapshots,
-  ports,
-}: WriteContext): Promise<readonly ExportedMemory[]> {
-  const all: ExportedMemory[] = [];
+/** Every memory that can be read as UTF-8 text, and what could not be taken. */
+export async function exportMemories({ indexSync, snapshots, ports }: WriteContext): Promise<Export> {
+  const memories: ExportedMemory[] = [];
+  const left: Export['left'][number][] = [];
   for (const info of await indexSync.findStores()) {
     const snapshot = await snapshots.load(info);
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
+    left.push(...unreadIn(snapshot));
     for (const [path, file] of snapshot.files) {
       if (isNamedLikeIndex(path)) continue;
-      if (!file.memory.searchable || file.source.unreadable !== undefined)
-        ports.log.warn(`${path} of ${info.label} is no text that can be read and was not exported.`);
-      else
-        all.push(
-          exported(file, {
-            id: memoryId(info.key, path),
-            store: info.label,
-            accessCount: accesses.get(memoryId(info.key, path)) ?? 0,
-          }),
-        );
+      const reason = unexportable(file);
+      const id = memoryId(info.key, path);
+      if (reason !== undefined) left.push({ path: hideSecrets(absolutePath(info, path)), reason: hideSecrets(reason) });
+      else memories.push(exported(file, { id, store: info.label, accessCount: accesses.get(id) ?? 0 }));
     }
   }
-  return all;
+  return { memories, left };
+}
+
+const NO_TEXT = {
+  utf8: undefined,
+  'utf8-invalid': 'It is not valid UTF-8. Save it as UTF-8 first.',
+  utf16: 'It is UTF-16, not UTF-8. Save it as UTF-8 first.',
+  binary: 'It is binary, not text.',
+} as const;
+
+const unexportable = ({ source }: ParsedFile): string | undefined => source.unreadable ?? NO_TEXT[source.encoding];
+
+/** What the listing of a store names and reading did not reach; a store that does not exist has nothing to take. */
+function unreadIn({ info, listing, files }: StoreSnapshot): Export['left'][number][] {
+  if (listing.status !== 'listed')
+    return listing.status === 'missing' ? [] : [{ path: info.path, reason: listing.reason }];
+  const unopened = listing.files
+    .filter(({ path }) => !isNamedLikeIndex(path) && !files.has(path))
+    .map(({ path }) => ({ path, reason: 'It cannot be opened under this name, or was removed just now.' }));
+  const folders = listing.unlisted ?? [];
+  const away = cloudOnlyPaths(othersIn({ listing }))
+    .filter((path) => !isNamedLikeIndex(path))
+    .map((path) => ({ path, reason: 'It is in iCloud only. Download it first.' }));
+  return [...unopened, ...folders, ...away].map(({ path, reason }) => ({
+    path: hideSecrets(absolutePath(info, path)),
+    reason,
+  }));
 }
 
 function exported(
   { source, memory, frontMatter }: ParsedFile,
   more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>,
 ): ExportedMemory {
-  const shown = (text: string): string => maskSecrets(text, { includeAllowed: false });
+  let masked = false;
+  const shown = (text: string): string => {
+    const safe = maskSecrets(text, { includeAllowed: false });
+    masked ||= safe !== text;
+    return safe;
+  };
   const { id, store, accessCount } = more;
-  return {
+  const all = {
     id: shown(id),
     store: shown(store),
     path: shown(source.path),
@@ -73,6 +97,7 @@ function exported(
     frontMatter: shown(source.text.slice(0, frontMatter.bodyOffset)),
     body: shown(memory.body),
   };
+  return { ...all, masked };
 }
 
 /** State of the store during one batch. */
@@ -85,6 +110,7 @@ interface Import {
   /** Bodies and whole texts of the memories that existed before. */
   readonly there: ReadonlySet<string>;
   readonly mask: SecretMask;
+  readonly renamed: Set<string>;
 }
 
 /** Totals of all batches so far. */
@@ -92,6 +118,8 @@ interface Outcome {
   readonly mask: SecretMask;
   /** By path. */
   readonly saved: Map<string, ParsedFile>;
+  /** Paths of memories that came under a path with invisible characters. */
+  readonly renamed: Set<string>;
   readonly rejected: ImportReport['rejected'][number][];
   duplicates: number;
 }
@@ -108,7 +136,13 @@ export async function importMemories(
   signal?: AbortSignal,
 ): Promise<ImportReport> {
   const { info } = await loadForWriting(context, await resolveTargetStore(context, where), signal);
-  const outcome: Outcome = { mask: new SecretMask(), saved: new Map(), rejected: [], duplicates: 0 };
+  const outcome: Outcome = {
+    mask: new SecretMask(),
+    saved: new Map(),
+    renamed: new Set(),
+    rejected: [],
+    duplicates: 0,
+  };
   try {
     for (let from = 0; from < memories.length; from += TOGETHER) {
       await context.ports.files.withStoreLock(info.path, async () =>
@@ -118,12 +152,13 @@ export async function importMemories(
   } finally {
     if (outcome.saved.size > 0) await afterWrite(context, info);
   }
-  const { saved, duplicates, rejected, mask } = outcome;
+  const { saved, renamed, duplicates, rejected, mask } = outcome;
   return {
     saved: saved.size,
     duplicates,
     rejected,
     redacted: mask.count,
+    renamed: renamed.size,
     ids: [...saved.keys()].map((path) => memoryId(info.key, path)),
   };
 }
@@ -142,7 +177,12 @@ async function importSome(
     style: styleOf(styledMemories(files)),
     names: takenNamesIn(snapshot),
     mask: outcome.mask,
-    paths: new Set(files.map(({ source }) => foldedPath(source.path))),
+    renamed: outcome.renamed,
+    paths: new Set(
+      [...files.map(({ source }) => source.path), ...cloudOnlyPaths(othersIn(snapshot))].map((path) =>
+        foldedPath(path),
+      ),
+    ),
     there: new Set(
       before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body.trim()])]),
     ),
@@ -171,7 +211,7 @@ async function list(context: WriteContext, snapshot: StoreSnapshot, saved: reado
   const current = saved
     .filter(({ memory }) => memory.deletedMs === undefined)
     .map(({ source, memory }) => ({ path: source.path, memory }));
-  const left = await updateIndex(context, after, (index, names) => withEntries(index, current, names), {
+  const left = await updateIndex(context, after, (index, files) => withEntries(index, current, files), {
     create: snapshot.info.kind !== 'agent' && current.length > 0,
   });
   if (left !== undefined) context.ports.log.warn(left);
@@ -182,17 +222,19 @@ async function importOne(
   work: Import,
   memory: ImportedMemory,
 ): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
-  const { snapshot, style, names, paths, there, mask } = work;
+  const { snapshot, style, names, paths, there, mask, renamed } = work;
   const refused =
     memory.frontMatter === undefined ? checkBody(memory.body) : checkBody(`${memory.frontMatter}x${memory.body}`);
   if (refused !== undefined) return refused;
-  const body = mask.text(memory.body.toWellFormed());
-  const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter.toWellFormed());
+  if (![memory.body, memory.frontMatter, memory.name, memory.description].every((text) => text?.isWellFormed() ?? true))
+    return { reason: 'It holds half a character, so its text is not whole.' };
+  const body = mask.text(memory.body);
+  const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter);
   if (there.has(body.trim()) || (head !== undefined && there.has(head + body))) return 'duplicate';
   const type = slugOf(memory.type ?? '') || 'project';
-  const stem = memory.path === undefined ? '' : stemOf(memory.path);
-  const slug = slugOf(mask.text(memory.name ?? stem)) || slugOfSentence(firstSentence(body));
-  const wanted = safePath(memory.path);
+  const visiblePath = memory.path === undefined ? undefined : removeInvisible(memory.path, true);
+  const slug = slugOf(mask.text(memory.name ?? stemOf(visiblePath ?? ''))) || slugOfSentence(firstSentence(body));
+  const wanted = safePath(visiblePath);
   let first = true;
   const pick = (): { readonly name: string; readonly path: string } => {
     const own = first && wanted !== undefined && !paths.has(foldedPath(wanted));
@@ -203,6 +245,7 @@ async function importOne(
     head === undefined ? composed(memory, { name, type, body }, work) : head + body;
   if (holdsSecret(text({ name: slug }))) return BLOCKED;
   const file = await createMemoryFile(context, snapshot, { pick, text, taken: names });
+  if (visiblePath !== memory.path) renamed.add(file.source.path);
   paths.add(foldedPath(file.source.path));
   names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
   return file;

@@ -182,7 +182,7 @@ async function save(
   }
   const after = { ...now, files: withFiles(now.files, new Map(saved.map((file) => [file.source.path, file]))) };
   const listed = [...saved, ...twins].map(({ source, memory }) => ({ path: source.path, memory }));
-  const reason = await updateIndex(context, after, (index, all) => withEntries(index, listed, all), {
+  const reason = await updateIndex(context, after, (index, files) => withEntries(index, listed, files), {
     create: info.kind !== 'agent',
   });
   return done.map((came, at) => ('source' in came ? savedAs(info, came, candidates[at], reason) : came));

@@ -1,7 +1,6 @@
 /** Replaces a memory by a new version: the old file stays, marked as replaced, and the index entry moves to the new one. */
 import { MemdirError } from '../../core/errors.js';
 import { isCurrent } from '../../core/file-kinds.js';
-import { namesOf } from '../../core/links/resolve.js';
 import { typeOfName } from '../../core/lint/metadata.js';
 import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -11,7 +10,7 @@ import { nextVersion } from '../../core/write/names.js';
 import { styleOf } from '../../core/write/writing-style.js';
 import { readFiles } from '../stores/heads.js';
 import { BLOCKED, type Content, type ContentRefusal, holdsSecret, prepareContent } from './content.js';
-import { afterWrite, parseAs, updateIndex, withParsedFile, type WriteContext } from './context.js';
+import { afterWrite, parseAs, updateIndex, withParsed, type WriteContext } from './context.js';
 import { composeText, createMemoryFile, type NewFile, takenNamesIn } from './create-file.js';
 import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
 import { markForgotten, readIndexFile } from './forget.js';
@@ -80,12 +79,12 @@ async function completeInterrupted(
     const file = await interruptedVersion(context, found, request);
     if (file === undefined)
       throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
-    const after = withParsedFile(found.snapshot, file);
+    const after = withParsed(found.snapshot, found.file, file);
     const reason = isForgotten(found.file)
       ? await updateIndex(
           context,
           after,
-          (index, names) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, names).text,
+          (index, files) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, files).text,
           { create: info.kind !== 'agent' },
         )
       : await replaceVersion(context, found, file);
@@ -138,7 +137,13 @@ function contentOf(
 ): Content | ContentRefusal {
   const rejected = ownershipRefusal(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined);
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
-  const { memory } = old;
+  const { memory, source } = old;
+  // It could not be marked as replaced, and nothing of its text may be taken over.
+  if (source.encoding !== 'utf8')
+    throw new MemdirError(
+      'read-only',
+      `${source.path} is not UTF-8 text, so it cannot be replaced. Save it as UTF-8 first.`,
+    );
   const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
   const inherited = {
     ...(type === undefined ? {} : { type }),
@@ -167,22 +172,22 @@ async function replaceVersion(
   { snapshot, file: old }: FoundMemory,
   file: ParsedFile,
 ): Promise<string | undefined> {
-  const after = withParsedFile(snapshot, file);
+  const after = withParsed(snapshot, old, file);
   const { path } = file.source;
   const index = await readIndexFile(context, snapshot);
   const trace =
-    index === undefined ? {} : withEntryReplaced(index, old.source.path, path, file.memory, namesOf(after.files)).trace;
+    index === undefined ? [] : withEntryReplaced(index, old.source.path, path, file.memory, after.files).trace;
   try {
     await markForgotten(context, snapshot, old.source.path, { trace, supersededBy: path });
   } catch (error) {
-    await markForgotten(context, snapshot, path, { trace: {} });
+    await markForgotten(context, snapshot, path, { trace: [] });
     await afterWrite(context, snapshot.info);
     throw error;
   }
   return await updateIndex(
     context,
     after,
-    (now, names) => withEntryReplaced(now, old.source.path, path, file.memory, names).text,
+    (now, files) => withEntryReplaced(now, old.source.path, path, file.memory, files).text,
     { create: snapshot.info.kind !== 'agent' },
   );
 }

@@ -4,7 +4,7 @@ import { ageDays } from '../../core/age.js';
 import type { FileHead } from '../../core/parsed-file.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { type Ancestors, ancestorsIn, versionResolver } from '../../core/write/version-chain.js';
+import { type Ancestors, ancestorsIn, type VersionedStore, versionResolver } from '../../core/write/version-chain.js';
 import { absolutePath, memoryId } from '../paths.js';
 import type { StoreHeads } from '../stores/heads.js';
 import type { WriteContext } from './context.js';
@@ -43,7 +43,7 @@ function depthOf(path: string, ancestors: Ancestors): number {
 }
 
 /** The version that replaces an older one when `restored` becomes active again: its successor, if it is an ancestor of `restored`. */
-export function successorOf(snapshot: StoreHeads, path: string, restored: string): string | undefined {
+export function successorOf(snapshot: VersionedStore, path: string, restored: string): string | undefined {
   const ancestors = ancestorsIn(snapshot);
   const before = new Set<string>(ancestors.get(restored));
   for (const each of before) for (const older of ancestors.get(each) ?? []) before.add(older);

@@ -10,7 +10,7 @@ import { createIfMissing, openExisting, quarantineLocked } from './create-file.j
 import { FileReplaced, ForeignFile, isBusyError, isCorruption, isFileMoved, isStorageError } from './errors.js';
 import { fileIdentity, isTooShort } from './file-identity.js';
 import { addFolding } from './filter.js';
-import type { Db, Native } from './native.js';
+import { BUSY_MS, type Db, type Native } from './native.js';
 import { type AccessCounts, salvageAccessCounts } from './quarantine.js';
 import { identify, prepareSchema, removeResidue } from './schema.js';
 
@@ -20,6 +20,10 @@ export interface IndexLocation {
   readonly native: Native;
   readonly contents?: string | undefined;
   readonly vectorExtension?: string | undefined;
+  /** See {@link SqliteIndexSettings.tell}. */
+  readonly tell?: ((sentence: string) => void) | undefined;
+  /** See {@link SqliteIndexSettings.waitMs}. */
+  readonly waitMs?: number | undefined;
 }
 
 /** An open index and what it can do. */
@@ -36,15 +40,23 @@ export interface Connection {
 
 /** Other processes may replace the file at the same moment. */
 const OPEN_TRIES = 5;
-const BUSY_TRIES = 100;
 const BUSY_PAUSE_MS = 50;
+/** Milliseconds that other processes may keep the file locked before an index in memory takes its place. */
+const LOCKED_MS = 30_000;
+/** Milliseconds that a statement of the opening waits: nothing else runs in this process meanwhile. */
+const OPENING_BUSY_MS = 500;
 
 /**
- * Opens the index. A damaged or foreign file is moved to quarantine and replaced; a location without room for a file gives an index in memory.
- * `saved` access counts are put into what was opened. Rejects with SQLite's error when other processes lock the file for too long.
+ * Opens the index. A damaged or foreign file is moved to quarantine and replaced; a location without room for a file, or a file that stays locked, gives an
+ * index in memory. The access counts of the last connection are put into what was opened.
  */
-export async function connect(location: IndexLocation, saved: AccessCounts = [], why?: string): Promise<Connection> {
-  let state: Attempt = { counts: saved, rebuilt: why };
+export async function connect(location: IndexLocation, before: LastConnection = { counts: [] }): Promise<Connection> {
+  let state: Attempt = { counts: before.counts, rebuilt: before.reason };
+  if (before.damage) {
+    const next = await replace(location, before.identity, before.damage, state);
+    if (typeof next === 'string') return inMemory(location, next, state);
+    state = next;
+  }
   for (let attempt = 1; attempt <= OPEN_TRIES; attempt++) {
     const identity = identityIfReachable(location.file);
     try {
@@ -56,6 +68,13 @@ export async function connect(location: IndexLocation, saved: AccessCounts = [],
         const next = await replace(location, identity, error, state);
         if (typeof next === 'string') return inMemory(location, next, state);
         state = next;
+      } else if (isBusyError(error)) {
+        return inMemory(
+          location,
+          'another process keeps it locked',
+          state,
+          'Search works; end that process to use the file again.',
+        );
       } else if (!isStorageError(error)) {
         throw error;
       } else if (!isFileMoved(error) && identity === identityIfReachable(location.file)) {
@@ -64,6 +83,16 @@ export async function connect(location: IndexLocation, saved: AccessCounts = [],
     }
   }
   return inMemory(location, 'the file could not be replaced', state);
+}
+
+/** What is known of the connection before. */
+export interface LastConnection {
+  readonly counts: AccessCounts;
+  /** Why it was closed. */
+  readonly reason?: string | undefined;
+  /** What was found in its file after it had been opened anew: opening does not notice it, so the file is replaced. */
+  readonly damage?: Error | undefined;
+  readonly identity?: string | undefined;
 }
 
 interface Attempt {
@@ -82,18 +111,26 @@ async function replace(
     const found = salvageAccessCounts(location.native, location.file, location.log);
     const quarantined = await quarantineLocked(location.file, identity);
     if (quarantined === undefined) return before;
-    const rebuilt = replacedSentence(error, quarantined);
-    location.log.warn(rebuilt);
-    return { counts: [...before.counts, ...found], rebuilt };
+    const rebuilt = replacedSentence(error, quarantined, found !== undefined || before.counts.length > 0);
+    tell(location, rebuilt);
+    return { counts: [...before.counts, ...(found ?? [])], rebuilt };
   } catch (cause) {
     return `the damaged file cannot be moved (${messageOf(cause)})`;
   }
 }
 
-const replacedSentence = (error: unknown, quarantined: string): string =>
-  error instanceof ForeignFile
-    ? `The file of the search index ${error.message}; it was set aside as ${quarantined} and a new index is made from the memory files.`
-    : `The search index was damaged (${messageOf(error)}); it was set aside as ${quarantined} and is rebuilt from the memory files.`;
+function tell({ log, tell: say }: IndexLocation, sentence: string): void {
+  log.warn(sentence);
+  say?.(sentence);
+}
+
+function replacedSentence(error: unknown, quarantined: string, hasCounts: boolean): string {
+  const what =
+    error instanceof ForeignFile
+      ? `The file of the search index ${error.message}; it was set aside as ${quarantined} and a new index is made from the memory files.`
+      : `The search index was damaged (${messageOf(error)}); it was set aside as ${quarantined} and is rebuilt from the memory files.`;
+  return hasCounts ? what : `${what} How often memories were read is lost: it could not be read from the old index.`;
+}
 
 /** Undefined for a folder that cannot be entered: opening gives the reason. */
 function identityIfReachable(file: string): string | undefined {
@@ -107,13 +144,14 @@ function identityIfReachable(file: string): string | undefined {
 
 /** SQLite's own timeout does not cover every lock: switching to WAL and recovery can fail at once when processes start together. */
 async function openPatiently(location: IndexLocation, file: string): Promise<Connection> {
-  for (let attempt = 1; ; attempt++) {
+  const untilMs = Date.now() + (location.waitMs ?? LOCKED_MS);
+  for (;;) {
     try {
       // The index holds the memories' text: a folder made for it is for this user alone.
       if (file !== ':memory:') await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       return await openOnce(location, file);
     } catch (error) {
-      if (!(isBusyError(error) || error instanceof FileReplaced) || attempt === BUSY_TRIES) throw error;
+      if (!(isBusyError(error) || error instanceof FileReplaced) || Date.now() >= untilMs) throw error;
       await sleep(BUSY_PAUSE_MS);
     }
   }
@@ -128,6 +166,7 @@ async function openOnce(location: IndexLocation, file: string): Promise<Connecti
   try {
     if (file !== ':memory:') keepPrivate(file);
     const identity = file === ':memory:' ? undefined : fileIdentity(file);
+    db.pragma(`busy_timeout = ${OPENING_BUSY_MS}`);
     identify(db);
     addFolding(db);
     // Applies to an empty file only; see reclaimPages for others.
@@ -148,6 +187,7 @@ async function openOnce(location: IndexLocation, file: string): Promise<Connecti
     const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter(
       (one) => one !== undefined,
     );
+    db.pragma(`busy_timeout = ${BUSY_MS}`);
     return {
       db,
       identity,
@@ -187,9 +227,14 @@ async function probeVec(
   }
 }
 
-async function inMemory(location: IndexLocation, cause: string, { counts, rebuilt }: Attempt): Promise<Connection> {
-  const reason = `The index is kept in memory only, because ${location.file} cannot be used: ${cause}. Check the folder's permissions and free space.`;
-  location.log.warn(reason);
+async function inMemory(
+  location: IndexLocation,
+  cause: string,
+  { counts, rebuilt }: Attempt,
+  advice = "Check the folder's permissions and free space.",
+): Promise<Connection> {
+  const reason = `The index is kept in memory only, because ${location.file} cannot be used: ${cause}. ${advice}`;
+  tell(location, reason);
   const connection = await openPatiently(location, ':memory:');
   restoreAccessCounts(connection.db, counts);
   return { ...connection, rebuilt, reason: connection.reason ? `${reason} ${connection.reason}` : reason };

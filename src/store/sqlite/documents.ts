@@ -6,6 +6,7 @@ import type {
   HeadFacts,
   IndexedDocument,
 } from '../../core/ports/documents.js';
+import { removeLikeness } from './likeness.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
 
@@ -57,10 +58,10 @@ const COLUMNS = [
   'deleted_ms',
   'length',
   'supersedes',
+  'masked',
   'head',
   'changed',
   'alike',
-  'masked',
   'id',
 ] as const;
 const INSERT = `insert into document (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`;
@@ -109,11 +110,11 @@ const valuesOf = (document: IndexedDocument, change: number): readonly unknown[]
   document.deletedMs ?? null,
   Object.values(document.terms).reduce((sum, field) => sum + countOf(field), 0),
   document.supersedes ?? null,
+  document.masked ? 1 : 0,
   JSON.stringify(document.head),
   change,
   // Its keys of likeness were those of another text.
   0,
-  document.masked ? 1 : 0,
   document.id,
 ];
 
@@ -144,7 +145,7 @@ function removeContent(db: Db, row: number, keyword: boolean): number {
       row,
     );
   run(db, 'delete from content where row = ?', row);
-  if (keyword) run(db, 'delete from alike where rowid = ?', row);
+  if (keyword) removeLikeness(db, row);
   return run(db, 'delete from chunk where row = ?', row).changes;
 }
 

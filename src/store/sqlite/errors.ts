@@ -21,9 +21,10 @@ const startsWith = (error: unknown, codes: readonly string[]): boolean => {
   return codes.some((one) => code === one || code.startsWith(`${one}_`));
 };
 
-/** The file must be replaced: it is damaged or not a database. */
+/** The file must be replaced: it is damaged, lacks a part of its schema, or is not a database. */
 export const isCorruption = (error: unknown): error is Error =>
-  startsWith(error, ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_FORMAT']);
+  startsWith(error, ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_FORMAT']) ||
+  (errorCode(error) === 'SQLITE_ERROR' && /no such (?:table|column)|no column named|malformed/.test(messageOf(error)));
 
 /** The file was moved or deleted under the connection. */
 export const isFileMoved = (error: unknown): boolean => errorCode(error) === 'SQLITE_READONLY_DBMOVED';

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 import { documentTerms } from '../../core/search/terms.js';
 import { phraseOf } from './filter.js';
 import type { Db } from './native.js';
-import type { ReadCache } from './read-cache.js';
+import { type ReadCache, vocabularyOf } from './read-cache.js';
 import { statement } from './statement.js';
 
 /** UTF-16 units from which a word may have one typo, and from which two. */
@@ -40,14 +40,6 @@ export function fuzzyTerms(
     .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS)
     .map((one) => one.term);
-}
-
-/** Words of the index with the number of documents that have each; read once for each state of the index. */
-function vocabularyOf(db: Db, words: ReadCache['words']): readonly (readonly [string, number])[] {
-  words.vocabulary ??= (statement(db, 'select term, doc from vocabulary').raw().all() as [string, number][]).filter(
-    ([term]) => term.length >= ONE_EDIT_LENGTH - 1 && WORD.test(term),
-  );
-  return words.vocabulary;
 }
 
 const COMPOUND = /^[a-z]{5,30}$/;

@@ -83,7 +83,7 @@ const rowsSince = (db: Db, store: StoreKey, change: number): (readonly [string, 
   ).map((row) => [row.path, headOf(row)]);
 
 function headOf(row: Row): DocumentHead {
-  const { linkTarget, traits, ...facts } = JSON.parse(row.head) as HeadFacts;
+  const { linkTarget, traits, trace, ...facts } = JSON.parse(row.head) as HeadFacts;
   return {
     source: {
       path: row.path,
@@ -105,6 +105,7 @@ function headOf(row: Row): DocumentHead {
       ...(row.deleted_ms === null ? {} : { deletedMs: row.deleted_ms }),
     },
     traits,
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 

@@ -22,14 +22,14 @@ import type { VectorProgress } from '../../core/ports/search-legs.js';
 import type { LikenessKey } from '../../core/similarity/likeness.js';
 import { accessCounts, countAccess } from './access-counts.js';
 import { emptyLog, reclaimPages, retainStores } from './compact.js';
-import { connect, type Connection, type IndexLocation } from './connect.js';
+import { connect, type Connection, type IndexLocation, type LastConnection } from './connect.js';
 import { removeDocument, restamp, stamps, titles, upsertDocument } from './documents.js';
 import { asMemdirError, isCorruption, isFileMoved } from './errors.js';
 import { fileIdentity } from './file-identity.js';
 import { newestOf } from './filter.js';
 import { countRemoval, type HeadCache, nextChange, readHeads } from './heads.js';
 import { alike, putLikeness, withoutLikeness } from './likeness.js';
-import { type AccessCounts, readAccessCounts } from './quarantine.js';
+import { readAccessCounts } from './quarantine.js';
 import {
   cachedDocuments,
   cachedFacts,
@@ -54,9 +54,9 @@ export class SqliteIndex implements IndexStore {
   readonly #location: IndexLocation;
   #connection: Connection | undefined;
   #connecting: Promise<void> | undefined;
-  /** For the next opening: access counts of the last connection, and why it was closed. */
-  #savedCounts: AccessCounts = [];
-  #closeReason: string | undefined;
+  /** For the next opening. */
+  #last: LastConnection | undefined;
+  readonly #replaced = new Set<() => void>();
   #cache: ReadCache | undefined;
   readonly #heads: HeadCache = new Map();
   #removedChunks = 0;
@@ -215,6 +215,11 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => countAccess(db, ids));
   }
 
+  onReplaced(listener: () => void): () => void {
+    this.#replaced.add(listener);
+    return () => this.#replaced.delete(listener);
+  }
+
   health(): Promise<StoreHealth> {
     return this.#use((connection) => healthOf(connection, this.#location.file));
   }
@@ -275,20 +280,25 @@ export class SqliteIndex implements IndexStore {
       if (this.#closing || !connection) throw new MemdirError('unavailable', 'The search index is closed.');
       try {
         if (attempt === MAX_TRIES || !this.#isGone(connection)) return work(connection);
-        this.#closeFailed(connection, FILE_GONE);
+        this.#closeFailed(connection, { reason: FILE_GONE });
       } catch (error) {
         if (attempt === MAX_TRIES || !(isCorruption(error) || isFileMoved(error)))
           throw asMemdirError(error, this.#location.file);
         this.#warn('failed and is opened again', error);
-        this.#closeFailed(connection, undefined);
+        // What opening anew did not notice is still there.
+        this.#closeFailed(connection, { damage: attempt > 1 && isCorruption(error) ? error : undefined });
       }
     }
   }
 
   /** Waiting operations share one opening; when it fails the next operation tries again. */
   async #reconnect(): Promise<void> {
-    this.#connecting ??= connect(this.#location, this.#savedCounts, this.#closeReason)
-      .then((connection) => void (this.#connection = connection))
+    this.#connecting ??= connect(this.#location, this.#last)
+      .then((connection) => {
+        this.#connection = connection;
+        if (connection.identity === undefined || connection.identity !== this.#last?.identity)
+          for (const listener of this.#replaced) listener();
+      })
       .finally(() => (this.#connecting = undefined));
     try {
       await this.#connecting;
@@ -302,12 +312,11 @@ export class SqliteIndex implements IndexStore {
   }
 
   /** The next opening checks the file and replaces it when it is damaged. */
-  #closeFailed(failed: Connection, reason: string | undefined): void {
+  #closeFailed(failed: Connection, why: Pick<LastConnection, 'reason' | 'damage'>): void {
     this.#connection = undefined;
     this.#cache = undefined;
     this.#heads.clear();
-    this.#savedCounts = readAccessCounts(failed.db, this.#location.log);
-    this.#closeReason = reason;
+    this.#last = { counts: readAccessCounts(failed.db, this.#location.log) ?? [], identity: failed.identity, ...why };
     failed.db.close();
   }
 }

@@ -2,19 +2,24 @@
 import type { MemoryId } from '../../core/memory.js';
 import type { SearchPlan } from '../../core/ports/index-store.js';
 import type { KeywordHit, KeywordLeg } from '../../core/ports/search-legs.js';
+import { inverseFrequency } from '../../core/search/rank.js';
+import type { QueryWord } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
 import { fuzzyTerms, splitCompound } from './fuzzy-terms.js';
 import type { Db } from './native.js';
 import {
   bestDocuments,
   hasPosting,
+  partPostingsOf,
   phrasePostingsOf,
   type Postings,
   type PostingsCache,
   postingsOf,
+  type WholeWord,
 } from './postings.js';
 import { adjacentTerms } from './proximity.js';
 import { allowedRows, cachedPostings, idsOfRows, type ReadCache } from './read-cache.js';
+import { begunTerms, compoundTerms } from './word-parts.js';
 
 /** The tokenizer of the index folds the case of ASCII letters, nothing else. */
 const fold = (text: string): string =>
@@ -30,25 +35,41 @@ interface Expansion {
   readonly alternatives: readonly (readonly string[])[];
   /** Whether no document of the stores has the term, so that the alternatives replace it. */
   readonly isFuzzy: boolean;
-  /** Whether the terms of an alternative must follow each other in the document. */
-  readonly isPhrase?: boolean;
+}
+
+/** Longer words of which the word of a term is a part. */
+interface Parts {
+  readonly terms: readonly string[];
+  /** Of documents that do not have the word itself. */
+  readonly postings: Postings;
 }
 
 /** A term of the query with its postings. */
 interface ExpandedTerm extends Expansion {
   readonly postings: readonly Postings[];
+  readonly parts?: Parts | undefined;
+}
+
+/** What the index is asked through. */
+interface Reader {
+  readonly db: Db;
+  readonly cache: ReadCache;
+  readonly postings: PostingsCache;
+  /** See {@link SearchPlan.asWritten}. */
+  readonly asWritten: boolean;
 }
 
 /** @param among only these memories */
 export function keywordLeg(
   db: Db,
   cache: ReadCache,
-  { terms, filter, limit, asWritten = false }: SearchPlan,
+  { terms, words = [], filter, limit, asWritten = false }: SearchPlan,
   among?: readonly MemoryId[],
 ): KeywordLeg {
   const postings = cachedPostings(db, filter.stores, cache);
   const { documents, averageLength } = postings.stats;
-  const expanded = terms.map((term) => expand(db, cache, postings, searchable(term), asWritten));
+  const reader = { db, cache, postings, asWritten };
+  const expanded = terms.map((term, at) => expand(reader, searchable(term), words[at]));
   const idf = expanded.map((one) =>
     inverseFrequency(documents, Math.max(0, ...one.postings.map(({ rows }) => rows.length))),
   );
@@ -60,45 +81,60 @@ export function keywordLeg(
     averageLength,
     fuzzyPositions,
     fuzzyTerms: fuzzyPositions.map((position) => expanded[position]?.alternatives.flat() ?? []),
+    partTerms: expanded.map(({ parts }) => parts?.terms ?? []),
   };
 }
 
-function expand(
-  db: Db,
-  cache: ReadCache,
-  postings: PostingsCache,
-  term: string | undefined,
-  asWritten: boolean,
-): ExpandedTerm {
-  const expansion = expansionOf(db, cache, postings, term, asWritten);
-  const { alternatives, isPhrase } = expansion;
-  return {
-    ...expansion,
-    postings: alternatives.map((all) =>
-      isPhrase ? phrasePostingsOf(db, all, postings) : postingsOf(db, all, postings),
-    ),
-  };
-}
-
-/** The term with other forms of its word; when no document of the stores has any, the two words that it is made of, or the terms spelled nearly the same. */
-function expansionOf(
-  db: Db,
-  cache: ReadCache,
-  postings: PostingsCache,
-  term: string | undefined,
-  asWritten: boolean,
-): Expansion {
-  if (term === undefined) return { alternatives: [], isFuzzy: false };
+/** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what stands in its place. */
+function expand(reader: Reader, term: string | undefined, word: QueryWord | undefined): ExpandedTerm {
+  const { db, postings, asWritten } = reader;
+  if (term === undefined) return { alternatives: [], isFuzzy: false, postings: [] };
   const isIndexed = (one: string): boolean => postingsOf(db, [one], postings).rows.length > 0;
-  const forms = [term, ...otherForms(term)].filter(isIndexed);
-  if (forms.length > 0) return { alternatives: [forms.sort()], isFuzzy: false };
-  if (asWritten) return { alternatives: [[term]], isFuzzy: false };
-  const parts = splitCompound(db, term, (words) => phrasePostingsOf(db, words, postings).rows.length > 0);
-  if (parts !== undefined) return { alternatives: [parts], isFuzzy: true, isPhrase: true };
+  const forms = [term, ...otherForms(term)].filter(isIndexed).sort();
+  if (forms.length > 0) {
+    const whole = postingsOf(db, forms, postings);
+    const parts = word?.isLast
+      ? partsOf(reader, begunTerms(db, word, forms), { terms: forms, postings: whole })
+      : undefined;
+    return { alternatives: [forms], isFuzzy: false, postings: [whole], parts };
+  }
+  const inPlace = asWritten ? undefined : replacement(reader, term, isIndexed);
+  const parts = word && missingWordParts(reader, word, inPlace);
+  return inPlace ? { ...inPlace, parts } : { alternatives: [[term]], isFuzzy: false, postings: [], parts };
+}
+
+/** Undefined when no document of the stores has any of the terms. */
+function partsOf({ db, postings: cache }: Reader, terms: readonly string[], whole?: WholeWord): Parts | undefined {
+  if (terms.length === 0) return undefined;
+  const postings = partPostingsOf(db, terms, whole, cache);
+  return postings.rows.length > 0 ? { terms, postings } : undefined;
+}
+
+/** Of a word that no document has: words that it begins, and else words that have it inside. */
+function missingWordParts(reader: Reader, word: QueryWord, inPlace: Expansion | undefined): Parts | undefined {
+  const { db, cache, asWritten } = reader;
+  if (asWritten && !word.isLast) return undefined;
+  const known = inPlace?.alternatives.flat() ?? [];
+  const begun = partsOf(reader, begunTerms(db, word, known));
+  return begun ?? (asWritten || inPlace ? undefined : partsOf(reader, compoundTerms(db, word, cache)));
+}
+
+/** The two words that a missing term is made of, or the terms spelled nearly the same. */
+function replacement(
+  { db, cache, postings }: Reader,
+  term: string,
+  isIndexed: (term: string) => boolean,
+): ExpandedTerm | undefined {
+  const compound = splitCompound(db, term, (words) => phrasePostingsOf(db, words, postings).rows.length > 0);
+  if (compound !== undefined)
+    return { alternatives: [compound], isFuzzy: true, postings: [phrasePostingsOf(db, compound, postings)] };
   const near = fuzzyTerms(db, term, cache, isIndexed);
-  return near.length > 0
-    ? { alternatives: near.map((one) => [one]), isFuzzy: true }
-    : { alternatives: [[term]], isFuzzy: false };
+  if (near.length === 0) return undefined;
+  return {
+    alternatives: near.map((one) => [one]),
+    isFuzzy: true,
+    postings: near.map((one) => postingsOf(db, [one], postings)),
+  };
 }
 
 interface HitOptions {
@@ -116,7 +152,9 @@ function bestHits(
   { limit, allowed, postings }: HitOptions,
 ): readonly KeywordHit[] {
   // A word that occurs twice in the query has the same postings.
-  const distinct = [...new Set(terms.flatMap((term) => term.postings))];
+  const distinct = [
+    ...new Set(terms.flatMap(({ postings: whole, parts }) => [...whole, ...(parts ? [parts.postings] : [])])),
+  ];
   if (distinct.length === 0 || limit < 1) return [];
   // Filter and limit are applied here: SQLite would read the row of every document found, which takes as long as the ranking itself.
   const best = bestDocuments(distinct, allowed(), limit, postings);
@@ -129,7 +167,10 @@ function bestHits(
     .flatMap(({ row, score }) => {
       const id = ids.get(row);
       const matched = terms.map((term) => term.postings.some((one) => hasPosting(one, row)));
-      return id === undefined ? [] : [{ row, id, bm25: score, matched }];
+      const parts = terms.flatMap((term, position) =>
+        !matched[position] && term.parts && hasPosting(term.parts.postings, row) ? [position] : [],
+      );
+      return id === undefined ? [] : [{ row, id, bm25: score, matched, ...(parts.length > 0 ? { parts } : {}) }];
     })
     .sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1))
     .slice(0, limit);
@@ -142,6 +183,3 @@ function bestHits(
   );
   return hits.map(({ row, ...hit }) => ({ ...hit, adjacent: adjacent.get(row) ?? [] }));
 }
-
-const inverseFrequency = (documents: number, matching: number): number =>
-  Math.log(1 + (documents - matching + 0.5) / (matching + 0.5));

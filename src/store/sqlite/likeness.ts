@@ -29,9 +29,16 @@ export function putLikeness(
     hash,
   );
   if (found === undefined) return;
-  run(db, 'delete from alike where rowid = ?', found.row);
+  removeLikeness(db, found.row);
   const text = keys.map((key) => `${found.store}${key}`).join(' ');
+  run(db, 'insert into likeness values (?, ?)', found.row, text);
   run(db, 'insert into alike (rowid, keys) values (?, ?)', found.row, text);
+}
+
+/** Inside a transaction. */
+export function removeLikeness(db: Db, row: number): void {
+  run(db, `insert into alike (alike, rowid, keys) select 'delete', row, keys from likeness where row = ?`, row);
+  run(db, 'delete from likeness where row = ?', row);
 }
 
 export function alike(

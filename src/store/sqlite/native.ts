@@ -7,7 +7,7 @@ export type Db = Database.Database;
 export type Statement = Database.Statement;
 
 /** How long a statement waits for another process that writes. */
-const BUSY_MS = 10_000;
+export const BUSY_MS = 10_000;
 /** better-sqlite3 needs this version of Node-API; on an older Node loading it ends the process instead of failing. */
 const NEEDED_NAPI = 10;
 

@@ -14,12 +14,16 @@ export interface SqliteIndexSettings {
   readonly contents?: string | undefined;
   /** Path of the sqlite-vec library when it is not the one of the package. */
   readonly vectorExtension?: string | undefined;
+  /** Told beside the log, in a sentence for people: the index was replaced, or is kept in memory only. */
+  readonly tell?: ((sentence: string) => void) | undefined;
+  /** Milliseconds to wait for other processes that keep the file locked. Default 30,000. */
+  readonly waitMs?: number | undefined;
 }
 
 /**
  * Opens the index; see {@link IndexStore.health} for what it can do. A damaged, foreign or newer file is moved to quarantine and replaced,
- * a location that cannot be written gives an index in memory. Rejects with `unavailable` when SQLite cannot run here at all, or when
- * other processes hold the file for too long.
+ * a location that cannot be written, or a file that other processes keep locked, gives an index in memory. Rejects with `unavailable` when SQLite cannot
+ * run here at all.
  */
 export async function openSqliteIndex(settings: SqliteIndexSettings): Promise<IndexStore> {
   const location = { ...settings, native: await loadNative() };

@@ -1,6 +1,7 @@
 /** Which documents of some stores have a term, and how much the term adds to the score of each: FTS5's own bm25, counted within these stores. */
 import { LRUCache } from 'lru-cache';
 
+import { inverseFrequency, isWeightless, PART_WEIGHT } from '../../core/search/rank.js';
 import type { CorpusStats } from './corpus-stats.js';
 import { phraseOf } from './filter.js';
 import type { Db } from './native.js';
@@ -51,25 +52,74 @@ export function phrasePostingsOf(db: Db, terms: readonly string[], cache: Postin
   });
 }
 
+/** Documents that have a word itself. */
+export interface WholeWord {
+  readonly terms: readonly string[];
+  readonly postings: Postings;
+}
+
+/**
+ * Of terms that are longer than the word they are found by. A document that has the word itself is left out, and none is worth more than the least of
+ * those: a whole word goes before a part.
+ */
+export const partPostingsOf = (
+  db: Db,
+  terms: readonly string[],
+  whole: WholeWord | undefined,
+  cache: PostingsCache,
+): Postings =>
+  cached(`${whole?.terms.join(' ') ?? ''}<${terms.join(' ')}`, cache, () => {
+    const found = weigh(occurrencesOf(db, terms), cache.stats, (documents, own) =>
+      inverseFrequency(documents, whole?.postings.rows.length ?? own),
+    );
+    const most = whole ? leastOf(whole.postings, cache.stats) : Infinity;
+    const kept = Array.from(found.rows.keys()).filter(
+      (at) => whole === undefined || !hasPosting(whole.postings, found.rows[at] as number),
+    );
+    return {
+      rows: Uint32Array.from(kept, (at) => found.rows[at] as number),
+      scores: Float64Array.from(kept, (at) => PART_WEIGHT * Math.min(found.scores[at] as number, most)),
+    };
+  });
+
+/** What a word adds to the document that has it to the least degree; a word that FTS5 gives no weight counts its idf, see core/search/rank. */
+function leastOf({ rows, scores }: Postings, { documents }: CorpusStats): number {
+  const idf = inverseFrequency(documents, rows.length);
+  const least = scores.reduce((one, other) => Math.min(one, other), Infinity);
+  return isWeightless(idf) ? least + idf : least;
+}
+
 function cached(key: string, { byTerm }: PostingsCache, make: () => Postings): Postings {
   let postings = byTerm.get(key);
   if (postings === undefined) byTerm.set(key, (postings = make()));
   return postings;
 }
 
-/** FTS5's function bm25() reads the length of each document from a table; reading only the occurrences of a term is twice as fast. */
-function load(db: Db, terms: readonly string[], stats: CorpusStats): Postings {
+const load = (db: Db, terms: readonly string[], stats: CorpusStats): Postings => weigh(occurrencesOf(db, terms), stats);
+
+/**
+ * Ascending: twice the row of a document, and one more where the term counts double. FTS5's function bm25() reads the length of each document from a
+ * table; reading only the occurrences of a term is twice as fast.
+ */
+function occurrencesOf(db: Db, terms: readonly string[]): readonly number[] {
   const ask = statement(
     db,
     `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`,
   ).pluck();
   const occurrences = terms.flatMap((term) => ask.all(term) as number[]);
-  if (terms.length > 1) occurrences.sort((a, b) => a - b);
-  return weigh(occurrences, stats);
+  return terms.length > 1 ? occurrences.sort((a, b) => a - b) : occurrences;
 }
 
-/** @param occurrences ascending: twice the row of a document, and one more where it counts double */
-function weigh(occurrences: readonly number[], { lengths, documents, averageLength }: CorpusStats): Postings {
+/** FTS5's, of a term that some of the documents have. */
+const weightOf = (documents: number, matching: number): number =>
+  Math.max(LEAST_IDF, Math.log((documents - matching + 0.5) / (matching + 0.5)));
+
+/** @param occurrences see {@link occurrencesOf} */
+function weigh(
+  occurrences: readonly number[],
+  { lengths, documents, averageLength }: CorpusStats,
+  rarity = weightOf,
+): Postings {
   const rows = new Uint32Array(occurrences.length);
   const scores = new Float64Array(occurrences.length);
   let found = 0;
@@ -80,7 +130,7 @@ function weigh(occurrences: readonly number[], { lengths, documents, averageLeng
     if (found === 0 || rows[found - 1] !== row) rows[found++] = row;
     scores[found - 1] = (scores[found - 1] as number) + 1 + heavy;
   }
-  const weight = Math.max(LEAST_IDF, Math.log((documents - found + 0.5) / (found + 0.5))) * (K1 + 1);
+  const weight = rarity(documents, found) * (K1 + 1);
   for (let i = 0; i < found; i++) {
     const frequency = scores[i] as number;
     const length = Math.min(MAX_RELATIVE_LENGTH, (lengths[rows[i] as number] as number) / averageLength);

@@ -17,25 +17,25 @@ const SIDE_FILES = ['-wal', '-shm'];
 
 const stampOf = (date: Date): string => date.toISOString().replaceAll(/[-:]/g, '').replace('.', '-');
 
-/** Access counts of an open connection, as far as they can be read. */
-export function readAccessCounts(db: Db, log: Log): AccessCounts {
+/** Access counts of an open connection; undefined when they cannot be read. */
+export function readAccessCounts(db: Db, log: Log): AccessCounts | undefined {
   try {
     return db.prepare('select id, count from access').all() as AccessCounts;
   } catch (error) {
     log.warn(`Access counts could not be saved from the old index: ${messageOf(error)}`);
-    return [];
+    return undefined;
   }
 }
 
 /** The same from a file that is no longer usable. */
-export function salvageAccessCounts(native: Native, file: string, log: Log): AccessCounts {
+export function salvageAccessCounts(native: Native, file: string, log: Log): AccessCounts | undefined {
   let db: Db | undefined;
   try {
     db = native.open(file, { readonly: true });
     return readAccessCounts(db, log);
   } catch (error) {
     log.warn(`The old index could not be read: ${messageOf(error)}`);
-    return [];
+    return undefined;
   } finally {
     db?.close();
   }

@@ -159,6 +159,17 @@ export function cachedFacts(
   );
 }
 
+/** Letters of a word of the vocabulary at least. */
+const SHORTEST_WORD = 3;
+
+/** Words of the index with the number of documents that have each; read once for each state of the index. */
+export function vocabularyOf(db: Db, words: ReadCache['words']): readonly (readonly [string, number])[] {
+  words.vocabulary ??= (statement(db, 'select term, doc from vocabulary').raw().all() as [string, number][]).filter(
+    ([term]) => term.length >= SHORTEST_WORD && /^\p{L}+$/u.test(term),
+  );
+  return words.vocabulary;
+}
+
 /** Terms of name, description and body in their order, a blank around each, several blanks between the three. */
 export function termTexts(db: Db, rows: readonly number[], { words }: ReadCache): ReadonlyMap<number, string> {
   const sql = `select row, ' ' || terms_name || '   ' || terms_description || '   ' || terms_body || ' ' from content where row in (select value from json_each(?))`;

@@ -79,25 +79,27 @@ const MIGRATIONS: readonly string[] = [
   alter table document add column version text;
   `,
   `
+  -- Whether a secret of the memory was masked.
+  alter table document add column masked integer not null default 0;
+  `,
+  `
   -- What lists need of a memory and search does not; the number of the change that wrote the row; the version of its keys in alike.
   alter table document add column head text not null default '{}';
   alter table document add column changed integer not null default 0;
   alter table document add column alike integer not null default 0;
   create index document_changed on document (store, changed);
   create index document_alike on document (store, alike);
+  -- The keys of a row in alike, by which they are taken out of it.
+  create table likeness (row integer primary key, keys text not null);
   insert or ignore into meta values ('changes', 0), ('removals', 0);
-  `,
-  `
-  -- Whether a secret of the memory was masked.
-  alter table document add column masked integer not null default 0;
   `,
 ];
 
 /** From this version on nothing that was deleted stays in the file. */
-const SECURE_SINCE = 9;
+const SECURE_SINCE = 8;
 
 /** Keys of likeness, hashes of masked text; see core/similarity/likeness. */
-const ALIKE = `create virtual table if not exists alike using fts5(keys, content='', contentless_delete=1, detail=none, tokenize='ascii')`;
+const ALIKE = `create virtual table if not exists alike using fts5(keys, content='', detail=none, tokenize='ascii')`;
 
 const TERMS = `create virtual table if not exists terms using fts5(
   name, description, body, path, content='', tokenize="${TOKENIZER.replaceAll('"', '""')}")`;
@@ -145,10 +147,11 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
     db.pragma(`user_version = ${SCHEMA_VERSION}`);
     if (keyword) {
       db.exec(TERMS);
-      // Deleting takes the words out of the pages and leaves no mark beside them.
-      db.exec(`insert into terms (terms, rank) values ('secure-delete', 1)`);
-      db.exec(VOCABULARY);
       db.exec(ALIKE);
+      // Deleting takes the words out of the pages and leaves no mark beside them.
+      for (const table of ['terms', 'alike'])
+        db.exec(`insert into ${table} (${table}, rank) values ('secure-delete', 1)`);
+      db.exec(VOCABULARY);
     }
     if (before < SECURE_SINCE || valueOf(db, 'contents') !== contents) clearDocuments(db, keyword, contents);
   });
@@ -156,8 +159,7 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
   touchAll(db, keyword);
 }
 
-const valueOf = (db: Db, key: string): unknown =>
-  db.prepare('select value from meta where key = ?').pluck().get(key);
+const valueOf = (db: Db, key: string): unknown => db.prepare('select value from meta where key = ?').pluck().get(key);
 
 /**
  * Writes a file of an older version anew, once, so that no page of it holds what was deleted then. While other processes use it, a later opening
@@ -175,11 +177,8 @@ export function removeResidue(db: Db): void {
 
 /** Removes documents that were made in another way: the next comparison with the files writes them again. */
 function clearDocuments(db: Db, keyword: boolean, contents: string): void {
-  for (const table of ['document', 'content', 'chunk']) db.exec(`delete from ${table}`);
-  if (keyword) {
-    db.exec(`insert into terms (terms) values ('delete-all')`);
-    db.exec('delete from alike');
-  }
+  for (const table of ['document', 'content', 'chunk', 'likeness']) db.exec(`delete from ${table}`);
+  if (keyword) for (const table of ['terms', 'alike']) db.exec(`insert into ${table} (${table}) values ('delete-all')`);
   db.prepare(`insert or replace into meta values ('contents', ?)`).run(contents);
   db.exec(`update meta set value = value + 1 where key in ('generation', 'changes', 'removals')`);
 }
@@ -191,6 +190,7 @@ function touchAll(db: Db, keyword: boolean): void {
     'document',
     'content',
     'chunk',
+    'likeness',
     'model',
     'vector',
     'vector_value',

@@ -447,3 +447,27 @@ describe('facts in the text of a model', () => {
     ).toEqual([]);
   });
 });
+
+describe('sentences of the index (case 51)', () => {
+  const rule = '- Never force-push to main ([api](api.md))\n';
+  const store = dreamStore({ ...BASE, 'MEMORY.md': rule + INDEX });
+  const change = (after: string): DreamCandidate =>
+    candidate({ kind: 'index', sources: ['MEMORY.md'], changes: [text('MEMORY.md', rule + INDEX, after)] });
+
+  it('stay: a change that drops one is refused', () => {
+    expect(verdict(store, change(INDEX))).toEqual([expect.stringContaining('would no longer say “never force push')]);
+  });
+
+  it('may lose their link', () => {
+    expect(verdict(store, change(rule.replace('[api](api.md)', 'api') + INDEX))).toEqual([]);
+  });
+
+  it.each(['utf8-invalid', 'binary'] as const)('are made from no file that is %s (case 60)', (encoding) => {
+    const files = new Map(store.files);
+    const api = files.get('api.md');
+    if (api !== undefined) files.set('api.md', { ...api, source: { ...api.source, encoding } });
+    expect(verdict({ ...store, files }, candidate({ changes: [text('new.md', undefined, bodied(API))] }))).toHaveLength(
+      1,
+    );
+  });
+});

@@ -413,6 +413,7 @@ describe('stray-file', () => {
     '.gitkeep',
     '.gitattributes',
     '.DS_Store',
+    '._here.md',
     'Thumbs.db',
     'logs/2026/01/x.log',
     'team/x.json',

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
+import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
 
 import { parseIndex } from '../../../src/core/index/index-file.js';
 import { withBlock, withoutBlock } from '../../../src/core/prompt/managed-block.js';
 import { renderPromptSection, type SectionContext } from '../../../src/core/prompt/section.js';
+
+/** Of the section without an index, by the tokenizer of a large model. */
+const TOKENS = 870;
 
 const index = (text: string): ReturnType<typeof parseIndex> =>
   parseIndex({ path: 'MEMORY.md', text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } });
@@ -18,13 +22,28 @@ describe('the memory section of a prompt', () => {
       /at `\/m`\. It is not there yet: write to it directly, which makes it, and do not check/,
     );
     for (const type of ['user', 'feedback', 'project', 'reference'])
-      expect(text).toMatch(new RegExp(`- \\*\\*${type}\\*\\*: [^\\n]+\\n  Save when [^\\n]+\\n  Example: `));
+      expect(text).toMatch(
+        new RegExp(`- \\*\\*${type}\\*\\*: [^\\n]+\\n  Save when [^\\n]+ Use it to [^\\n]+\\n  Example: `),
+      );
     expect(text).toMatch(/1\. Write the memory to a file of its own[\s\S]+2\. Add one line to MEMORY\.md/);
     expect(text).toContain('**Why:**');
     expect(text).toMatch(/What not to save[\s\S]+What the code says itself[\s\S]+What git says[\s\S]+CLAUDE\.md/);
-    expect(text).toMatch(/verify it: look whether the file is there/);
+    expect(text).toMatch(/that is a plan[\s\S]+they go into the task list/);
+    expect(text).toMatch(
+      /## How to look something up[\s\S]+1\. .*MEMORY\.md[\s\S]+2\. Read the files[\s\S]+3\. Search all files/,
+    );
+    const [, checks = ''] = /## Before recommending from memory\n([\s\S]+?)\n## /.exec(text) ?? [];
+    expect(checks.match(/^- .+$/gm)).toEqual([
+      expect.stringMatching(/file exists/) as string,
+      expect.stringMatching(/function, flag.*search/) as string,
+      expect.stringMatching(/about to act.*verify/) as string,
+    ]);
     expect(text).toMatch(/## MEMORY\.md\n\nIt is empty/);
     expect(text).not.toMatch(/Scope:|team/i);
+  });
+
+  it('costs no more tokens than the agent can spare', () => {
+    expect(getEncoding('o200k_base').encode(section()).length).toBeLessThan(TOKENS);
   });
 
   it('ends with the index as Claude Code loads it, with a warning when it is cut', () => {

@@ -1,8 +1,9 @@
 /** Relative dates of a text as dates. */
 import { casual, GB } from 'chrono-node/en';
 
-import { absoluteDate, isoDay, preposition } from '../../absolute-date.js';
-import { relativePhrases } from '../../relative-phrases.js';
+import { isoDay } from '../../absolute-date.js';
+import { directionOf } from '../../date-direction.js';
+import { datedText } from '../../dated-text.js';
 import { DAY_MS } from '../../units.js';
 
 export interface DatedText {
@@ -25,22 +26,17 @@ const OF_DAY = /\b(?:the )?(?<day>yesterday|today|tonight|this (?:morning|aftern
 /** "last week's release" is the release of that week. */
 const PERIODS_OWN =
   /\b(?:the )?(?<period>(?:last|this|next) (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s (?<what>[\p{L}-]+)/giu;
+/** "since 2026-03-10's upgrade" */
+const DAYS_OWN = /\b(?:the )?(\d{4}-\d\d-\d\d)['’]s (?=\p{L})/gu;
 /** "by the end of this month". At the end of the month something may happen each time. */
 const END_OF =
   /(?<=\b(?:by|until|till|before|due) )(?:the )?end of (?:the |this )?(?<unit>month|quarter|year)\b|\bthe end of this (?<this>month|quarter|year)\b/gi;
-const ON_WEEKDAY =
-  /\b(?:on|by|until|till|since|before|after|due) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)(?<own>['’]s(?= \p{L}))?/giu;
 const MONTH_DAY =
   /\b(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?|may) \d{1,2}(?:st|nd|rd|th)?\b(?!,? ?\d{4}|\.\d)|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}|may)\b(?! \d{4})/gi;
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** `3/4/2026`, or `3/4` after a word that is about time. */
 const NUMERIC =
   /(?<![\w/.])\d{1,2}\/\d{1,2}\/\d{2,4}(?![\w/])|(?<=\b(?:on|since|until|till|by|from|before|after|due) )\d{1,2}\/\d{1,2}(?![\w/]| of\b)/gi;
-/** What a sentence says is still to come, and what it says is over. */
-const AHEAD =
-  /\b(?:will|shall|going to|won['’]t|plan(?:s|ned|ning)? (?:to|for|on)|scheduled|(?:has|have) to|must|due)\b|['’]ll\b/i;
-const OVER = /\b(?:was|were|had|did|\w{2,}ed|broke|went|began|made|found|took|ran|lost|since)\b/i;
 /** Where the month comes first. Elsewhere the day does. */
 const MONTH_FIRST = /^en(?:[-_](?:US|PH|CA))?$/i;
 
@@ -61,8 +57,11 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
     .replace(PERIODS_OWN, 'the $<what> of $<period>')
     .replace(NUMERIC, parsedBy(MONTH_FIRST.test(locale) ? casual : GB, day, noted));
   const named = withNamedDays(numeric, day, noted).replace(MONTH_DAY, parsedBy(casual, day, noted));
+  const dated = datedText(named, day);
+  for (const { date } of dated.phrases) if (date !== undefined) noted(date);
   return {
-    text: withRelativeDates(named, day, noted)
+    text: dated.text
+      .replace(DAYS_OWN, 'the $1 ')
       .replace(VAGUE, '')
       .replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ')
       .replace(
@@ -75,26 +74,27 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
   };
 }
 
-/** Replaces what a parser reads as a date; one without a year that a sentence tells as over is of the past. */
+/** Replaces what a parser reads as a date. Without a year, what is told as over is of the past, and what is to come is not. */
 const parsedBy =
   (parser: typeof casual, day: number, noted: Noted) =>
   (written: string, at: number, all: string): string => {
     const date = parser.parseDate(written, { instant: new Date(day + DAY_MS / 2), timezone: 0 });
     if (date === null) return written;
-    if (
-      !/\d{4}|\/.*\//.test(written) &&
-      date.getTime() - day > 7 * DAY_MS &&
-      OVER.test(clauseAround(all, at, written.length)) &&
-      !AHEAD.test(sentenceAround(all, at, written.length))
-    )
-      date.setUTCFullYear(date.getUTCFullYear() - 1);
+    if (!/\d{4}|\/.*\//.test(written)) {
+      const direction = directionOf(
+        all.slice(Math.max(0, at - 200), at),
+        all.slice(at + written.length, at + written.length + 200),
+      );
+      if (direction === 'back' && date.getTime() - day > 7 * DAY_MS) date.setUTCFullYear(date.getUTCFullYear() - 1);
+      if (direction === 'ahead' && date.getTime() < day) date.setUTCFullYear(date.getUTCFullYear() + 1);
+    }
     return noted(isoDay(date.getTime()));
   };
 
 function withNamedDays(text: string, day: number, noted: Noted): string {
   const today = isoDay(day);
   const yesterday = isoDay(day - DAY_MS);
-  const plain = text
+  return text
     .replace(OF_DAY, (_all, name: string) => `the ${noted(/^(?:yesterday|last)/i.test(name) ? yesterday : today)}`)
     .replace(
       END_OF,
@@ -105,58 +105,11 @@ function withNamedDays(text: string, day: number, noted: Noted): string {
     .replace(YESTERDAY_WORDS, () => `on ${noted(yesterday)}`)
     .replace(HOURS, () => `on ${noted(today)}`)
     .replace(DAY_WORDS, () => `on ${noted(today)}`);
-  return plain.replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) => {
-    const before = plain.slice(Math.max(0, at - 120), at).split(/[.!?;]\s/);
-    if (/\b(?:every|each|never|always)\b/i.test(before.at(-1) ?? '')) return all;
-    const ahead = AHEAD.test(sentenceAround(plain, at, all.length));
-    return `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${noted(weekday(name, all, day, ahead))}`;
-  });
 }
-
-function withRelativeDates(text: string, day: number, noted: Noted): string {
-  let shown = '';
-  let end = 0;
-  for (const phrase of relativePhrases(text, { plans: true })) {
-    const date = absoluteDate(phrase, day);
-    if (date === undefined) continue;
-    const before = text.slice(end, phrase.start);
-    shown += before + preposition(before, date) + noted(date);
-    end = phrase.start + phrase.text.length;
-  }
-  return shown + text.slice(end);
-}
-
-/** The sentence that a part of a text stands in. */
-const sentenceAround = (text: string, at: number, length: number): string =>
-  `${
-    text
-      .slice(Math.max(0, at - 200), at)
-      .split(/[.!?;]\s/)
-      .at(-1) ?? ''
-  }${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
-
-/** Of its sentence the part between commas. */
-const clauseAround = (text: string, at: number, length: number): string =>
-  `${
-    text
-      .slice(Math.max(0, at - 200), at)
-      .split(/[.!?;:,]\s/)
-      .at(-1) ?? ''
-  }${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;:,](?:\s|$)/, 1)[0] ?? ''}`;
 
 /** The month, quarter or year of a day. */
 function periodOf(unit: string, day: number): string {
   const date = isoDay(day);
   if (/^y/i.test(unit)) return date.slice(0, 4);
   return /^q/i.test(unit) ? `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}` : date.slice(0, 7);
-}
-
-/** The next such day for what is due or still to come, the last one for what was. */
-function weekday(name: string, phrase: string, day: number, ahead: boolean): string {
-  const back = (new Date(day).getUTCDay() - DAYS.indexOf(name.toLowerCase()) + 7) % 7;
-  return isoDay(
-    /^(?:by|until|till|due|before)\b/i.test(phrase) || (ahead && /^(?:on|after)\b/i.test(phrase))
-      ? day + ((7 - back) % 7) * DAY_MS
-      : day - back * DAY_MS,
-  );
 }

@@ -23,6 +23,9 @@ export interface Fact {
   /** One to three impersonal sentences. */
   readonly text: string;
   readonly type: string;
+  /** The reason, and when the fact counts, where a model gave them apart: a sentence each. */
+  readonly why?: string;
+  readonly apply?: string;
 }
 
 export type Distilled =

@@ -1,5 +1,6 @@
 /** Collects the facts that lint rules need and that markdown does not contain: see {@link StoreFacts}. Each source is a file of this folder. */
 import { throwIfAborted } from '../../../core/errors.js';
+import { isIndexName } from '../../../core/index/index-file.js';
 import type { StoreFacts } from '../../../core/parsed-store.js';
 import type { ServicePorts } from '../../ports.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
@@ -10,13 +11,16 @@ import type { FactSource, FactsScope, MakeFactSource } from './source.js';
 /** What the listing knows besides memories. */
 export const listingFacts: MakeFactSource =
   () =>
-  async ({ listing }) => {
+  async ({ listing, files }) => {
     if (listing.status !== 'listed') return {};
     const { others, unlisted, stores } = listing;
+    const unopened = listing.files.filter(({ path }) => !isIndexName(path) && !files.has(path)).map(({ path }) => path);
+    const unread = [...(unlisted ?? []).map(({ path }) => path), ...unopened];
     return {
       ...(others === undefined ? {} : { others }),
       ...(unlisted === undefined ? {} : { unlisted }),
       ...(stores === undefined ? {} : { stores }),
+      ...(unread.length === 0 ? {} : { unread }),
     };
   };
 

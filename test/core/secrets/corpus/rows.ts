@@ -1,5 +1,5 @@
 /** The corpus: kinds of secrets in their surroundings, split so that rules are never tuned on what is held out. */
-import { type Kind,KINDS } from './kinds.js';
+import { type Kind, KINDS } from './kinds.js';
 import { Random } from './random.js';
 import { type Surrounding, SURROUNDINGS, withNames } from './surroundings.js';
 

@@ -1,0 +1,41 @@
+/** The text of a draft: the fact, and for types by which others act the reason and the use as lines of their own, as Claude Code's convention has it. */
+import type { Fact } from './text/text.js';
+
+/** A rule without its reason is followed to the letter, and nobody can judge a case it does not name. */
+const WITH_REASON: ReadonlySet<string> = new Set(['feedback', 'project']);
+
+/** "Freeze merges because the branch is cut", "Never amend, otherwise the review is lost". */
+const REASON =
+  /^(?<rule>[^.!?]{8,}?),? (?:because|as otherwise|since otherwise|(?<else>otherwise|or else)) (?<why>[^.!?]{4,}(?:[.](?=\S)[^.!?]*)*)[.!]?$/i;
+/** "Do not summarize answers, the user can read the diff." */
+const APPENDED =
+  /^(?<rule>(?:do not|never|always|avoid|stop|use|prefer|keep|no) [^.!?,;]{3,})[,;] (?<why>(?:the user|the project|the team|it|they|this|that|those|these) [^.!?]{4,})[.!]?$/i;
+/** A sentence that says when a rule counts. */
+const USE =
+  /^(?:this |it )?(?:applies|counts|holds|is meant) (?:to|for|in|when|whenever|only|everywhere|on)\b|^(?:only )?(?:when|whenever|before|after|for|in) [^,.!?]{3,60}[.!]?$/i;
+
+const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+const sentence = (text: string): string => `${capital(text.trim()).replace(/[.!?]+$/, '')}.`;
+
+function reasonOf(text: string): { readonly rule: string; readonly why: string } | undefined {
+  const { rule, why, else: otherwise } = (REASON.exec(text) ?? APPENDED.exec(text))?.groups ?? {};
+  if (rule === undefined || why === undefined) return undefined;
+  return { rule: sentence(rule), why: sentence(otherwise === undefined ? why : `otherwise ${why}`) };
+}
+
+/** @returns Markdown */
+export function bodyOf({ text, type, why, apply }: Fact): string {
+  if (!WITH_REASON.has(type)) return text;
+  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  const use = apply ?? sentences.slice(1).find((each) => USE.test(each));
+  const rest = sentences.filter((each) => each !== use);
+  const split = why === undefined ? reasonOf(rest[0] ?? '') : undefined;
+  const reason = why ?? split?.why;
+  const lines = [
+    ...(reason === undefined ? [] : [`**Why:** ${reason}`]),
+    ...(use === undefined ? [] : [`**How to apply:** ${use}`]),
+  ];
+  if (lines.length === 0) return text;
+  const said = [...(split === undefined ? rest.slice(0, 1) : [split.rule]), ...rest.slice(1)].join(' ');
+  return `${said}\n\n${lines.join('\n')}`;
+}

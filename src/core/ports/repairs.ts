@@ -1,0 +1,30 @@
+/** Port of the texts that repairs replaced, kept for a while so that repairs can be undone. */
+import type { TextEdit } from '../text.js';
+
+/** A repaired file: digests of its text before and after, and the edits that lead back. */
+export interface RepairedFile {
+  /** Absolute path of the store, and path inside it. */
+  readonly storePath: string;
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** Edits of the text after that give the text before; absent when what was replaced looks like a secret. */
+  readonly back?: readonly TextEdit[] | undefined;
+}
+
+/** The repairs of one run, in the order in which they were made. */
+export interface RepairRecord {
+  readonly id: string;
+  readonly undone: boolean;
+  readonly files: readonly RepairedFile[];
+}
+
+export interface Repairs {
+  /** Writes a record; without an id a new one. Rejects with `unavailable` when it could not be written. */
+  save(record: Pick<RepairRecord, 'files'> & Partial<RepairRecord>): Promise<RepairRecord>;
+  /**
+   * A record by id, or with `last` the latest one of these stores (paths) that was not undone. Rejects with `not-found`.
+   */
+  find(id: string, stores: readonly string[]): Promise<RepairRecord>;
+  remove(id: string): Promise<void>;
+}

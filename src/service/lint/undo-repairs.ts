@@ -1,0 +1,82 @@
+/** Gives back what repairs replaced; files that were changed since stay as they are. */
+import { editsBetween } from '../../core/diff.js';
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { RepairedFile } from '../../core/ports/repairs.js';
+import type { PlannedChange, RepairsUndone } from '../../core/results.js';
+import { findSecrets } from '../../core/secrets/secrets.js';
+import { applyEdits } from '../../core/text.js';
+import { absolutePath } from '../paths.js';
+import type { LintContext } from './lint.js';
+
+/** What is kept of a planned change; nothing of a replaced text that looks like a secret. */
+export function keptOf(
+  { ports }: LintContext,
+  storePath: string,
+  { path, before, after }: PlannedChange & { readonly before: string },
+): RepairedFile {
+  const back = editsBetween(after, before);
+  const secret = back.some(({ newText }) => findSecrets(newText, { includeAllowed: true }).length > 0);
+  return {
+    storePath,
+    path,
+    before: ports.hash(before),
+    after: ports.hash(after),
+    ...(secret ? {} : { back }),
+  };
+}
+
+/** A file that was not given back. */
+interface UnrestoredFile {
+  readonly file: RepairedFile;
+  readonly reason: string;
+}
+
+export async function undoRepairs(context: LintContext, id: string): Promise<RepairsUndone> {
+  const { ports, indexSync, snapshots } = context;
+  const stores = await indexSync.findStores();
+  const record = await ports.repairs.find(
+    id,
+    stores.map(({ path }) => path),
+  );
+  const left: UnrestoredFile[] = [];
+  const restored: string[] = [];
+  for (const file of record.files.toReversed()) {
+    const reason = await ports.files.withStoreLock(file.storePath, () => restoreFile(context, file));
+    const path = absolutePath({ path: file.storePath }, file.path);
+    if (reason !== undefined) left.push({ file, reason });
+    else if (!restored.includes(path)) restored.push(path);
+  }
+  if (left.length === 0) await ports.repairs.remove(record.id);
+  else await ports.repairs.save({ id: record.id, undone: true, files: left.map(({ file }) => file).reverse() });
+  for (const { key } of stores) snapshots.invalidate(key);
+  indexSync.hint();
+  return {
+    id: record.id,
+    files: restored,
+    left: left.map(({ file, reason }) => ({ path: absolutePath({ path: file.storePath }, file.path), reason })),
+  };
+}
+
+/** Resolves with why a file was not given back, one or two sentences. */
+async function restoreFile(
+  { ports }: LintContext,
+  { storePath, path, before, after, back }: RepairedFile,
+): Promise<string | undefined> {
+  const changedSince = `${path} was changed since and stays as it is.`;
+  const now = await ports.files.read(storePath, path);
+  if (now === undefined) return `${path} is no longer there, so nothing was given back.`;
+  const digest = ports.hash(now.text);
+  // Interrupted repairs may not have written this file.
+  if (digest === before) return undefined;
+  if (digest !== after) return changedSince;
+  if (back === undefined) return `${path} stays as it is: what was replaced looked like a secret, so it was not kept.`;
+  const text = applyEdits(now.text, back);
+  if (ports.hash(text) !== before) return changedSince;
+  try {
+    await ports.files.write(storePath, path, text, now.text, { keepTime: true });
+    return undefined;
+  } catch (error) {
+    if (error instanceof MemdirError && error.code === 'changed-on-disk') return changedSince;
+    return `${path} could not be written: ${messageOf(error)}`;
+  }
+}

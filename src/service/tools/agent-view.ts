@@ -1,0 +1,46 @@
+/** The product as agents see it, beside people who see more. */
+import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
+import type { ForgetRequest, ForgetResult, RelatedMemory, UpdateRequest, UpdateResult } from '../../core/results.js';
+
+/** Memdir without the memories that agents may not be given, see {@link Memdir.readableByAgents}. */
+export function agentView(memdir: Memdir): Memdir {
+  const only = async <T extends { readonly id: string }>(memories: readonly T[]): Promise<T[]> => {
+    const readable = await memdir.readableByAgents(memories.map(({ id }) => id));
+    return memories.filter(({ id }) => readable.has(id));
+  };
+  const named = async <T extends { readonly id: string }>(memory: T, reference: string): Promise<T> => {
+    if ((await only([memory])).length > 0) return memory;
+    throw new MemdirError('not-found', `There is no memory “${reference}” for agents.`);
+  };
+  const resolve: Memdir['resolve'] = async (request) => await named(await memdir.resolve(request), request.id);
+  const related = async <T extends { readonly related?: readonly RelatedMemory[] }>(result: T): Promise<T> =>
+    result.related === undefined ? result : { ...result, related: await only(result.related) };
+  const resolved =
+    <A extends ForgetRequest, R>(change: (request: A, signal?: AbortSignal) => Promise<R>) =>
+    async (request: A, signal?: AbortSignal): Promise<R> => {
+      await resolve(request);
+      return await change(request, signal);
+    };
+  const update = resolved<UpdateRequest, UpdateResult>((request, signal) => memdir.update(request, signal));
+  return {
+    ...memdir,
+    search: async (request, signal) => {
+      const result = await memdir.search(request, signal);
+      return { ...result, hits: await only(result.hits) };
+    },
+    list: async (filter) => await only(await memdir.list(filter)),
+    stale: async (filter) => await only(await memdir.stale(filter)),
+    read: async (reference) => await named(await memdir.read(reference), reference),
+    contents: async (signal) =>
+      await Promise.all(
+        (await memdir.contents(signal))
+          .filter(({ info }) => info.linkedFrom === undefined)
+          .map(async (store) => ({ ...store, memories: await only(store.memories) })),
+      ),
+    resolve,
+    remember: async (request, signal) => await related(await memdir.remember(request, signal)),
+    update: async (request, signal) => await related(await update(request, signal)),
+    forget: resolved<ForgetRequest, ForgetResult>((request) => memdir.forget(request)),
+  };
+}

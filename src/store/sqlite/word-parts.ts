@@ -1,0 +1,46 @@
+/** Terms of the index of which a word is a part: longer words that it begins, and compounds that have it inside. */
+import { documentTerms, type QueryWord } from '../../core/search/terms.js';
+import { LEAST_BEGINNING, stemsOfBeginning } from '../../core/search/word-beginnings.js';
+import { otherForms } from '../../core/search/word-forms.js';
+import type { Db } from './native.js';
+import { type ReadCache, vocabularyOf } from './read-cache.js';
+import { statement } from './statement.js';
+
+/** Terms that a beginning stands for: of more, those in most documents. */
+const MAX_TERMS = 256;
+/** Letters of a word inside another one, and before it: shorter ones are in many words by chance. */
+const [LEAST_PART, LEAST_BEFORE] = [5, 3];
+/** Letters of a word that is not the last of its question, so that nobody is typing it. */
+const LEAST_WHOLE = 4;
+/** Sorts after every character of a term. */
+const LAST = '\u{10ffff}';
+
+/**
+ * Terms that begin with a word, without those given. The last word of a question is a beginning from three letters on.
+ * @param known terms of the word itself
+ */
+export function begunTerms(db: Db, { word, isLast }: QueryWord, known: readonly string[]): readonly string[] {
+  if (word.length < (isLast ? LEAST_BEGINNING : LEAST_WHOLE)) return [];
+  const ask = statement(
+    db,
+    `select term from vocabulary where term >= ? and term < ? order by doc desc limit ${MAX_TERMS}`,
+  );
+  const longer = [word, ...otherForms(word).filter((form) => form.length >= word.length - 2)].flatMap(
+    (form) => ask.pluck().all(form, form + LAST) as string[],
+  );
+  return [...new Set([...longer, ...(isLast ? stemsOfBeginning(word) : [])])].filter((term) => !known.includes(term));
+}
+
+/** Terms with a word inside or at their end, as languages that join words have them: `stellung` in rechnungsstellung. */
+export function compoundTerms(db: Db, { word }: QueryWord, cache: ReadCache): readonly string[] {
+  if (word.length < LEAST_PART) return [];
+  // The stem of a compound may lack letters at the end of its last word.
+  const lead = word.slice(0, Math.max(LEAST_PART - 1, word.length - 2));
+  return vocabularyOf(db, cache.words)
+    .map(([term]) => term)
+    .filter((term) => {
+      const at = term.indexOf(lead, LEAST_BEFORE);
+      return at > 0 && (term.startsWith(word, at) || documentTerms(term.slice(0, at) + word)[0] === term);
+    })
+    .slice(0, MAX_TERMS);
+}

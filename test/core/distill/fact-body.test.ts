@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { bodyOf } from '../../../src/core/distill/fact-body.js';
+
+describe('the text of a draft', () => {
+  it.each([
+    [
+      'feedback',
+      'Do not summarize at the end of answers, the user can read the diff.',
+      'Do not summarize at the end of answers.\n\n**Why:** The user can read the diff.',
+    ],
+    [
+      'feedback',
+      'Never amend commits because the review loses its place.',
+      'Never amend commits.\n\n**Why:** The review loses its place.',
+    ],
+    [
+      'project',
+      'Merges are frozen after 2026-12-03 because mobile cuts branch 2.4.',
+      'Merges are frozen after 2026-12-03.\n\n**Why:** Mobile cuts branch 2.4.',
+    ],
+    [
+      'feedback',
+      'Run the linter first, otherwise the pipeline stops.',
+      'Run the linter first.\n\n**Why:** Otherwise the pipeline stops.',
+    ],
+    [
+      'feedback',
+      'Use a real database because mocks hid a broken migration. Applies to integration tests.',
+      'Use a real database.\n\n**Why:** Mocks hid a broken migration.\n**How to apply:** Applies to integration tests.',
+    ],
+    ['feedback', 'Answers are kept short.', 'Answers are kept short.'],
+    ['decision', 'Decided to use Kafka because replay is needed.', 'Decided to use Kafka because replay is needed.'],
+    ['feedback', 'Never use yarn, only pnpm.', 'Never use yarn, only pnpm.'],
+  ])('of type %s: %s', (type, text, body) => {
+    expect(bodyOf({ text, type })).toBe(body);
+  });
+
+  it('takes reason and use from a model, and loses no sentence', () => {
+    expect(
+      bodyOf({
+        type: 'feedback',
+        text: 'Bundle refactors into one PR. Split only features.',
+        why: 'Reviews take a day.',
+        apply: 'In this repository.',
+      }),
+    ).toBe(
+      'Bundle refactors into one PR. Split only features.\n\n**Why:** Reviews take a day.\n**How to apply:** In this repository.',
+    );
+  });
+});
