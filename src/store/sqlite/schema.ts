@@ -3,8 +3,6 @@ import type { Db } from './native.js';
 
 /** "MdIx": marks the file as an index of Memdir. */
 const APPLICATION_ID = 0x4d644978;
-/** Number of migrations; kept in user_version. */
-const SCHEMA_VERSION = 7;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -78,14 +76,17 @@ const MIGRATIONS: readonly string[] = [
   -- The version of the file, null when it may have changed since without another one.
   alter table document add column version text;
     `,
-    `
+  `
   -- Whether a secret of the memory was masked.
   alter table document add column masked integer not null default 0;
   `,
 ];
 
+/** Kept in user_version. */
+const SCHEMA_VERSION = MIGRATIONS.length;
+
 /** From this version on nothing that was deleted stays in the file. */
-const SECURE_SINCE = 7;
+const SECURE_SINCE = 8;
 
 const TERMS = `create virtual table if not exists terms using fts5(
   name, description, body, path, content='', tokenize="${TOKENIZER.replaceAll('"', '""')}")`;
