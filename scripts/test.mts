@@ -21,11 +21,11 @@ console.log('== check');
 const results = await check();
 const [bed, engine, packaged] = await Promise.all([
   installing,
-  runStep(tests('engine'), true),
+  runTwice(tests('engine')),
   runStep(script('package', 'scripts/vsix.mts')),
 ]);
 results.push(bed, engine, packaged);
-results.push(await runStep(tests('process', PACKAGED), true));
+results.push(await runTwice(tests('process', PACKAGED)));
 if (packaged.ok && bed.ok) results.push(await runTwice(tests('vscode', PACKAGED)));
 
 const failed = results.filter(({ ok }) => !ok);

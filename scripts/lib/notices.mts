@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 
 import { readJson, root } from './project.mjs';
 
-interface PackageJson {
+export interface PackageJson {
   readonly name?: string;
   readonly version?: string;
   readonly license?: string;
@@ -33,15 +33,15 @@ function packageFolder(file: string): string {
   throw new Error(`${file} belongs to no package.`);
 }
 
+/** The name under which npm installed the folder, with its scope. */
+export const packageName = (folder: string): string =>
+  readJson<PackageJson>(path.join(folder, 'package.json')).name ?? path.basename(folder);
+
 const LICENCE_FILE = /^(licen[cs]e|notice|copying|thirdpartynotices)([-.].*)?$/i;
 
 /** Packages under the MIT licence that carry no licence file: who holds the copyright, by the start of their name. */
-const HOLDERS: readonly (readonly [name: string, holder: string, more?: string])[] = [
-  [
-    'onnxruntime-',
-    'Microsoft Corporation',
-    'ONNX Runtime contains further third-party software; its notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt',
-  ],
+const HOLDERS: readonly (readonly [name: string, holder: string])[] = [
+  ['onnxruntime-', 'Microsoft Corporation'],
   ['@microsoft/fast-', 'Microsoft Corporation. All rights reserved.'],
   ['sqlite-vec', '2024 Alex Garcia'],
   ['imurmurhash', '2013 Gary Court, Jens Taylor'],
@@ -58,8 +58,25 @@ function licenceText(folder: string, manifest: PackageJson): string {
     throw new Error(
       `${manifest.name ?? folder} comes without a licence file: name its copyright holder in scripts/lib/notices.mts.`,
     );
-  const [, holder, more] = known;
-  return [mit(holder), ...(more === undefined ? [] : [more])].join('\n\n');
+  return mit(known[1]);
+}
+
+const licenceFile = (name: string): string => path.join(root, 'scripts', 'licenses', name);
+
+/**
+ * What ONNX Runtime was linked with. Its npm packages leave the file out, so each version's is kept here: ThirdPartyNotices.txt
+ * of the same version's Python package.
+ */
+function onnxruntimeNotices(folders: readonly string[]): string[] {
+  const folder = folders.find((each) => packageName(each).startsWith('onnxruntime-'));
+  if (folder === undefined) return [];
+  const { version } = readJson<PackageJson>(path.join(folder, 'package.json'));
+  const file = licenceFile(`onnxruntime-${version ?? ''}.txt`);
+  if (!existsSync(file))
+    throw new Error(
+      `${file} is missing: take ThirdPartyNotices.txt from the Python package onnxruntime ${version ?? ''}.`,
+    );
+  return [[`Software that ONNX Runtime ${version ?? ''} contains`, '', readFileSync(file, 'utf8').trim()].join('\n')];
 }
 
 const addressOf = ({ repository }: PackageJson): string =>
@@ -75,10 +92,7 @@ const DATA = [
   ],
 ] as const;
 
-const mit = (holder: string): string =>
-  readFileSync(path.join(root, 'scripts', 'licenses', 'mit.txt'), 'utf8')
-    .replace('{holder}', holder)
-    .trim();
+const mit = (holder: string): string => readFileSync(licenceFile('mit.txt'), 'utf8').replace('{holder}', holder).trim();
 
 const dataSections = (): string[] =>
   DATA.map(([title, address, holder]) => [title, address, '', mit(holder)].join('\n'));
@@ -97,6 +111,8 @@ export function notices(folders: readonly string[]): string {
       'Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.',
       ...list,
       ...dataSections(),
+      'SQLite, in better-sqlite3: its authors have dedicated it to the public domain (https://sqlite.org/copyright.html).',
+      ...onnxruntimeNotices(folders),
     ].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n'
   );
 }

@@ -1,6 +1,6 @@
 /** Lays out the folder a VSIX is made from: bundles, one target's native files beside them, model, icons and notices. */
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { RULE_PAGES } from '../../src/protocol/contributions.js';
@@ -8,14 +8,9 @@ import { bundle } from '../build.mjs';
 import { refusedFiles } from './native-files.mjs';
 import { bundledPackages, notices } from './notices.mjs';
 import { readManifest, root } from './project.mjs';
+import { SBOM, sbom } from './sbom.mjs';
 import type { Target } from './targets.mjs';
 import { vectorFolder, vectorPackage } from './vectors.mjs';
-
-export interface Staged {
-  readonly folder: string;
-  /** What the package lacks because it could not be fetched, for people. */
-  readonly warnings: readonly string[];
-}
 
 /** Files of each native package, relative to it; a folder stands for the JavaScript in it. */
 const nativeFiles = (target: Target): Readonly<Record<string, readonly string[]>> => ({
@@ -43,27 +38,20 @@ async function copyPackage(from: string, to: string, files: readonly string[]): 
   }
 }
 
-/** Answers the source folders of what was copied, and what could not be had. */
-async function copyNative(target: Target, modules: string): Promise<{ sources: string[]; warnings: string[] }> {
+/** Answers the source folders of what was copied. Rejects when a platform's library can neither be found nor fetched. */
+async function copyNative(target: Target, modules: string): Promise<string[]> {
   const sources: string[] = [];
-  const warnings: string[] = [];
   for (const [name, files] of Object.entries(nativeFiles(target))) {
     const source = path.join(root, 'node_modules', name);
     await copyPackage(source, path.join(modules, name), files);
     sources.push(source);
   }
   for (const platform of target.vectors) {
-    try {
-      const source = await vectorFolder(platform);
-      await copyPackage(source, path.join(modules, vectorPackage(platform)), (await readdir(source)).filter(isShipped));
-      sources.push(source);
-    } catch (error) {
-      warnings.push(
-        `${target.name}: fast search by meaning is missing for ${platform}. ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
+    const source = await vectorFolder(platform);
+    await copyPackage(source, path.join(modules, vectorPackage(platform)), (await readdir(source)).filter(isShipped));
+    sources.push(source);
   }
-  return { sources, warnings };
+  return sources;
 }
 
 /** Keys of package.json that only development needs; `files` and .vscodeignore exclude each other. */
@@ -93,17 +81,29 @@ async function copyMedia(folder: string): Promise<void> {
   }
 }
 
-/** Empties `folder` and lays the package of `target` out in it. */
-export async function stage(target: Target, folder: string): Promise<Staged> {
+/** Modes of the machine that builds (its umask, its checkout) are not the package's. */
+async function setModes(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => chmod(path.join(parentPath, name), name === 'cli.js' ? 0o755 : 0o644)),
+  );
+}
+
+/** Empties `folder` and lays the package of `target` out in it, the same bytes each time. Rejects when anything is missing or must not be shipped. */
+export async function stage(target: Target, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  const sources = await copyNative(target, path.join(folder, 'dist', 'node_modules'));
   const metafiles = await bundle({ outdir: path.join(folder, 'dist'), minify: true });
-  const { sources, warnings } = await copyNative(target, path.join(folder, 'dist', 'node_modules'));
   const refused = refusedFiles(folder);
   if (refused.length > 0) throw new Error(`${target.name} cannot be packed: ${refused.join(' ')}`);
   await copyMedia(folder);
   await cp(path.join(root, RULE_PAGES), path.join(folder, RULE_PAGES), { recursive: true });
   await writeManifest(folder);
-  await writeFile(path.join(folder, 'ThirdPartyNotices.txt'), notices([...bundledPackages(metafiles), ...sources]));
-  return { folder, warnings };
+  const packages = [...bundledPackages(metafiles), ...sources];
+  await writeFile(path.join(folder, 'ThirdPartyNotices.txt'), notices(packages));
+  await writeFile(path.join(folder, SBOM), sbom(folder, packages));
+  await setModes(folder);
 }

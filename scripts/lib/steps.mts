@@ -115,8 +115,8 @@ export async function runStep(step: Step, live = false): Promise<StepResult> {
 const MOST_AGAIN = 2;
 
 /**
- * Runs the tests of a project, and those files once more in which something failed: they drive a whole program, whose clicks can
- * meet a redraw, and each test goes on where the one before it stopped. What fails twice is broken; what failed once is told.
+ * Runs the tests of a project, and those files once more in which something failed: they drive whole programs on a machine that may be busy, and
+ * each test of a window goes on where the one before it stopped. What fails twice is broken; what failed once is told.
  */
 export async function runTwice(step: Step & { readonly project: string }): Promise<StepResult> {
   const first = await runStep(step, true);

@@ -51,7 +51,10 @@ export function parseDate(text: string): number | undefined {
 }
 
 /** A time on the user's clock. `day` as midnight in UTC. */
-function localTime(day: number, [hour = 0, minute = 0, second = 0, ms = 0]: readonly (number | undefined)[] = []): number {
+function localTime(
+  day: number,
+  [hour = 0, minute = 0, second = 0, ms = 0]: readonly (number | undefined)[] = [],
+): number {
   const date = new Date(day);
   return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), hour, minute, second, ms).getTime();
 }

@@ -25,10 +25,13 @@ it.each(['changed', 'removed'] as const)(
   'of a memory that was %s nothing stays, also while the index is open',
   async (how) => {
     const store = await openSqliteIndex({ file: join(folder, how, 'index.db'), log: quiet });
+    const written = sample('s/a.md', `the word is ${WORD} here`, { description: WORD });
     await store.apply({
-      upsert: [...others, sample('s/a.md', `the word is ${WORD} here`, { description: WORD })],
+      upsert: [...others, written],
       remove: [],
     });
+    await store.putLikeness(1, [{ id: 's/a.md', hash: written.stamp.hash, body: '', keys: [WORD] }]);
+    expect([...(await store.alike('s', [WORD], 2)).values()]).toEqual([['a.md']]);
     expect(holding(how)).not.toEqual([]);
     await store.apply(how === 'changed' ? { upsert: [sample('s/a.md', 'the word is gone')] } : { remove: ['s/a.md'] });
     expect(holding(how)).toEqual([]);
@@ -36,6 +39,7 @@ it.each(['changed', 'removed'] as const)(
       how === 'changed' ? ['s/a.md'] : [],
     );
     expect((await keywordLeg(store, [WORD], {}, 5)).hits).toEqual([]);
+    expect(await store.alike('s', [WORD], 2)).toEqual(new Map());
     await store.close();
     expect(holding(how)).toEqual([]);
   },

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
 import { parseImported } from '../../core/write/import-memory.js';
-import { addCommonFlags, type Cli, type CommonFlags, noteUnlisted, withMemdir } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { plural, sanitize, toJson } from '../format.js';
 import { decodeUtf8, readText } from '../input.js';
 

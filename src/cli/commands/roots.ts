@@ -20,7 +20,10 @@ interface RootsFlags extends CommonFlags {
 
 export const rootsCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('roots').description('which memory directories belong here, and why'))
-    .option('--orphans', 'memory directories that may belong to this folder: their project is gone, or they are named after it in another spelling')
+    .option(
+      '--orphans',
+      'memory directories that may belong to this folder: their project is gone, or they are named after it in another spelling',
+    )
     .option('--move <dir>', 'move a memory directory into the one of this folder')
     .option('--dry-run', 'with --move: show what would be moved and write nothing')
     .option('--undo-move [id]', 'take a move back (default: the last)')
@@ -91,8 +94,7 @@ const remarks = (store: StoreInfo): string[] => [
 ];
 
 /** As a shell takes it in one word. */
-const quoted = (path: string): string =>
-  /^[\w./~:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+const quoted = (path: string): string => (/^[\w./~:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 function printCandidates({ out }: Cli, candidates: readonly MoveCandidate[]): void {
   if (candidates.length === 0)

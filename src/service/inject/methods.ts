@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.js';
 import { inject, noteSession } from './inject.js';
 import { buildPromptSection } from './prompt-section.js';
 import { readableByAgents } from './readable-by-agents.js';
-import { keptFromAgents,renderForAgent } from './render-for-agent.js';
+import { keptFromAgents, renderForAgent } from './render-for-agent.js';
 
 const injectMemories = (
   context: ServiceContext,

@@ -51,8 +51,7 @@ export async function filterNotice(
 
 /** The filters as they are written in a query. */
 function filterTexts(filter: SearchFilter): string[] {
-  const day = (ms: number | undefined): string | undefined =>
-    ms === undefined ? undefined : localDay(ms);
+  const day = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : localDay(ms));
   const named = (key: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${key}:${/\s/.test(value) ? `"${value}"` : value}`];
   return [

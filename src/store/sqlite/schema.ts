@@ -3,8 +3,6 @@ import type { Db } from './native.js';
 
 /** "MdIx": marks the file as an index of Memdir. */
 const APPLICATION_ID = 0x4d644978;
-/** Number of migrations; kept in user_version. */
-const SCHEMA_VERSION = 9;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -94,6 +92,9 @@ const MIGRATIONS: readonly string[] = [
   insert or ignore into meta values ('changes', 0), ('removals', 0);
   `,
 ];
+
+/** Kept in user_version. */
+const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** From this version on nothing that was deleted stays in the file. */
 const SECURE_SINCE = 8;
