@@ -129,6 +129,30 @@ describe('when one file changed', () => {
   });
 });
 
+it('shows nothing of a folder that cannot be read, and keeps it in the index', async () => {
+  await change('deep/d.md', memoryText({ name: 'd', body: 'A heron stands in the pond.' }));
+  const memdir = await open();
+  await memdir.index({ embed: false });
+  const files = counted();
+  const blind = await bench.open({
+    files: {
+      ...files,
+      list: async (store, signal) => {
+        const listing = await files.list(store, signal);
+        return listing.status === 'listed'
+          ? {
+              ...listing,
+              files: listing.files.filter(({ path }) => !path.startsWith('deep/')),
+              unlisted: [{ path: 'deep', reason: 'The folder cannot be read.' }],
+            }
+          : listing;
+      },
+    },
+  });
+  expect((await blind.list({})).filter(({ name }) => name === 'd')).toEqual([]);
+  expect((await memdir.list({})).filter(({ name }) => name === 'd')).toHaveLength(1);
+});
+
 describe('remember', () => {
   it('reads the memories that may say the same, and finds the one that does', async () => {
     const memdir = await open();

@@ -15,6 +15,8 @@ import type { Snapshots } from './snapshot.js';
 
 const READS_AT_ONCE = 16;
 
+type Listed = Extract<Listing, { status: 'listed' }>;
+
 /** A store as {@link StoreSnapshot}, without the texts of its memories. */
 export interface StoreHeads {
   readonly info: StoreInfo;
@@ -41,7 +43,7 @@ export async function loadHeads(context: HeadsContext, info: StoreInfo, signal?:
   try {
     const { left, changed } = await context.indexSync.followListing(info, listing, known, signal);
     const files = withFiles(changed ? await ports.index.heads(info.key) : known, left);
-    return { info, listing, files: withAliases(files, listing) };
+    return { info, listing, files: withAliases(amongListed(files, listing), listing) };
   } catch (error) {
     throwIfAborted(signal);
     ports.log.warn(`The search index did not follow ${info.label}: ${messageOf(error)}`);
@@ -86,7 +88,7 @@ export async function readFiles(
 }
 
 /** By binary search: listings are sorted. */
-function listedFile({ files }: Extract<Listing, { status: 'listed' }>, path: string): ListedFile | undefined {
+function listedFile({ files }: Listed, path: string): ListedFile | undefined {
   let [from, to] = [0, files.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -135,11 +137,15 @@ export function withFiles(files: StoreHeads['files'], added: ReadonlyMap<string,
   return new Map([...new Map(all)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The index keeps what it has of files in folders that cannot be read; such files are not shown. */
+function amongListed(files: StoreHeads['files'], listing: Listed): StoreHeads['files'] {
+  return listing.unlisted === undefined
+    ? files
+    : new Map([...files].filter(([path]) => listedFile(listing, path) !== undefined));
+}
+
 /** Links to files of the store are further names of them. */
-function withAliases(
-  files: StoreHeads['files'],
-  { aliases = [] }: Extract<Listing, { status: 'listed' }>,
-): StoreHeads['files'] {
+function withAliases(files: StoreHeads['files'], { aliases = [] }: Listed): StoreHeads['files'] {
   if (aliases.length === 0) return files;
   const named = new Map(files);
   for (const [file, links] of Map.groupBy(aliases, (alias) => alias.file)) {
