@@ -2,7 +2,7 @@ import { layoutOf } from '../markdown/layout.js';
 import { isInCodeSpan } from '../markdown/prose.js';
 import { plural } from '../plural.js';
 import { type InvisibleKind, type InvisibleRun, invisibleRuns } from '../safety/invisible-runs.js';
-import type { TextLines } from '../text.js';
+import type { Position, TextLines } from '../text.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
@@ -16,14 +16,16 @@ export const invisibleCharacters: StoreRule = {
   check: inEachText(checkText),
 };
 
-/** One finding for each kind in a file, those in code apart: there a character may be deliberate. */
-function* checkText({ source, lines }: StoreText): Generator<Finding> {
+/** One finding for each kind in a file, those in code and in names of files apart: there a character may be deliberate. */
+function* checkText(text: StoreText): Generator<Finding> {
+  const { source, lines } = text;
   const groups = new Map<string, { kind: InvisibleKind; inCode: boolean; runs: InvisibleRun[] }>();
   const runs = invisibleRuns(source.text);
   const { kinds } = runs.length === 0 ? { kinds: [] } : layoutOf(lines);
   for (const run of runs) {
     const at = lines.position(run.start);
-    const inCode = kinds[at.line] === 'fence' || isInCodeSpan(lines.line(at.line), at.character);
+    const inCode =
+      kinds[at.line] === 'fence' || isInCodeSpan(lines.line(at.line), at.character) || isInTarget(at, text);
     const key = `${run.kind} ${inCode}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { kind: run.kind, inCode, runs: [run] });
@@ -31,6 +33,12 @@ function* checkText({ source, lines }: StoreText): Generator<Finding> {
   }
   for (const { kind, inCode, runs: same } of groups.values()) yield findingOf(source.path, lines, kind, same, inCode);
 }
+
+/** Without the character a link would lead to another file. */
+const isInTarget = (at: Position, { entries = [], memory }: StoreText): boolean =>
+  [...entries.map(({ targetRange }) => targetRange), ...(memory?.links ?? []).map(({ range }) => range)].some(
+    ({ start, end }) => start.line === at.line && start.character <= at.character && at.character < end.character,
+  );
 
 function findingOf(
   path: string,

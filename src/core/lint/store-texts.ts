@@ -1,6 +1,7 @@
 import { filesOf } from '../file-kinds.js';
+import type { IndexEntry } from '../index/index-file.js';
 import { memo } from '../memo.js';
-import type { SourceFile } from '../memory.js';
+import type { Memory, SourceFile } from '../memory.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { TextLines } from '../text.js';
 import type { Finding, StoreRule } from './rule.js';
@@ -9,6 +10,10 @@ import type { Finding, StoreRule } from './rule.js';
 export interface StoreText {
   readonly source: SourceFile;
   readonly lines: TextLines;
+  /** Of an index. */
+  readonly entries?: readonly IndexEntry[];
+  /** Of a memory. */
+  readonly memory?: Pick<Memory, 'links'>;
 }
 
 const isText = ({ source }: StoreText): boolean =>
