@@ -144,7 +144,7 @@ describe('a memory that is in iCloud only (case 54)', () => {
 });
 
 describe.runIf(process.platform === 'linux')('what cannot be listed (case 62)', () => {
-  it('is named by lint, and counted beside lists, searches and exports', async () => {
+  it('is named by lint and export, and counted beside lists and searches', async () => {
     const { folder } = await madeCase('62');
     const shell = await terminal();
     const { problems } = await shell.json<PrintedLint>('lint', '--dir', folder);
@@ -161,8 +161,10 @@ describe.runIf(process.platform === 'linux')('what cannot be listed (case 62)', 
       ],
     ]);
     const note = '2 files or folders could not be listed, so what they hold is missing here. “memdir lint” names them.';
-    for (const args of [['list'], ['search', 'seen'], ['export', '-']])
+    for (const args of [['list'], ['search', 'seen']])
       expect((await shell.run(...args, '--dir', folder)).stderr, args[0]).toContain(note);
+    const { code, stderr } = await shell.run('export', '-', '--dir', folder);
+    expect([code, stderr.match(/was not exported/g)]).toEqual([1, ['was not exported', 'was not exported']]);
   });
 });
 
