@@ -96,7 +96,7 @@ function removalOf(
   taken: TakenParts,
 ): TextEdit | undefined {
   const pointer = pointerLines(entry, index, memory);
-  if (pointer !== undefined && !taken.touches(entry.line)) {
+  if (pointer !== undefined && !taken.touches(entry.line, withoutMark(index.lines.line(entry.line)))) {
     const whole = ownLines(index, pointer.first, pointer.last);
     if (findSecrets(textAt(index, whole)).length === 0) return replace(whole, '');
   }

@@ -91,10 +91,12 @@ export class TakenParts {
     return { line: present, column: at };
   }
 
-  /** Whether part of this line of the index was taken. */
-  touches(line: number): boolean {
+  /** Whether part of this line of the index was taken. A line that took the place of another as a whole is its own. */
+  touches(line: number, text: string): boolean {
     const full = this.toFull(line, 0).line;
-    return this.pieces.some((piece) => piece.line === full && (piece.left !== '' || linesTaken(piece) === 0));
+    return this.pieces.some(
+      (piece) => piece.line === full && piece.left !== text && (piece.left !== '' || linesTaken(piece) === 0),
+    );
   }
 }
 
