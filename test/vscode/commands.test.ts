@@ -95,7 +95,7 @@ test('the store of a renamed folder is offered, previewed, moved and moved back'
 
 test('Claude Code is connected after a preview, once, and disconnected byte for byte', async () => {
   const settings = path.join(session.sample.project, '.claude/settings.local.json');
-  const before = '{\n  // mine\n  "model": "opus", "env": { "KEY": "ghp_16C7e42F292c6912E7710c838347Ae178B4a" }\n}\n';
+  const before = '{\n  "model": "opus", "env": { "KEY": "ghp_16C7e42F292c6912E7710c838347Ae178B4a" }\n}\n';
   writeFileSync(settings, before);
   const connect = async (where: string): Promise<void> => {
     await runCommand(page, 'Memdir: Connect Claude Code…');
@@ -127,7 +127,7 @@ test('Claude Code is connected after a preview, once, and disconnected byte for 
   await answer('Connect Claude Code?', 'Connect').click();
   await notification(session, 'Connected.').waitFor();
   const connected = readFileSync(settings, 'utf8');
-  expect(connected).toContain('  // mine\n  "model": "opus", "env": { "KEY": "ghp_');
+  expect(connected).toContain('{\n  "model": "opus", "env": { "KEY": "ghp_');
   expect(connected).toContain('hook UserPromptSubmit');
 
   await connect('This folder, for you');

@@ -78,6 +78,3 @@ export async function versionHistory(context: WriteContext, reference: string): 
   }));
   return { status: 'found', id: locationOf(found).id, versions };
 }
-
-/** ISO 8601; the epoch for a time out of the range of dates. */
-export const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
