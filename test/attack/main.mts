@@ -8,7 +8,7 @@ import { machine, type Row, table } from '../bench/measure.mjs';
 
 export interface Attack {
   readonly seed: number;
-  /** Runs as long as docs/measurements.md says, in place of a short look. */
+  /** Runs at full size, in place of a short look. */
   readonly long: boolean;
 }
 

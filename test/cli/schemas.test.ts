@@ -309,7 +309,10 @@ describe('schemas of what is printed with --json', () => {
   it.each(RUNS)('hold for memdir $command $args', async (one) => {
     if (one.command === 'model remove') await ownModel();
     const { code, stdout, stderr } = await run(one);
-    expect({ code, stderr: /^memdir: (?!The index is kept in memory only).*/m.exec(stderr)?.[0] }).toEqual({ code: one.code, stderr: undefined });
+    expect({ code, stderr: /^memdir: (?!The index is kept in memory only).*/m.exec(stderr)?.[0] }).toEqual({
+      code: one.code,
+      stderr: undefined,
+    });
     expectValid(schemaName(one.command), JSON.parse(stdout));
   });
 
