@@ -138,7 +138,7 @@ const MADE: Readonly<Record<string, (random: Random) => string>> = {
   'model names': (r) =>
     `tokenizer: sentence-transformers/all-MiniLM-L6-v2, token limit 8k, model gpt-4o-2024-08-06, run ${r.fill('{d4}')}`,
   ulid: (r) => `event 01H${r.fill('{u23}')} has key order.created`,
-  'npm package url': (r) => `https://registry.npmjs.org/keytar/-/keytar-7.9.0.tgz#${r.fill('{h40}')}`,
+  'npm package url': (r) => `https://registry.example.org/keytar/-/keytar-7.9.0.tgz#${r.fill('{h40}')}`,
   'tls cipher': (r) =>
     `cipher TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, session ${r.fill('{d3}')}, key exchange X25519MLKEM768`,
   'dkim record': (r) => `k1._domainkey TXT "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC${b64(r, 90)}"`,

@@ -34,12 +34,12 @@ const several = (random: Random, write: (name: string) => string): string =>
 /** Seventeen formats of fourteen ecosystems. */
 export const LOCK_FILES: Readonly<Record<string, (random: Random) => string>> = {
   npm: (r) =>
-    `{"lockfileVersion": 3, "packages": {\n${several(r, (name) => `    "node_modules/${name}": {\n      "version": "${version(r)}",\n      "resolved": "https://registry.npmjs.org/${name}/-/${name}-1.0.0.tgz",\n      "integrity": "${sri(r)}",\n      "license": "MIT"\n    },`)}`,
+    `{"lockfileVersion": 3, "packages": {\n${several(r, (name) => `    "node_modules/${name}": {\n      "version": "${version(r)}",\n      "resolved": "https://registry.example.org/${name}/-/${name}-1.0.0.tgz",\n      "integrity": "${sri(r)}",\n      "license": "MIT"\n    },`)}`,
   yarn: (r) =>
     several(
       r,
       (name) =>
-        `${name}@^${version(r)}:\n  version "${version(r)}"\n  resolved "https://registry.yarnpkg.com/${name}/-/${name}-2.0.0.tgz#${hex(r, 40)}"\n  integrity ${sri(r)}\n`,
+        `${name}@^${version(r)}:\n  version "${version(r)}"\n  resolved "https://registry.example.org/${name}/-/${name}-2.0.0.tgz#${hex(r, 40)}"\n  integrity ${sri(r)}\n`,
     ),
   'yarn berry': (r) =>
     several(
