@@ -14,7 +14,7 @@ export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string 
   const text = phrase.text.toLowerCase();
   const from = Math.floor(writtenMs / DAY_MS) * DAY_MS;
   const weekday = WEEKDAYS.indexOf(text.replace(/^this /, ''));
-  if (weekday >= 0 && text.startsWith('this ') === false && phrase.direction === 'unknown') return undefined;
+  if (weekday >= 0 && !text.startsWith('this ') && phrase.direction === 'unknown') return undefined;
   const ms =
     weekday >= 0 ? weekdayFrom(from, weekday, phrase.direction === 'back' ? 'past' : 'coming') : dayOf(text, from);
   if (Number.isNaN(new Date(ms).getTime())) return undefined;

@@ -45,7 +45,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     connections: createConnections(context),
     index: async (options, progress, signal) => {
       const report = await service.indexSync.index(options, progress, signal);
-      // Made by whoever indexes first, not by all that save at once.
+      // The first process that indexes makes them, not all that save at once.
       for (const { key } of await service.indexSync.stores()) await completeLikeness(context(), key);
       return report;
     },

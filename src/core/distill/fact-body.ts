@@ -1,7 +1,7 @@
 /** The text of a draft: the fact, and for types by which others act the reason and the use as lines of their own, as Claude Code's convention has it. */
 import type { Fact } from './text/text.js';
 
-/** A rule without its reason is followed to the letter, and nobody can judge a case it does not name. */
+/** A rule without its reason is followed to the letter: a case that it does not name cannot be judged. */
 const WITH_REASON: ReadonlySet<string> = new Set(['feedback', 'project']);
 
 /** "Freeze merges because the branch is cut", "Never amend, otherwise the review is lost". */

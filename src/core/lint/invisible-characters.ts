@@ -2,7 +2,7 @@ import { layoutOf } from '../markdown/layout.js';
 import { isInCodeSpan } from '../markdown/prose.js';
 import { plural } from '../plural.js';
 import { type InvisibleKind, type InvisibleRun, invisibleRuns } from '../safety/invisible-runs.js';
-import type { Position, TextLines } from '../text.js';
+import type { Position, Range, TextLines } from '../text.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
@@ -22,10 +22,11 @@ function* checkText(text: StoreText): Generator<Finding> {
   const groups = new Map<string, { kind: InvisibleKind; inCode: boolean; runs: InvisibleRun[] }>();
   const runs = invisibleRuns(source.text);
   const { kinds } = runs.length === 0 ? { kinds: [] } : layoutOf(lines);
+  const targets = Map.groupBy(runs.length === 0 ? [] : targetsIn(text), ({ start }) => start.line);
   for (const run of runs) {
     const at = lines.position(run.start);
     const inCode =
-      kinds[at.line] === 'fence' || isInCodeSpan(lines.line(at.line), at.character) || isInTarget(at, text);
+      kinds[at.line] === 'fence' || isInCodeSpan(lines.line(at.line), at.character) || isIn(targets.get(at.line), at);
     const key = `${run.kind} ${inCode}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { kind: run.kind, inCode, runs: [run] });
@@ -34,11 +35,14 @@ function* checkText(text: StoreText): Generator<Finding> {
   for (const { kind, inCode, runs: same } of groups.values()) yield findingOf(source.path, lines, kind, same, inCode);
 }
 
-/** Without the character a link would lead to another file. */
-const isInTarget = (at: Position, { entries = [], memory }: StoreText): boolean =>
-  [...entries.map(({ targetRange }) => targetRange), ...(memory?.links ?? []).map(({ range }) => range)].some(
-    ({ start, end }) => start.line === at.line && start.character <= at.character && at.character < end.character,
-  );
+/** Targets of links: without a character of its own a link would lead to another file. */
+const targetsIn = ({ entries = [], memory }: StoreText): readonly Range[] => [
+  ...entries.map(({ targetRange }) => targetRange),
+  ...(memory?.links ?? []).map(({ range }) => range),
+];
+
+const isIn = (ranges: readonly Range[] | undefined, { character }: Position): boolean =>
+  ranges?.some(({ start, end }) => start.character <= character && character < end.character) ?? false;
 
 function findingOf(
   path: string,

@@ -49,7 +49,7 @@ const weigh = (terms: ReadonlySet<string>, weights: ReadonlyMap<string, number>)
   return sum;
 };
 
-/** With the signs inside that nobody sees: they are part of the text that is shown. */
+/** With the invisible characters inside: they are part of the text that is shown. */
 const WORD = new RegExp(
   String.raw`[\p{L}\p{N}\p{M}_](?:(?:${INVISIBLE.source})*[\p{L}\p{N}\p{M}_])*(?:\+\+|#)?|\p{RI}{2}|\p{Extended_Pictographic}`,
   'gu',

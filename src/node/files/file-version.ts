@@ -6,7 +6,7 @@ const SETTLED_MS = 2_000;
 type Times = Pick<Stats, 'mtimeMs' | 'ctimeMs'>;
 
 /**
- * Identity, size and times of a file as the system has them. The time of the last change of the inode is among them, because nobody sets it:
+ * Identity, size and times of a file as the system has them. The time of the last change of the inode is among them, because no program can set it:
  * copying, unpacking and syncing programs set the modification time.
  */
 export const versionOf = ({ ino, size, mtimeMs, ctimeMs }: Times & Pick<Stats, 'ino' | 'size'>): string =>

@@ -1,4 +1,4 @@
-/** Temporary files of atomic writes that killed processes left. Whoever lists a memory directory or opens the data folder removes them. */
+/** Temporary files of atomic writes that killed processes left. The next process that lists a memory directory or opens the data folder removes them. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 

@@ -25,7 +25,7 @@ async function waitingTickets(lockFile: string): Promise<string[]> {
   return present;
 }
 
-/** Whether nobody waits. */
+/** Whether no process waits. */
 export const isFree = async (lockFile: string): Promise<boolean> => (await waitingTickets(lockFile)).length === 0;
 
 export class Turn {

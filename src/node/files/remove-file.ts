@@ -6,7 +6,7 @@ import { linkOrCopy } from './hard-links.js';
 import { checkLocks } from './held-locks.js';
 
 /**
- * Removes a file if it is the expected one, which is asked once nobody finds it any more: one that another program changed at that moment is put
+ * Removes a file if it is the expected one, which is asked once no program finds it any more: one that another program changed at that moment is put
  * back. Resolves with whether it was removed.
  */
 export async function removeFile(file: string, isExpected: (path: string) => Promise<boolean>): Promise<boolean> {

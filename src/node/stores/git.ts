@@ -27,7 +27,7 @@ export async function findRepository(folder: string): Promise<Repository | undef
 
 /**
  * A `.git` file names the git folder of a worktree (which names the common folder) or of a submodule (which does not). It may come with a folder from
- * elsewhere and name a repository of somebody else, so it counts only where that git folder names this checkout in turn.
+ * elsewhere and name another person's repository, so it counts only where that git folder names this checkout in turn.
  */
 async function fromGitFile(checkout: string, marker: string): Promise<Repository> {
   const alone: Repository = { checkout, canonical: checkout, others: [] };

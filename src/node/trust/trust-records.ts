@@ -89,7 +89,7 @@ export function createTrustRecords(options: TrustRecordsOptions): TrustRecords {
 }
 
 /**
- * Whether a record lies inside the folder that it is asked about: then whoever made the folder may have written it, and a setting of the
+ * Whether a record lies inside the folder that it is asked about: then the author of the folder may have written it, and a setting of the
  * folder may have named it. Only a folder around the whole home folder contains the records of its person.
  */
 export const vouchesForItself = (record: string, folder: string, home: string): boolean =>

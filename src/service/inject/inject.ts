@@ -129,16 +129,11 @@ function admitFound(
   const free = candidates.length - admission.given.length;
   if (free === 0 || fallback.length === 0) return admission;
   const chosen = new Set(candidates.map(({ id }) => id));
-  const given = new Set(admission.given.map(({ id }) => id));
-  const kept = candidates.filter(({ id }) => given.has(id));
-  const fill = admit(
-    session,
-    fallback.filter(({ id }) => !chosen.has(id)),
-    tools,
-  ).given.slice(0, free);
-  const places = new Set(fill.map(({ id }) => id));
-  const filled = admit(session, [...kept, ...fallback.filter(({ id }) => places.has(id))], tools);
-  return { ...filled, skipped: admission.skipped };
+  const others = fallback.filter(({ id }) => !chosen.has(id));
+  const fill = admit(session, others, tools).given.slice(0, free);
+  const places = new Set([...admission.given, ...fill].map(({ id }) => id));
+  const inPlaces = [...candidates, ...others].filter(({ id }) => places.has(id));
+  return { ...admit(session, inPlaces, tools), skipped: admission.skipped };
 }
 
 /** See Memdir.noteSession. */

@@ -1,4 +1,4 @@
-/** Which memories agents may be given: none that a link of a project puts outside of it. Whoever made the project chose where such a link leads. */
+/** Which memories agents may be given: none that a link of a project puts outside of it. The author of the project chose where such a link leads. */
 import { type MemoryId, pathOfId, type StoreKey, storeOfId } from '../../core/memory.js';
 import type { SearchContext } from '../search/context.js';
 

@@ -35,7 +35,10 @@ export async function keptFromAgents(
   signal?: AbortSignal,
 ): Promise<readonly MemoryId[]> {
   await indexSync.refresh(signal);
-  const [documents, readable] = [await ports.index.documents(ids), await readableByAgents({ ports, indexSync }, ids)];
+  const [documents, readable] = await Promise.all([
+    ports.index.documents(ids),
+    readableByAgents({ ports, indexSync }, ids),
+  ]);
   return ids.filter((id) => {
     const document = documents.get(id);
     return document !== undefined && (!readable.has(id) || containsSecret(document));

@@ -29,7 +29,10 @@ export async function selectableMemories(
     for (const path of (await ports.index.stamps(key)).keys()) all.push({ id: memoryId(key, path), path, label });
   }
   const ids = all.map(({ id }) => id);
-  const [documents, readable] = [await ports.index.documents(ids), await readableByAgents({ ports, indexSync }, ids)];
+  const [documents, readable] = await Promise.all([
+    ports.index.documents(ids),
+    readableByAgents({ ports, indexSync }, ids),
+  ]);
   const memories = all.flatMap((each) => {
     const document = readable.has(each.id) ? documents.get(each.id) : undefined;
     return document === undefined || document.deletedMs !== undefined || given.has(each.id)

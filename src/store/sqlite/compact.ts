@@ -34,7 +34,7 @@ export function retainStores(
 }
 
 /**
- * Moves what was written into the file and empties the write-ahead log, which otherwise keeps deleted text. Waits for nobody: while another
+ * Moves what was written into the file and empties the write-ahead log, which otherwise keeps deleted text. Does not wait: while another
  * process reads or writes, the next change or the end of a process does it.
  */
 export function emptyLog(db: Db): void {

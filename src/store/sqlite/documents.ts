@@ -10,7 +10,8 @@ import { removeLikeness } from './likeness.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
 
-interface Row {
+/** A row of `document`. */
+export interface DocumentRow {
   readonly row: number;
   readonly id: string;
   readonly store: string;
@@ -156,7 +157,12 @@ export function removeDocument(db: Db, id: MemoryId, keyword: boolean): number {
 }
 
 type StampColumn = 'modified_ms' | 'size' | 'hash' | 'version';
-export const stampOf = ({ modified_ms: modifiedMs, size, hash, version }: Pick<Row, StampColumn>): FileStamp => ({
+export const stampOf = ({
+  modified_ms: modifiedMs,
+  size,
+  hash,
+  version,
+}: Pick<DocumentRow, StampColumn>): FileStamp => ({
   modifiedMs,
   size,
   hash,
@@ -164,7 +170,7 @@ export const stampOf = ({ modified_ms: modifiedMs, size, hash, version }: Pick<R
 });
 
 export function stamps(db: Db, store: StoreKey): ReadonlyMap<string, FileStamp> {
-  const rows = all<Pick<Row, 'path' | StampColumn>>(
+  const rows = all<Pick<DocumentRow, 'path' | StampColumn>>(
     db,
     'select path, modified_ms, size, hash, version from document where store = ?',
     store,
@@ -198,7 +204,7 @@ export function restamp(db: Db, id: MemoryId, stamp: FileStamp, change: number):
 }
 
 export function readDocuments(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, IndexedDocument> {
-  const rows = all<Row>(
+  const rows = all<DocumentRow>(
     db,
     'select * from document join content using (row) where id in (select value from json_each(?))',
     JSON.stringify(ids),
@@ -224,7 +230,7 @@ export function readFacts(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryI
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument => ({
+const documentOf = (row: DocumentRow, chunks: readonly DocumentChunk[]): IndexedDocument => ({
   id: row.id,
   store: row.store,
   path: row.path,

@@ -1,7 +1,7 @@
 /** Heads of the documents of a store: read once, then only those that changed. */
-import type { Level, Memory, StoreKey } from '../../core/memory.js';
+import type { Memory, StoreKey } from '../../core/memory.js';
 import type { DocumentHead, HeadFacts } from '../../core/ports/documents.js';
-import { stampOf } from './documents.js';
+import { type DocumentRow, stampOf } from './documents.js';
 import type { Db } from './native.js';
 import { all, count, one } from './statement.js';
 
@@ -54,33 +54,30 @@ function headsSince(db: Db, store: StoreKey, before: StoreHeads | undefined): Re
 const byPath = (heads: (readonly [string, DocumentHead])[]): ReadonlyMap<string, DocumentHead> =>
   new Map(heads.sort(([a], [b]) => (a < b ? -1 : 1)));
 
-interface Row {
-  readonly path: string;
-  readonly modified_ms: number;
-  readonly size: number;
-  readonly hash: string;
-  readonly version: string | null;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly level: Level;
-  readonly repos: string;
-  readonly tags: string;
-  readonly agent_id: string | null;
-  readonly supersedes: string | null;
-  readonly date_ms: number;
-  readonly deleted_ms: number | null;
-  readonly head: string;
-}
+const COLUMNS = [
+  'path',
+  'modified_ms',
+  'size',
+  'hash',
+  'version',
+  'name',
+  'description',
+  'type',
+  'level',
+  'repos',
+  'tags',
+  'agent_id',
+  'supersedes',
+  'date_ms',
+  'deleted_ms',
+  'head',
+] as const satisfies readonly (keyof DocumentRow)[];
+type Row = Pick<DocumentRow, (typeof COLUMNS)[number]>;
 
 const rowsSince = (db: Db, store: StoreKey, change: number): (readonly [string, DocumentHead])[] =>
-  all<Row>(
-    db,
-    `select path, modified_ms, size, hash, version, name, description, type, level, repos, tags, agent_id, supersedes, date_ms, deleted_ms, head
-     from document where store = ? and changed > ?`,
-    store,
-    change,
-  ).map((row) => [row.path, headOf(row)]);
+  all<Row>(db, `select ${COLUMNS.join(', ')} from document where store = ? and changed > ?`, store, change).map(
+    (row) => [row.path, headOf(row)],
+  );
 
 function headOf(row: Row): DocumentHead {
   const { linkTarget, traits, trace, ...facts } = JSON.parse(row.head) as HeadFacts;

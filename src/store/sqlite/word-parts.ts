@@ -10,7 +10,7 @@ import { statement } from './statement.js';
 const MAX_TERMS = 256;
 /** Letters of a word inside another one, and before it: shorter ones are in many words by chance. */
 const [LEAST_PART, LEAST_BEFORE] = [5, 3];
-/** Letters of a word that is not the last of its question, so that nobody is typing it. */
+/** Letters of a word that is not the last of its question, which is therefore not being typed. */
 const LEAST_WHOLE = 4;
 /** Sorts after every character of a term. */
 const LAST = '\u{10ffff}';

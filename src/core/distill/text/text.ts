@@ -6,9 +6,9 @@ import { factFaults } from '../fact-faults.js';
 import { typeOfFact } from '../fact-type.js';
 import { isEnglish } from '../language.js';
 import { MOST_UNITS, noise } from '../noise-gate.js';
-import { findContacts } from '../personal/contacts.js';
+import { maskContacts } from '../personal/mask-personal.js';
 import { findPeople } from '../personal/people.js';
-import { type PersonalData, replaceParts } from '../personal/personal-data.js';
+import { replaceParts } from '../personal/personal-data.js';
 import { redactHomes } from '../personal/redact-home.js';
 import { PERSON, protectCode, restoreCode } from '../placeholders.js';
 import { technicalPoints } from '../technical.js';
@@ -47,7 +47,7 @@ export function distillText(
   const day = localDay(at);
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
-  const safe = maskContacts(redactHomes(maskSecrets(withoutPasted(plain)).replace(IS_MASKED, '')));
+  const safe = maskPeople(redactHomes(maskSecrets(withoutPasted(plain)).replace(IS_MASKED, '')));
   const { text: prose, code } = protectCode(safe);
   const dated = withDates(
     withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n')).replace(SAID_ON, '$1')),
@@ -159,19 +159,15 @@ const markPeople = (text: string): string =>
     .replace(new RegExp(`\\b(${ROLE})(?: \\ue002|, \\ue002,(?= ))`, 'gi'), '$1')
     .replace(new RegExp(`\\ue002, ((?:our|my|the|an?) (?:[\\w-]+ )?${ROLE}),(?= )`, 'gi'), '$1');
 
-const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`/g;
 /** An address that is the name of an account. */
 const ACCOUNT =
   /(?<!\b(?:my|our|his|her|their) (?:[\w-]+ )?(?:e-?mail|address|mail)(?: address)? )\b(?:is|are|as|named|called|account|login|user|username|with)\s+$/i;
 
-/** A handle in code is a decorator, and of an address there its kind stays. */
-function maskContacts(text: string): string {
-  const code = [...text.matchAll(CODE)].map(({ index, 0: span }) => ({ start: index, end: index + span.length }));
-  return replaceParts(text, findContacts(text), ({ start, kind, text: shown }: PersonalData) => {
-    if (code.some((span) => span.start < start && start < span.end)) return kind === 'handle' ? shown : `[${kind}]`;
-    return kind === 'e-mail address' && ACCOUNT.test(text.slice(0, start)) ? `[${kind}]` : PERSON;
-  });
-}
+/** People as {@link PERSON}. */
+const maskPeople = (text: string): string =>
+  maskContacts(text, ({ start, kind }) =>
+    kind === 'e-mail address' && ACCOUNT.test(text.slice(0, start)) ? `[${kind}]` : PERSON,
+  );
 
 /** The sentences with most to say, in their order. */
 function strongest(sentences: readonly string[], most: number): readonly string[] {
