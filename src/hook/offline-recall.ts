@@ -54,7 +54,14 @@ export async function recallWithoutHost({
   const scope: RootScope = { folders: [cwd], extra: settings.directories };
   const ports: SearchPorts = {
     ...storesForAgents(
-      { env: claudeEnvironment(settings, env), home, platform: process.platform, log, dataDir },
+      {
+        env: claudeEnvironment(settings, env),
+        home,
+        platform: process.platform,
+        log,
+        dataDir,
+        agents: settings.agents,
+      },
       scope,
       { blocking: true },
     ),

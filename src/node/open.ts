@@ -46,6 +46,8 @@ import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
+import type { RunningEditor } from './stores/agent-homes.js';
+import { partsIn } from './stores/agent-stores.js';
 import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { projectAt } from './stores/project-stores.js';
@@ -73,6 +75,8 @@ export interface OpenOptions {
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
   readonly editor?: AskEditor | undefined;
+  /** The editor that this process belongs to: then only its own Copilot counts. */
+  readonly runningEditor?: RunningEditor | undefined;
   /** Whether all that is read is for agents: then no link of a project leads out of it. Default false: they are kept from agents alone. */
   readonly forAgents?: boolean;
   /** Default: this user's. */
@@ -198,13 +202,25 @@ function storePorts({
   log,
   env,
   scope,
+  settings,
 }: Environment): Ports<
   'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
 > {
   const { trusted } = scope;
   const records = createTrustRecords({ dataDir, env, home, log });
   const forAgents = options.forAgents ?? false;
-  const shared = { env, home, platform: process.platform, log, dataDir, trust: records, forAgents };
+  const { agents } = settings;
+  const shared = {
+    env,
+    home,
+    platform: process.platform,
+    log,
+    dataDir,
+    trust: records,
+    forAgents,
+    agents,
+    editor: options.runningEditor,
+  };
   const context = createRootsContext(shared)(scope);
   const { isTrusted } = context;
   const links = linksOf(shared, scope, context);
@@ -212,7 +228,13 @@ function storePorts({
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
     // A host has an editor to answer beside a listing.
-    files: createFiles({ dataDir, ...readingBy(links), mounted, blocking: options.serve !== true }),
+    files: createFiles({
+      dataDir,
+      ...readingBy(links),
+      mounted,
+      partsOf: partsIn(context),
+      blocking: options.serve !== true,
+    }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
