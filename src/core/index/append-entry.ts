@@ -153,7 +153,12 @@ function styleOf(model: IndexEntry, entries: readonly IndexEntry[], lines: TextL
   };
 }
 
-function itemLine({ model, marker, emphasis, typed, separator }: Style, path: string, memory: Listed, title?: string): string {
+function itemLine(
+  { model, marker, emphasis, typed, separator }: Style,
+  path: string,
+  memory: Listed,
+  title?: string,
+): string {
   const type = typed && memory.type !== 'unknown' ? ` (${memory.type})` : '';
   return hooked(marker + emphasis + link(model, path, memory, title) + emphasis + type, separator, memory);
 }
