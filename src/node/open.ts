@@ -195,16 +195,23 @@ async function realScope(scope: RootScope, settings: Settings): Promise<RootScop
 
 type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
 
-/** Memory directories and the projects that they belong to. */
-function storePorts({
-  options,
-  home,
-  dataDir,
-  log,
+/** What the search for memory directories is made of. */
+const rootsOptions = ({ options, home, dataDir, log, env, settings }: Environment) => ({
   env,
-  scope,
-  settings,
-}: Environment): Ports<
+  home,
+  platform: process.platform,
+  log,
+  dataDir,
+  trust: createTrustRecords({ dataDir, env, home, log }),
+  forAgents: options.forAgents ?? false,
+  agents: settings.agents,
+  editor: options.runningEditor,
+});
+
+/** Memory directories and the projects that they belong to. */
+function storePorts(
+  environment: Environment,
+): Ports<
   | 'files'
   | 'roots'
   | 'moves'
@@ -217,21 +224,9 @@ function storePorts({
   | 'writeConsent'
   | 'connections'
 > {
+  const { options, home, dataDir, log, env, scope } = environment;
   const { trusted } = scope;
-  const records = createTrustRecords({ dataDir, env, home, log });
-  const forAgents = options.forAgents ?? false;
-  const { agents } = settings;
-  const shared = {
-    env,
-    home,
-    platform: process.platform,
-    log,
-    dataDir,
-    trust: records,
-    forAgents,
-    agents,
-    editor: options.runningEditor,
-  };
+  const shared = rootsOptions(environment);
   const context = createRootsContext(shared)(scope);
   const { isTrusted } = context;
   const links = linksOf(shared, scope, context);
@@ -254,7 +249,7 @@ function storePorts({
     ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
-    trust: createTrust({ scope, context, links, roots, records, dataDir }),
+    trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
     writeConsent: createWriteConsent({ dataDir, home, log }),
     connections: createConnections({
       dataDir,
