@@ -63,6 +63,8 @@ export interface RenderedMemories {
 export interface PromptRequest {
   /** Whether the loaded part of the index is included. Default true. */
   readonly withIndex?: boolean;
+  /** Whether it is the indexes alone. Default false. */
+  readonly indexOnly?: boolean;
   /**
    * Maximum UTF-16 units of the section; an index that does not fit is cut at its end. Default: the part that an agent
    * loads.
