@@ -5,7 +5,8 @@ import { Writable } from 'node:stream';
 import { messageOf } from '../core/errors.js';
 import { showInvisible } from '../core/safety/invisible-runs.js';
 import { withTimeout } from '../service/async.js';
-import { SECTION_UNITS } from './instructions.js';
+import { traitsOf } from './clients.js';
+import { instructions } from './instructions.js';
 import { createMcpServer, type McpOptions } from './server.js';
 import { StdioTransport } from './stdio.js';
 
@@ -15,11 +16,11 @@ const LAST_ANSWERS_MS = 5_000;
 const RELEASE_MS = 3_000;
 const PARENT_EVERY_MS = 2_000;
 
-/** Milliseconds a client waits at most to be told what is in the memory; it usually takes a few dozen. */
-const SECTION_MS = 1_500;
+/** Milliseconds a client waits at most to be told what the index holds; it usually takes a few dozen. */
+const INDEX_MS = 1_500;
 
-export interface ServeOptions extends Omit<McpOptions, 'stderr' | 'promptSection'> {
-  /** The memory section of a system prompt in so many UTF-16 units; empty for none. Absent: there is none. */
+export interface ServeOptions extends Omit<McpOptions, 'stderr'> {
+  /** The indexes of the memory in so many UTF-16 units; empty for none. Absent: there is none. */
   readonly section?: (most: number) => Promise<string>;
 }
 
@@ -29,9 +30,12 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
   const stderr = (line: string): void =>
     void process.stderr.write(`memdir: ${showInvisible(line).replace(/[\s\p{Cc}]+/gu, ' ')}\n`);
   const reasons = endings(signal);
-  const promptSection = await sectionOf(section, stderr);
-  const { server, close } = createMcpServer({ ...options, promptSection, stderr });
-  const transport = new StdioTransport(process.stdin, output, () => reasons.inputEnded());
+  const { server, close } = createMcpServer({ ...options, stderr });
+  const transport = new StdioTransport(process.stdin, output, {
+    onInputEnd: () => reasons.inputEnded(),
+    instructions: (clientName) =>
+      instructions(traitsOf(clientName), options.allowWrite, (most) => indexOf(section, most, stderr)),
+  });
   try {
     await server.connect(transport);
     const why = await reasons.ended;
@@ -47,11 +51,15 @@ export async function serveStdio({ section, ...options }: ServeOptions, signal: 
 }
 
 /** A client is served whatever comes of this. */
-async function sectionOf(section: ServeOptions['section'], stderr: (line: string) => void): Promise<string> {
+async function indexOf(
+  section: ServeOptions['section'],
+  most: number,
+  stderr: (line: string) => void,
+): Promise<string> {
   try {
-    return (await withTimeout(section?.(SECTION_UNITS) ?? Promise.resolve(''), SECTION_MS)) ?? '';
+    return (await withTimeout(section?.(most) ?? Promise.resolve(''), INDEX_MS)) ?? '';
   } catch (error) {
-    stderr(`What is in the memory is not said at the start: ${messageOf(error)}`);
+    stderr(`What the index holds is not said at the start: ${messageOf(error)}`);
     return '';
   }
 }

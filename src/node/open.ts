@@ -52,6 +52,7 @@ import { projectAt } from './stores/project-stores.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
 import { createTrust } from './trust/trust.js';
 import { createTrustRecords } from './trust/trust-records.js';
+import { createWriteConsent } from './trust/write-consent.js';
 import { createWorkspace } from './workspace/workspace.js';
 
 export interface OpenOptions {
@@ -199,7 +200,17 @@ function storePorts({
   env,
   scope,
 }: Environment): Ports<
-  'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
+  | 'files'
+  | 'roots'
+  | 'moves'
+  | 'consolidation'
+  | 'repairs'
+  | 'scope'
+  | 'events'
+  | 'workspace'
+  | 'trust'
+  | 'writeConsent'
+  | 'connections'
 > {
   const { trusted } = scope;
   const records = createTrustRecords({ dataDir, env, home, log });
@@ -222,6 +233,7 @@ function storePorts({
     // An editor does not wait for the list of a large project's files.
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
     trust: createTrust({ scope, context, links, roots, records, dataDir }),
+    writeConsent: createWriteConsent({ dataDir, home, log }),
     connections: createConnections({
       dataDir,
       distDir: options.distDir,

@@ -6,9 +6,10 @@ import { sayWithheld } from '../trust.js';
 
 interface McpFlags extends CommonFlags {
   readonly allowWrite?: boolean;
+  readonly structured?: boolean;
 }
 
-/** The memory section of a system prompt, from files alone; empty where there is no memory. `most`: UTF-16 units. */
+/** The indexes of the memory, from files alone; empty where there is no memory. `most`: UTF-16 units. */
 export type MemorySection = (request: {
   readonly scope: RootScope;
   readonly dataDir?: string;
@@ -27,6 +28,7 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
       '--allow-write',
       'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)',
     )
+    .option('--structured', 'give results as data too, for programs (agents read the text, and would pay for both)')
     .action(async (flags: McpFlags) => {
       // The protocol's package takes a good part of the start, which no other command needs.
       const { serveStdio } = await import('../../mcp/serve.js');
@@ -38,6 +40,7 @@ export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
           folder: cli.cwd,
           followClient: flags.dir.length === 0 && !flags.all,
           allowWrite: flags.allowWrite ?? false,
+          structured: flags.structured ?? false,
           open: async (folders, tell) => {
             const opened = await cli.open({
               scope: { ...scope, folders },

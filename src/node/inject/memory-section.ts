@@ -1,4 +1,4 @@
-/** The memory section of a system prompt, without index and embedder: the instructions of the MCP server at its start. */
+/** The indexes of the memory as part of the MCP server's instructions: without search index and embedder, because the client waits for them. */
 import { homedir } from 'node:os';
 
 import { MemdirError } from '../../core/errors.js';
@@ -41,8 +41,8 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
     return source && parseIndex(source);
   };
   try {
-    return (await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, { most, home }))
-      .text;
+    const request = { indexOnly: true, most, home };
+    return (await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, request)).text;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'not-found') return '';
     throw error;

@@ -24,7 +24,7 @@ export interface PromptContext {
 /** Rejects with `not-found` when no store in scope is writable for an agent. */
 export async function buildPromptSection(
   context: PromptContext,
-  { withIndex = true, most, home, folder }: PromptRequest,
+  { withIndex = true, indexOnly = false, most, home, folder }: PromptRequest,
   signal?: AbortSignal,
 ): Promise<PromptSection> {
   const stores = (await context.findStores()).filter(({ linkedFrom }) => linkedFrom === undefined);
@@ -46,6 +46,7 @@ export async function buildPromptSection(
     ...(theirs ? { team: theirs } : {}),
     logs: keptAsLogs(own, mine.paths),
     withIndex,
+    indexOnly,
     ...(most === undefined ? {} : { most }),
   });
   return {

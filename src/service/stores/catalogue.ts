@@ -141,7 +141,10 @@ interface Found<S> {
   readonly file: FileHead;
 }
 
-/** Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. */
+/**
+ * Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. Versions of a memory
+ * have one name, which is that of the current one; among those before, the file's name decides.
+ */
 export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   snapshots: readonly S[],
   reference: string,
@@ -161,15 +164,21 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   ];
   for (const kind of kinds) {
     const found = all.filter(kind);
-    const [only] = found;
-    if (found.length === 1 && only) return only;
-    if (found.length > 1) throw ambiguous(wanted, found);
+    if (found.length === 0) continue;
+    const only =
+      onlyOne(found) ??
+      onlyOne(found.filter(({ file }) => file.memory.deletedMs === undefined)) ??
+      onlyOne(found.filter(({ file }) => stemOf(file.source.path) === wanted));
+    if (only === undefined) throw ambiguous(wanted, found);
+    return only;
   }
   throw new MemdirError(
     'not-found',
     `There is no memory “${wanted}” in the ${snapshots.length} ${snapshots.length === 1 ? 'store' : 'stores'} looked at. List what there is with “memdir list”.`,
   );
 }
+
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 const folded = (text: string): string =>
   text
