@@ -46,6 +46,8 @@ import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
+import type { RunningEditor } from './stores/agent-homes.js';
+import { partsIn } from './stores/agent-stores.js';
 import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { projectAt } from './stores/project-stores.js';
@@ -74,6 +76,8 @@ export interface OpenOptions {
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
   readonly editor?: AskEditor | undefined;
+  /** The editor that this process belongs to: then only its own Copilot counts. */
+  readonly runningEditor?: RunningEditor | undefined;
   /** Whether all that is read is for agents: then no link of a project leads out of it. Default false: they are kept from agents alone. */
   readonly forAgents?: boolean;
   /** Default: this user's. */
@@ -191,15 +195,23 @@ async function realScope(scope: RootScope, settings: Settings): Promise<RootScop
 
 type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
 
-/** Memory directories and the projects that they belong to. */
-function storePorts({
-  options,
-  home,
-  dataDir,
-  log,
+/** What the search for memory directories is made of. */
+const rootsOptions = ({ options, home, dataDir, log, env, settings }: Environment) => ({
   env,
-  scope,
-}: Environment): Ports<
+  home,
+  platform: process.platform,
+  log,
+  dataDir,
+  trust: createTrustRecords({ dataDir, env, home, log }),
+  forAgents: options.forAgents ?? false,
+  agents: settings.agents,
+  editor: options.runningEditor,
+});
+
+/** Memory directories and the projects that they belong to. */
+function storePorts(
+  environment: Environment,
+): Ports<
   | 'files'
   | 'roots'
   | 'moves'
@@ -212,10 +224,9 @@ function storePorts({
   | 'writeConsent'
   | 'connections'
 > {
+  const { options, home, dataDir, log, env, scope } = environment;
   const { trusted } = scope;
-  const records = createTrustRecords({ dataDir, env, home, log });
-  const forAgents = options.forAgents ?? false;
-  const shared = { env, home, platform: process.platform, log, dataDir, trust: records, forAgents };
+  const shared = rootsOptions(environment);
   const context = createRootsContext(shared)(scope);
   const { isTrusted } = context;
   const links = linksOf(shared, scope, context);
@@ -223,7 +234,13 @@ function storePorts({
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
     // A host has an editor to answer beside a listing.
-    files: createFiles({ dataDir, ...readingBy(links), mounted, blocking: options.serve !== true }),
+    files: createFiles({
+      dataDir,
+      ...readingBy(links),
+      mounted,
+      partsOf: partsIn(context),
+      blocking: options.serve !== true,
+    }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
@@ -232,7 +249,7 @@ function storePorts({
     ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
-    trust: createTrust({ scope, context, links, roots, records, dataDir }),
+    trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
     writeConsent: createWriteConsent({ dataDir, home, log }),
     connections: createConnections({
       dataDir,

@@ -1,5 +1,6 @@
 /** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
 import type { ObservationInput } from '../core/capture/observation-input.js';
+import type { TranscriptMemories } from '../core/inject/transcript-memories.js';
 
 export const HOOK_EVENTS = [
   'SessionStart',
@@ -22,8 +23,10 @@ export interface HookInput {
   readonly session: string;
   readonly cwd: string;
   readonly prompt: string;
-  /** Of SessionStart: `startup`, `resume`, `clear` or `compact`. */
+  /** Of SessionStart: `startup`, `resume`, `clear`, `compact` or `fork`. Of UserPromptSubmit: who wrote the prompt, `user`, `sdk`, `system` … */
   readonly source: string;
+  /** Absolute path of the session's transcript. */
+  readonly transcript: string;
   readonly tool: string;
   readonly toolInput: unknown;
   /** Everything, as it came. */
@@ -40,6 +43,7 @@ export function readHookInput(value: unknown): HookInput | undefined {
     cwd: text('cwd'),
     prompt: text('prompt'),
     source: text('source'),
+    transcript: text('transcript_path'),
     tool: text('tool_name'),
     toolInput: payload['tool_input'],
     payload,
@@ -131,6 +135,10 @@ export interface RecallCall {
   readonly forgot?: boolean;
   /** Milliseconds until what was found is given. */
   readonly deadline?: number;
+  /** What the agent's context holds already, as its transcript shows. */
+  readonly present?: TranscriptMemories;
+  /** Session of which this one is a copy. */
+  readonly parent?: string;
 }
 
 export interface RecallAnswer {
@@ -138,7 +146,7 @@ export interface RecallAnswer {
 }
 
 export function readRecallCall(value: unknown): RecallCall | undefined {
-  const { prompt, session, cwd, forgot, deadline } = (
+  const { prompt, session, cwd, forgot, deadline, present, parent } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Readonly<Record<string, unknown>>;
   if (
@@ -149,13 +157,24 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
   )
     return undefined;
   if (deadline !== undefined && !isWhole(deadline, 60_000)) return undefined;
+  if (present !== undefined && !isPresent(present)) return undefined;
+  if (parent !== undefined && typeof parent !== 'string') return undefined;
   return {
     prompt,
     session,
     cwd,
     ...(forgot === undefined ? {} : { forgot }),
     ...(deadline === undefined ? {} : { deadline }),
+    ...(present === undefined ? {} : { present }),
+    ...(parent === undefined ? {} : { parent }),
   };
+}
+
+function isPresent(value: unknown): value is TranscriptMemories {
+  const { files, ids } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return [files, ids].every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
 }
 
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {

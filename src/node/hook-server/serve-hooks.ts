@@ -77,13 +77,13 @@ const serverSettings = (settings: Settings): HookServerSettings => ({
 const createRecallHandler =
   (memdir: Pick<Memdir, 'inject' | 'noteSession'>, enabled: () => boolean) =>
   async (
-    { prompt, session, cwd, forgot, deadline = DEADLINE_MS }: RecallCall,
+    { cwd, session, forgot, deadline = DEADLINE_MS, ...call }: RecallCall,
     signal: AbortSignal,
   ): Promise<RecallAnswer> => {
     if (forgot && session !== '') await memdir.noteSession(session, { forgot });
     if (!enabled()) return { text: '' };
     const { text } = await memdir.inject(
-      { prompt, folder: cwd, deadline, ...(session === '' ? {} : { session }) },
+      { ...call, folder: cwd, deadline, ...(session === '' ? {} : { session }) },
       signal,
     );
     return { text };

@@ -30,7 +30,14 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
   const dataDir = dataDirectory(env, options.dataDir);
   const { settings } = await effectiveSettings(dataDir, env, parseSettings);
   const { roots, files } = storesForAgents(
-    { env: claudeEnvironment(settings, env), home, platform: process.platform, log: SILENT, dataDir },
+    {
+      env: claudeEnvironment(settings, env),
+      home,
+      platform: process.platform,
+      log: SILENT,
+      dataDir,
+      agents: settings.agents,
+    },
     scope,
   );
   const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(
