@@ -12,10 +12,10 @@ import { dataDirectory } from '../node/data-dir.js';
 import { askHost, findHost } from '../node/discovery.js';
 import { createLog, fileSink } from '../node/log.js';
 import {
-  contextOutput,
   type HookEvent,
   hookEventOf,
   type HookInput,
+  hookOutput,
   OWN_PROCESS,
   readHookInput,
   readRecallAnswer,
@@ -25,6 +25,7 @@ import { branchWords } from './branch.js';
 import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
 import type * as Recorder from './record.js';
 import { memoriesInContext, parentTranscript, sessionOf } from './transcript-tail.js';
+import { announcement } from './waiting-drafts.js';
 
 export interface HookRun {
   readonly event: string;
@@ -135,7 +136,10 @@ function realFolder(cwd: string): string | undefined {
 
 async function perform(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
-  if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
+  if (event === 'UserPromptSubmit' || event === 'SessionStart') {
+    const text = await recall(context);
+    return hookOutput(event, text, announcement(dataDir, realFolder(input.cwd) ?? input.cwd));
+  }
   const { enqueue, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);
   if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
@@ -143,7 +147,7 @@ async function perform(context: HookContext): Promise<string> {
       log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`);
       return false;
     });
-    if (isChoiceThere) return await recall(context);
+    if (isChoiceThere) return hookOutput(event, await recall(context));
   }
   return '';
 }
@@ -175,7 +179,7 @@ async function recall(context: HookContext): Promise<string> {
     ...(parent === undefined ? {} : { parent: sessionOf(parent) }),
   };
   const answer = (await recallFromHost(context, call)) ?? (await recallOffline(context, call));
-  return answer === '' ? '' : contextOutput(event, answer);
+  return answer;
 }
 
 /** What memories are looked for by; empty for what nobody typed. */
