@@ -16,6 +16,8 @@ import {
 } from './candidates.js';
 
 const DEADLINE_MS = 250;
+/** Share of the deadline that a search may wait for vectors; what is left is enough to answer by words. */
+const VECTORS_SHARE = 0.7;
 
 export interface InjectContext {
   readonly find: CandidateContext;
@@ -61,7 +63,7 @@ function prefetch(
       const notice = `Nothing was found within ${ms} ms.`;
       // Logged, because a machine that is always too slow would look as if it had no memories.
       context.ports.log.info(`No memories were given with a prompt. ${notice}`);
-      return { ...NO_CANDIDATES, notice };
+      return { ...NO_CANDIDATES, notice, late: true };
     },
     cancel: () => stop.abort(),
   };
@@ -78,7 +80,7 @@ export async function inject(
   const select = request.select ?? context.find.settings.select;
   const given =
     select === 'model' && request.session !== undefined ? (await context.sessions.read(request.session)).given : [];
-  const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline / 3), signal);
+  const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline * VECTORS_SHARE), signal);
   const found = await dropChanged(context.find, await ahead.take(deadline));
   const { admission, session } = await choose(context, request, found, signal);
   return {
@@ -92,6 +94,7 @@ export async function inject(
     sessionBytes: session.bytes + bytesOf(admission.text),
     skipped: [...admission.skipped, ...found.skipped],
     ...(found.notice === undefined ? {} : { notice: found.notice }),
+    ...(found.late ? { late: true } : {}),
   };
 }
 
