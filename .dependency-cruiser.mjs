@@ -23,7 +23,7 @@ const homes = {
   chokidar: '^src/node/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
-  'jsonc-parser': '^src/node/connect/',
+  'jsonc-parser': '^src/node/(connect|stores)/',
 };
 
 const own = (name) => `^src/${name}/`;

@@ -43,7 +43,8 @@ export async function settleTrust(
 /** One sentence for each folder on stderr. */
 export function sayWithheld(
   { out, cwd }: { readonly out: Pick<Output, 'note' | 'shortPath'>; readonly cwd: string },
-  withheld: readonly Withheld[]): void {
+  withheld: readonly Withheld[],
+): void {
   for (const [folder, some] of Map.groupBy(withheld, (each) => each.folder)) {
     const [where, command] =
       folder === cwd

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
+import { messageText } from '../core/extract/user-text.js';
 import { hasAtMostOneWord, promptExcerpt } from '../core/inject/word-count.js';
 import type { Log } from '../core/ports/log.js';
 import { MEGABYTE } from '../core/units.js';
@@ -21,6 +22,7 @@ import {
 import { answerPrompt, limitOf, warm } from './answer.js';
 import { branchWords } from './branch.js';
 import type * as Recorder from './record.js';
+import { memoriesInContext, parentTranscript, sessionOf } from './transcript-tail.js';
 
 export interface HookRun {
   readonly event: string;
@@ -44,6 +46,10 @@ interface HookContext {
 
 /** Bytes of input at most. */
 const MAX_BYTES = 64 * MEGABYTE;
+
+/** Sources of prompts that nobody wrote: notifications of background tasks, messages of other sessions, events of a channel. */
+const MACHINES = new Set(['system', 'poll_event']);
+
 /** Milliseconds beyond the limit until stdin must end; see `GRACE_MS` in main. */
 const INPUT_MS = 1_000;
 
@@ -122,31 +128,64 @@ async function perform(context: HookContext): Promise<string> {
   const { enqueue, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);
   if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
-    await noteTool({ dataDir, log }, input).catch((error: unknown) =>
-      log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`),
-    );
+    const isChoiceThere = await noteTool({ dataDir, log }, input).catch((error: unknown) => {
+      log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`);
+      return false;
+    });
+    if (isChoiceThere) return await recall(context);
   }
   return '';
 }
 
-/** Recalls for the prompt; at the start of a session, which has no prompt yet, for the name of the branch. */
+/**
+ * Recalls for the prompt; at the start of a session, which has no prompt yet, for the name of the branch; after a tool, what a model chose too late
+ * for the prompt before.
+ */
 async function recall(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
   const cwd = realFolder(input.cwd);
   const forgot = event === 'SessionStart' && (input.source === 'compact' || input.source === 'clear');
-  const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : promptExcerpt(input.prompt);
   if (cwd === undefined) log.warn(`The ${event} hook recalled nothing: the folder it was started for is not there.`);
   if (cwd !== undefined && event === 'SessionStart') await warm(context, cwd);
-  if (cwd === undefined || hasAtMostOneWord(prompt)) {
+  const prompt = cwd === undefined ? '' : subjectOf(event, input, cwd);
+  const parent = event === 'SessionStart' && input.source === 'fork' ? parentOf(input) : undefined;
+  const isIdle = hasAtMostOneWord(prompt) && parent === undefined && !(await isChoiceWaiting(context));
+  if (cwd === undefined || isIdle) {
     if (event === 'UserPromptSubmit') notePrompt(dataDir, 'short');
     if (forgot && input.session !== '') await loadRecorder(context).recordForgotten({ dataDir, log }, input.session);
     return '';
   }
-  const call = { prompt, session: input.session, cwd, ...(forgot ? { forgot } : {}) };
+  // What was said before a compaction is not in the context, and its mark may not be written yet.
+  const present = forgot ? undefined : memoriesInContext(parent ?? input.transcript, cwd);
+  const call = {
+    prompt,
+    session: input.session,
+    cwd,
+    ...(forgot ? { forgot } : {}),
+    ...(present === undefined ? {} : { present }),
+    ...(parent === undefined ? {} : { parent: sessionOf(parent) }),
+  };
   const { text, outcome } = await answerPrompt(context, call, event === 'UserPromptSubmit');
   if (event === 'UserPromptSubmit') notePrompt(dataDir, outcome);
   return text === '' ? '' : contextOutput(event, text);
 }
+
+/** What memories are looked for by; empty for what nobody typed. */
+function subjectOf(event: HookEvent, input: HookInput, cwd: string): string {
+  if (event === 'SessionStart') return branchWords(cwd);
+  if (event !== 'UserPromptSubmit' || MACHINES.has(input.source)) return '';
+  return promptExcerpt(messageText('user', input.prompt));
+}
+
+const parentOf = ({ transcript, payload }: HookInput): string | undefined =>
+  parentTranscript(transcript, payload, Date.now());
+
+/** Whether a model chose too late for the prompt before; with a prompt of one word nothing else is given. */
+const isChoiceWaiting = async (context: HookContext): Promise<boolean> =>
+  context.event !== 'SessionStart' &&
+  context.input.session !== '' &&
+  (context.event !== 'UserPromptSubmit' ||
+    (await loadRecorder(context).isChoiceWaiting(context, context.input.session)));
 
 /** Requires another bundle on demand, because loading it takes longer than a host needs to answer. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed

@@ -3,14 +3,9 @@ import type { Duplex } from 'node:stream';
 
 import * as z from 'zod';
 
-import { MemdirError, messageOf } from '../core/errors.js';
-import { withTimeout } from '../service/async.js';
+import { MemdirError } from '../core/errors.js';
 import { STDERR_KEY } from './front.js';
-import { createMcpServer, type McpOptions } from './server.js';
-import { StdioTransport } from './stdio.js';
-
-/** Milliseconds that answers under way may take once nothing more comes in. */
-const LAST_ANSWERS_MS = 5_000;
+import { type ServeOptions, serveStreams } from './serve.js';
 
 /** What the process that a client started says of itself. */
 const SESSION = z.object({
@@ -24,6 +19,7 @@ const SESSION = z.object({
   }),
   followClient: z.boolean(),
   allowWrite: z.boolean(),
+  structured: z.boolean(),
   quiet: z.boolean(),
   /** Of its environment, what decides which memory is its own. */
   variables: z.record(z.string(), z.string()),
@@ -44,21 +40,16 @@ export const sessionStderr =
     void connection.write(`${JSON.stringify({ [STDERR_KEY]: line })}\n`);
 
 /** Serves until the connection ends. */
-export async function serveSession(connection: Duplex, options: McpOptions): Promise<void> {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
+export async function serveSession(connection: Duplex, options: Omit<ServeOptions, 'stderr'>): Promise<void> {
+  let inputEnded: () => void = () => undefined;
+  const ended = new Promise<'input' | 'other'>((resolve) => {
+    inputEnded = () => resolve('input');
+    connection.once('close', () => resolve('other'));
   });
-  connection.once('close', end);
-  const { server, close } = createMcpServer(options);
-  const transport = new StdioTransport(connection, connection, end);
   try {
-    await server.connect(transport);
-    await ended;
-    if (!connection.destroyed) await withTimeout(transport.drained(), LAST_ANSWERS_MS);
+    const stderr = sessionStderr(connection);
+    await serveStreams(connection, connection, { ...options, stderr }, { ended, inputEnded });
   } finally {
-    await server.close().catch((error: unknown) => options.stderr(messageOf(error)));
-    await close();
     connection.destroy();
   }
 }

@@ -38,7 +38,7 @@ import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
-import { openEmbedders, type OpenEmbedders } from './models/embedder.js';
+import { type OpenEmbedders,openEmbedders } from './models/embedder.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
@@ -47,12 +47,15 @@ import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
+import type { RunningEditor } from './stores/agent-homes.js';
+import { partsIn } from './stores/agent-stores.js';
 import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { projectAt } from './stores/project-stores.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
 import { createTrust } from './trust/trust.js';
 import { createTrustRecords } from './trust/trust-records.js';
+import { createWriteConsent } from './trust/write-consent.js';
 import { createWorkspace } from './workspace/workspace.js';
 
 export interface OpenOptions {
@@ -76,6 +79,8 @@ export interface OpenOptions {
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
   readonly editor?: AskEditor | undefined;
+  /** The editor that this process belongs to: then only its own Copilot counts. */
+  readonly runningEditor?: RunningEditor | undefined;
   /** Whether all that is read is for agents: then no link of a project leads out of it. Default false: they are kept from agents alone. */
   readonly forAgents?: boolean;
   /** Default: this user's. */
@@ -195,28 +200,51 @@ async function realScope(scope: RootScope, settings: Settings): Promise<RootScop
 
 type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
 
-/** Memory directories and the projects that they belong to. */
-function storePorts({
-  options,
-  home,
-  dataDir,
-  log,
+/** What the search for memory directories is made of. */
+const rootsOptions = ({ options, home, dataDir, log, env, settings }: Environment) => ({
   env,
-  scope,
-}: Environment): Ports<
-  'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
+  home,
+  platform: process.platform,
+  log,
+  dataDir,
+  trust: createTrustRecords({ dataDir, env, home, log }),
+  forAgents: options.forAgents ?? false,
+  agents: settings.agents,
+  editor: options.runningEditor,
+});
+
+/** Memory directories and the projects that they belong to. */
+function storePorts(
+  environment: Environment,
+): Ports<
+  | 'files'
+  | 'roots'
+  | 'moves'
+  | 'consolidation'
+  | 'repairs'
+  | 'scope'
+  | 'events'
+  | 'workspace'
+  | 'trust'
+  | 'writeConsent'
+  | 'connections'
 > {
+  const { options, home, dataDir, log, env, scope } = environment;
   const { trusted } = scope;
-  const records = createTrustRecords({ dataDir, env, home, log });
-  const forAgents = options.forAgents ?? false;
-  const shared = { env, home, platform: process.platform, log, dataDir, trust: records, forAgents };
+  const shared = rootsOptions(environment);
   const context = createRootsContext(shared)(scope);
   const { isTrusted } = context;
   const links = linksOf(shared, scope, context);
   const roots = createRoots(shared);
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
-    files: createFiles({ dataDir, ...readingBy(links), mounted, blocking: !isShared(options) }),
+    files: createFiles({
+      dataDir,
+      ...readingBy(links),
+      mounted,
+      partsOf: partsIn(context),
+      blocking: !isShared(options),
+    }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
@@ -225,7 +253,8 @@ function storePorts({
     ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
-    trust: createTrust({ scope, context, links, roots, records, dataDir }),
+    trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
+    writeConsent: createWriteConsent({ dataDir, home, log }),
     connections: createConnections({
       dataDir,
       distDir: options.distDir,

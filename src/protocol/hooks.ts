@@ -1,5 +1,6 @@
 /** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
 import type { ObservationInput } from '../core/capture/observation-input.js';
+import type { TranscriptMemories } from '../core/inject/transcript-memories.js';
 
 export const HOOK_EVENTS = [
   'SessionStart',
@@ -22,8 +23,10 @@ export interface HookInput {
   readonly session: string;
   readonly cwd: string;
   readonly prompt: string;
-  /** Of SessionStart: `startup`, `resume`, `clear` or `compact`. */
+  /** Of SessionStart: `startup`, `resume`, `clear`, `compact` or `fork`. Of UserPromptSubmit: who wrote the prompt, `user`, `sdk`, `system` … */
   readonly source: string;
+  /** Absolute path of the session's transcript. */
+  readonly transcript: string;
   readonly tool: string;
   readonly toolInput: unknown;
   /** Everything, as it came. */
@@ -40,6 +43,7 @@ export function readHookInput(value: unknown): HookInput | undefined {
     cwd: text('cwd'),
     prompt: text('prompt'),
     source: text('source'),
+    transcript: text('transcript_path'),
     tool: text('tool_name'),
     toolInput: payload['tool_input'],
     payload,
@@ -175,6 +179,10 @@ export interface RecallCall {
   readonly deadline?: number;
   /** Variables of the agent's environment that say where memory is. A host has its own. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What the agent's context holds already, as its transcript shows. */
+  readonly present?: TranscriptMemories;
+  /** Session of which this one is a copy. */
+  readonly parent?: string;
 }
 
 export interface RecallAnswer {
@@ -184,7 +192,7 @@ export interface RecallAnswer {
 }
 
 export function readRecallCall(value: unknown): RecallCall | undefined {
-  const { prompt, session, cwd, forgot, deadline, env } = recordOf(value);
+  const { prompt, session, cwd, forgot, deadline, env, present, parent } = recordOf(value);
   if (
     typeof prompt !== 'string' ||
     typeof session !== 'string' ||
@@ -194,6 +202,8 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
     return undefined;
   if (deadline !== undefined && !isWhole(deadline, 60_000)) return undefined;
   if (env !== undefined && !isTexts(env)) return undefined;
+  if (present !== undefined && !isPresent(present)) return undefined;
+  if (parent !== undefined && typeof parent !== 'string') return undefined;
   return {
     prompt,
     session,
@@ -201,11 +211,18 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
     ...(forgot === undefined ? {} : { forgot }),
     ...(deadline === undefined ? {} : { deadline }),
     ...(env === undefined ? {} : { env }),
+    ...(present === undefined ? {} : { present }),
+    ...(parent === undefined ? {} : { parent }),
   };
 }
 
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+
+function isPresent(value: unknown): value is TranscriptMemories {
+  const { files, ids } = recordOf(value);
+  return [files, ids].every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
+}
 
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
   const { text, late } = recordOf(value);

@@ -1,5 +1,6 @@
 import { LEVELS } from '../core/memory.js';
 import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.js';
+import { AGENT_FORMS, AGENT_KINDS, type AgentKind } from '../core/stores/agent-forms.js';
 import summaries from './rule-summaries.json' with { type: 'json' };
 
 /** What a check looks for, in one sentence: the first of its page in docs/rules. */
@@ -35,6 +36,7 @@ const choice = <T extends string>(
     ...more,
   });
 
+export type AgentSettings = Partial<Record<AgentKind, boolean>>;
 export type RuleSettings = Partial<Record<ProblemCode, Severity | 'off'>>;
 export type TypeSettings = Record<string, { level: 'short-term' | 'long-term'; scaleDays: number; shape: number }>;
 export type LevelMultipliers = { 'short-term': number; 'long-term': number; shared: number };
@@ -53,6 +55,23 @@ export const SETTINGS = {
     default: '',
     description:
       'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
+    scope: 'machine-overridable',
+    restricted: true,
+  }),
+  agents: setting<AgentSettings>({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        AGENT_KINDS.map((kind) => [
+          kind,
+          { type: 'boolean', default: true, description: `Show the memory of ${AGENT_FORMS[kind].name}.` },
+        ]),
+      ),
+    },
+    default: {},
+    description:
+      'Other agents whose memory is shown, checked and searched with that of Claude Code: each is, unless it is set to `false` here.',
     scope: 'machine-overridable',
     restricted: true,
   }),

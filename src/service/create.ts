@@ -42,6 +42,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     moves: createMoves(ports.moves, service.indexSync),
     models: ports.models,
     trust: ports.trust,
+    writeConsent: ports.writeConsent,
     connections: createConnections(context),
     index: async (options, progress, signal) => {
       const report = await service.indexSync.index(options, progress, signal);

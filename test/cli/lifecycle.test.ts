@@ -88,7 +88,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       id: saved.id,
     });
     expect((await shell.run('history', 'deploy', ...dir)).stdout).toMatch(
-      /deploy {2}today · current .*\n.*\ndeploy-v2 {2}today · forgotten/,
+      /deploy {2}today · current .*\n.*\ndeploy {2}today · forgotten .*deploy-v2\.md/,
     );
   });
 

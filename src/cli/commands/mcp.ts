@@ -9,13 +9,15 @@ import { sayWithheld } from '../trust.js';
 
 interface McpFlags extends CommonFlags {
   readonly allowWrite?: boolean;
+  readonly structured?: boolean;
 }
 
-/** The memory section of a system prompt, from files alone; empty where there is no memory. `most`: UTF-16 units. */
+/** The indexes of the memory, from files alone; empty where there is no memory. `most`: UTF-16 units. */
 export type MemorySection = (request: {
   readonly scope: RootScope;
   readonly dataDir?: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly home?: string;
   readonly most: number;
 }) => Promise<string>;
 
@@ -43,6 +45,7 @@ export const mcpCommand = (cli: Cli, { section, openSession }: McpParts = {}): C
       '--allow-write',
       'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)',
     )
+    .option('--structured', 'give results as data too, for programs (agents read the text, and would pay for both)')
     .action(async (flags: McpFlags) => {
       const { env } = cli.terminal;
       const scope = scopeOf(flags, cli.terminal);
@@ -51,6 +54,7 @@ export const mcpCommand = (cli: Cli, { section, openSession }: McpParts = {}): C
         folder: cli.cwd,
         followClient: flags.dir.length === 0 && !flags.all,
         allowWrite: flags.allowWrite ?? false,
+        structured: flags.structured ?? false,
       };
       if (openSession) {
         const session = { ...named, scope: sessionScope(scope), quiet: flags.quiet ?? false };
@@ -75,8 +79,7 @@ export const mcpCommand = (cli: Cli, { section, openSession }: McpParts = {}): C
             return opened;
           },
           // With --all no store belongs to the client.
-          ...(section &&
-            !flags.all && { section: (most) => section({ scope, ...place, env, most }) }),
+          ...(section && !flags.all && { section: (most) => section({ scope, ...place, env, most }) }),
         },
         cli.signal,
       );

@@ -2,6 +2,7 @@
 import type { CommandFactory } from '../run.js';
 import { completionCommand } from './completion.js';
 import { connectCommand } from './connect.js';
+import { consentCommand } from './consent.js';
 import { distillCommand } from './distill.js';
 import { doctorCommand } from './doctor.js';
 import { dreamCommand } from './dream.js';
@@ -33,6 +34,7 @@ import { updateCommand } from './update.js';
 export const COMMANDS: readonly CommandFactory[] = [
   rootsCommand,
   trustCommand,
+  consentCommand,
   listCommand,
   showCommand,
   searchCommand,

@@ -78,13 +78,13 @@ export const serverSettings = (settings: Settings): HookServerSettings => ({
 export const createRecallHandler =
   (memdir: Pick<Memdir, 'inject' | 'noteSession'>, enabled: () => boolean) =>
   async (
-    { prompt, session, cwd, forgot, deadline = DEADLINE_MS }: RecallCall,
+    { cwd, session, forgot, deadline = DEADLINE_MS, ...call }: RecallCall,
     signal: AbortSignal,
   ): Promise<RecallAnswer> => {
     if (forgot && session !== '') await memdir.noteSession(session, { forgot });
     if (!enabled()) return { text: '' };
     const { text, late } = await memdir.inject(
-      { prompt, folder: cwd, deadline, ...(session === '' ? {} : { session }) },
+      { ...call, folder: cwd, deadline, ...(session === '' ? {} : { session }) },
       signal,
     );
     return { text, ...(late ? { late } : {}) };

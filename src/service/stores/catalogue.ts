@@ -14,6 +14,7 @@ import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId } from '../paths.js';
@@ -60,8 +61,8 @@ const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_
 export const summaries = (store: ListedStore, options: SummaryOptions): MemorySummary[] =>
   summarize(store, listedMemories(store), options);
 
-export const listedMemories = ({ files }: Pick<ListedStore, 'files'>): FileHead[] =>
-  [...files.values()].filter(({ source }) => !isMisnamedIndex(source.path));
+export const listedMemories = ({ info, files }: Pick<ListedStore, 'info' | 'files'>): FileHead[] =>
+  [...files.values()].filter(({ source }) => isPlain(info) || !isMisnamedIndex(source.path));
 
 /** Some memories of a store, sorted by name. */
 export function summarize(store: ListedStore, memories: readonly FileHead[], options: SummaryOptions): MemorySummary[] {
@@ -141,7 +142,10 @@ interface Found<S> {
   readonly file: FileHead;
 }
 
-/** Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. */
+/**
+ * Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. Versions of a memory
+ * have one name, which is that of the current one; among those before, the file's name decides.
+ */
 export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   snapshots: readonly S[],
   reference: string,
@@ -161,15 +165,21 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   ];
   for (const kind of kinds) {
     const found = all.filter(kind);
-    const [only] = found;
-    if (found.length === 1 && only) return only;
-    if (found.length > 1) throw ambiguous(wanted, found);
+    if (found.length === 0) continue;
+    const only =
+      onlyOne(found) ??
+      onlyOne(found.filter(({ file }) => file.memory.deletedMs === undefined)) ??
+      onlyOne(found.filter(({ file }) => stemOf(file.source.path) === wanted));
+    if (only === undefined) throw ambiguous(wanted, found);
+    return only;
   }
   throw new MemdirError(
     'not-found',
     `There is no memory “${wanted}” in the ${snapshots.length} ${snapshots.length === 1 ? 'store' : 'stores'} looked at. List what there is with “memdir list”.`,
   );
 }
+
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 const folded = (text: string): string =>
   text

@@ -110,7 +110,13 @@ async function candidateOf(
 ): Promise<Candidate | undefined> {
   const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
   const pick = (without?: ParsedFile): NewName =>
-    freeName(slug, content.type, style, without === undefined ? names : namesBut(names, without));
+    freeName(
+      slug,
+      content.type,
+      style,
+      without === undefined ? names : namesBut(names, without),
+      content.literalName ? content.title : undefined,
+    );
   const text = ({ name }: NewName): string =>
     composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
   const draft = pick();

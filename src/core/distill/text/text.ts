@@ -3,7 +3,7 @@ import { isoDay } from '../../absolute-date.js';
 import { localDay, type Observation } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
 import { factFaults } from '../fact-faults.js';
-import { typeOfFact } from '../fact-type.js';
+import { hasType, typeOfFact } from '../fact-type.js';
 import { isEnglish } from '../language.js';
 import { MOST_UNITS, noise } from '../noise-gate.js';
 import { maskContacts } from '../personal/mask-personal.js';
@@ -66,7 +66,7 @@ export function distillText(
   const ofSources = past.find((date) => sources.some((source) => source.includes(date)));
   // The day of a talk or of small talk beside a fact is no day of it; that of a search for a fault is.
   const told = ofSources ?? (/^(?:failure|decision)$/.test(type) ? past[0] : undefined);
-  const happened = HAPPENED.has(type) || (type === 'pattern' && told !== undefined);
+  const happened = HAPPENED.has(type) || (type === 'pattern' && (told !== undefined || !hasType(kept)));
   const fact = happened ? withDate(kept, told ?? isoDay(day)) : kept;
   const faults = factFaults(fact);
   return faults.length > 0
@@ -173,8 +173,7 @@ const maskPeople = (text: string): string =>
 function strongest(sentences: readonly string[], most: number): readonly string[] {
   if (sentences.length <= most) return sentences;
   const points = (sentence: string): number =>
-    technicalPoints(protectCode(sentence).text) +
-    (typeOfFact(sentence, { text: sentence, toAgent: false }) === 'context' ? 0 : 2);
+    technicalPoints(protectCode(sentence).text) + (hasType(sentence) ? 2 : 0);
   const ranked = sentences
     .map((sentence, at) => ({ at, points: points(sentence) }))
     .sort((a, b) => b.points - a.points || a.at - b.at);
