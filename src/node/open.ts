@@ -38,7 +38,7 @@ import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
-import { type OpenEmbedders,openEmbedders } from './models/embedder.js';
+import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';

@@ -98,7 +98,14 @@ export interface StartOptions extends RunOptions {
 }
 
 /** Runs the built command line as a process of its own and waits until it has ended by itself. For tests whose subject is a process. */
-export function startCommand({ node = process.execPath, cli = CLI, args, cwd, env, input }: StartOptions): Promise<Ended> {
+export function startCommand({
+  node = process.execPath,
+  cli = CLI,
+  args,
+  cwd,
+  env,
+  input,
+}: StartOptions): Promise<Ended> {
   return new Promise((done, failed) => {
     const child = spawn(node, [cli, ...args], { cwd, env });
     let [stdout, stderr] = ['', ''];

@@ -20,9 +20,6 @@ export interface SharedEnginesOptions<R> {
 
 interface Shared {
   readonly opened: Promise<Engine>;
-  /** What was told; later users are told it too. */
-  readonly told: string[];
-  readonly tells: Set<(sentence: string) => void>;
   users: number;
 }
 
@@ -33,17 +30,20 @@ export class SharedEngines<R> {
   readonly #options: SharedEnginesOptions<R>;
   /** By key, least recently asked for first. */
   readonly #engines = new Map<string, Shared>();
+  /** Who is told what a person must know. The index is one for all engines. */
+  readonly #tells = new Set<(sentence: string) => void>();
+  /** What there was no one to tell. */
+  #untold: readonly string[] = [];
 
   constructor(options: SharedEnginesOptions<R>) {
     this.#options = options;
   }
 
   /** The engine for a request; `close` gives it back. Rejects when it cannot be opened. */
-  async borrow(request: R, tell: (sentence: string) => void = () => undefined): Promise<Engine> {
+  async borrow(request: R, tell?: (sentence: string) => void): Promise<Engine> {
     const key = this.#options.keyOf(request);
     const shared = this.#engines.get(key) ?? this.#open(request);
-    for (const sentence of shared.told) tell(sentence);
-    shared.tells.add(tell);
+    if (tell) this.#listen(tell);
     this.#engines.delete(key);
     this.#engines.set(key, shared);
     shared.users++;
@@ -53,7 +53,7 @@ export class SharedEngines<R> {
       if (isGivenBack) return;
       isGivenBack = true;
       shared.users--;
-      shared.tells.delete(tell);
+      if (tell) this.#tells.delete(tell);
       for (const stop of following) await stop();
       this.#closeSurplus();
     };
@@ -89,18 +89,20 @@ export class SharedEngines<R> {
   }
 
   #open(request: R): Shared {
-    const told: string[] = [];
-    const tells = new Set<(sentence: string) => void>();
     const opened = this.#options.open(request, (sentence) => {
-      told.push(sentence);
-      for (const tell of tells) tell(sentence);
+      if (this.#tells.size === 0) this.#untold = [...this.#untold, sentence];
+      for (const tell of this.#tells) tell(sentence);
     });
     return {
       opened: opened.then((engine) => ({ memdir: sharedMemdir(engine.memdir), close: () => engine.close() })),
-      told,
-      tells,
       users: 0,
     };
+  }
+
+  #listen(tell: (sentence: string) => void): void {
+    for (const sentence of this.#untold) tell(sentence);
+    this.#untold = [];
+    this.#tells.add(tell);
   }
 
   #closeSurplus(): void {

@@ -7,7 +7,13 @@ import { dirname } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { MEGABYTE } from '../../core/units.js';
-import { type BackgroundAddress, type HostAddress, NONCE_HEADER, PROOF_HEADER, PROVE_PATH } from '../../protocol/hooks.js';
+import {
+  type BackgroundAddress,
+  type HostAddress,
+  NONCE_HEADER,
+  PROOF_HEADER,
+  PROVE_PATH,
+} from '../../protocol/hooks.js';
 import { hostFile, hostFiles } from '../discovery.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { isNonce, isSameProof, newNonce, proofOf } from '../hook-proof.js';

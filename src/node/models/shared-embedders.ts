@@ -16,8 +16,7 @@ export class SharedEmbedders {
     const { settings, env, home } = places;
     const chosen = Object.entries(settings).filter(([name]) => /^(?:embedding|ollama)\./.test(name));
     const key = JSON.stringify([chosen, env['OLLAMA_HOST'], home, otherLanguagesFolder(places)?.dir]);
-    const { embedder, otherLanguages } =
-      this.#opened.get(key) ?? openEmbedders({ ...places, idleMs: this.#idleMs });
+    const { embedder, otherLanguages } = this.#opened.get(key) ?? openEmbedders({ ...places, idleMs: this.#idleMs });
     this.#opened.set(key, { embedder, otherLanguages });
     return { embedder: borrowed(embedder), otherLanguages: otherLanguages && borrowed(otherLanguages) };
   };
