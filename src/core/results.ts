@@ -89,6 +89,8 @@ export interface SearchRequest {
   readonly skipRefresh?: boolean | undefined;
   /** Returns only which memories match: hits have no snippet and line. */
   readonly idsOnly?: boolean | undefined;
+  /** Whether the best hit counts as used where it is sure enough (confidence medium or high). Default false. */
+  readonly countUse?: boolean;
 }
 
 /** Rank, score and factor of every leg; absent where the leg did not find the memory. Ranks from 1. */

@@ -22,11 +22,21 @@ interface RecordContext {
   readonly log: Log;
 }
 
-/** Records the use of a tool in the session. Rejects with `unavailable` when it cannot be written. */
-export async function recordTool(place: RecordContext, { session, tool, toolInput }: HookInput): Promise<void> {
+/**
+ * Records the use of a tool in the session. Resolves with whether a model chose memories too late for the prompt before. Rejects with `unavailable`
+ * when it cannot be written.
+ */
+export async function recordTool(place: RecordContext, { session, tool, toolInput }: HookInput): Promise<boolean> {
   const tools = toolNames(tool, toolInput);
-  await createSessions(place).update(session, (before) => ({ after: afterTools(before, tools), result: undefined }));
+  return await createSessions(place).update(session, (before) => ({
+    after: afterTools(before, tools),
+    result: before.choice.length > 0,
+  }));
 }
+
+/** Whether a model chose memories for a session too late for the prompt before. */
+export const isChoiceWaiting = async (place: RecordContext, session: string): Promise<boolean> =>
+  (await createSessions(place).read(session)).choice.length > 0;
 
 /** Records that the agent's context was cleared or compacted. Rejects with `unavailable` when it cannot be written. */
 export async function recordForgotten(place: RecordContext, session: string): Promise<void> {

@@ -79,7 +79,7 @@ describe('a prompt', () => {
       '--session',
       's1',
     );
-    expect(again).toMatchObject({ text: '', skipped: [{ reason: 'It was given in this session already.' }] });
+    expect(again).toMatchObject({ text: '', skipped: [{ reason: 'The session has it already.' }] });
   });
 
   it('of a session that is locked by another process is answered all the same', async () => {

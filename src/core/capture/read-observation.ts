@@ -2,7 +2,7 @@
  * Parses lines of the observation queue. Lines may come from any version of Memdir and from any program that can write
  * the file.
  */
-import { withoutRecalled } from '../inject/block.js';
+import { withoutRecalled } from '../inject/recalled-text.js';
 import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 import type { Observation, ToolUse } from './observation.js';
 import { isOwnTool } from './own-tools.js';

@@ -1,6 +1,6 @@
 /** Distillation by rules: of an observation facts, or the reason why there are none. */
 import type { Observation } from '../capture/observation.js';
-import { withoutRecalled } from '../inject/block.js';
+import { withoutRecalled } from '../inject/recalled-text.js';
 import type { DistillRules } from '../ports/distill-rules.js';
 import { factFaults } from './fact-faults.js';
 import { checkedFacts } from './model-answer.js';

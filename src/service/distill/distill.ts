@@ -5,7 +5,7 @@ import { distillQuestion } from '../../core/distill/model-question.js';
 import { noise } from '../../core/distill/noise-gate.js';
 import type { Distilled, Fact } from '../../core/distill/text/text.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
-import { withoutRecalled } from '../../core/inject/block.js';
+import { withoutRecalled } from '../../core/inject/recalled-text.js';
 import type { InboxService } from '../../core/memdir.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { QueueOutcome } from '../../core/ports/observation-queue.js';

@@ -14,6 +14,7 @@ import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId } from '../paths.js';
@@ -60,8 +61,8 @@ const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_
 export const summaries = (store: ListedStore, options: SummaryOptions): MemorySummary[] =>
   summarize(store, listedMemories(store), options);
 
-export const listedMemories = ({ files }: Pick<ListedStore, 'files'>): FileHead[] =>
-  [...files.values()].filter(({ source }) => !isMisnamedIndex(source.path));
+export const listedMemories = ({ info, files }: Pick<ListedStore, 'info' | 'files'>): FileHead[] =>
+  [...files.values()].filter(({ source }) => isPlain(info) || !isMisnamedIndex(source.path));
 
 /** Some memories of a store, sorted by name. */
 export function summarize(store: ListedStore, memories: readonly FileHead[], options: SummaryOptions): MemorySummary[] {
