@@ -21,7 +21,7 @@ import { type SearchPorts, typesOf } from '../service/ports.js';
 import { QueryVectors } from '../service/search/query-vectors.js';
 import { Snapshots } from '../service/stores/snapshot.js';
 
-export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline'> {
+export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline' | 'env'> {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds left at the time of the call. */

@@ -15,6 +15,7 @@ import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
 import type { ServicePorts } from '../service/ports.js';
+import { hookChecks } from './background/health.js';
 import { createQueue } from './capture/observation-queue.js';
 import { isSwitchedOff } from './capture/queue-files.js';
 import type { Limits } from './capture/queue-state.js';
@@ -37,7 +38,7 @@ import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
-import { openEmbedder, openOtherLanguages } from './models/embedder.js';
+import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
@@ -72,6 +73,8 @@ export interface OpenOptions {
   readonly tell?: ((sentence: string) => void) | undefined;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
   readonly follow?: boolean;
+  /** Whether the process has other requests to answer beside long work. Default: what `serve` says. */
+  readonly isShared?: boolean;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
@@ -82,6 +85,8 @@ export interface OpenOptions {
   readonly forAgents?: boolean;
   /** Default: this user's. */
   readonly home?: string;
+  /** Models of a process with several engines; each of them closes its own by default. */
+  readonly embedders?: OpenEmbedders;
 }
 
 export interface OpenMemdir {
@@ -233,13 +238,12 @@ function storePorts(
   const roots = createRoots(shared);
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
-    // A host has an editor to answer beside a listing.
     files: createFiles({
       dataDir,
       ...readingBy(links),
       mounted,
       partsOf: partsIn(context),
-      blocking: options.serve !== true,
+      blocking: !isShared(options),
     }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
@@ -274,12 +278,12 @@ function modelPorts({
   'models' | 'embedder' | 'otherLanguages' | 'reranker' | 'chat' | 'selectModel' | 'modelBudget' | 'rules'
 > {
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const otherLanguages = openOtherLanguages(embedding);
+  const { embedder, otherLanguages } = (options.embedders ?? openEmbedders)(embedding);
   const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
   const limits = (): Limits => limitsOf(currentSettings());
   return {
     models: createModels(embedding),
-    embedder: openEmbedder(embedding),
+    embedder,
     ...(otherLanguages ? { otherLanguages } : {}),
     reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
     ...(chat
@@ -318,7 +322,7 @@ function machinePorts({
   | 'checks'
 > {
   return {
-    queue: queueOf(dataDir, options.serve ?? false, currentSettings),
+    queue: queueOf(dataDir, options, currentSettings),
     transcripts: createTranscripts({ dataDir, log }),
     drafts: createDrafts({ dataDir, log }),
     sessions: createSessions({ dataDir, log }),
@@ -331,6 +335,7 @@ function machinePorts({
     realPath: realPathOf,
     checks: async () => [
       ...(await machineChecks(dataDir, ignored)),
+      ...(await hookChecks(dataDir, env)),
       ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
     ],
   };
@@ -338,13 +343,15 @@ function machinePorts({
 
 const pause = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
-/** A host that works off what was observed leaves three quarters of its time to others. */
-const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
+const isShared = ({ isShared: shared, serve = false }: OpenOptions): boolean => shared ?? serve;
+
+/** A process that works off what was observed and has others to answer leaves three quarters of its time to them. */
+const queueOf = (dataDir: string, options: OpenOptions, settings: () => Settings): ObservationQueue =>
   createQueue({
     dataDir,
     clock: systemClock,
-    rest: serve ? 3 : 0,
-    enabled: () => settings()['capture.enabled'] && (serve || !isSwitchedOff(dataDir)),
+    rest: isShared(options) ? 3 : 0,
+    enabled: () => settings()['capture.enabled'] && (options.serve === true || !isSwitchedOff(dataDir)),
     limits: () => limitsOf(settings()),
   });
 

@@ -1,5 +1,6 @@
 /** Agents that Memdir can be connected to. Where their settings are and what is written there is in node/connect. */
-import type { ConnectScope } from './results.js';
+/** The agent on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
+export type ConnectScope = 'user' | 'local' | 'project';
 
 export interface ConnectableAgent {
   /** As people know it. */

@@ -1,11 +1,8 @@
 /** Results of connecting Memdir to an agent's settings. */
 
-import type { ConnectAgent } from './agents.js';
+import type { ConnectAgent, ConnectScope } from './agents.js';
 
-export type { ConnectAgent } from './agents.js';
-
-/** The agent on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
-export type ConnectScope = 'user' | 'local' | 'project';
+export type { ConnectAgent, ConnectScope } from './agents.js';
 
 export interface ConnectRequest {
   /** Default `claude`. */

@@ -8,7 +8,7 @@ import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
 import type { ConnectScope } from '../../core/results.js';
 import { agentHomes, editorFolders } from '../stores/agent-homes.js';
 import type { JsonText } from './json-edit.js';
-import { withJsonServer,withoutJsonServer } from './json-server.js';
+import { withJsonServer, withoutJsonServer } from './json-server.js';
 import type { ServerEntry, ServerShape } from './server-entry.js';
 import { withoutTomlServer, withTomlServer } from './toml-server.js';
 import { withoutYamlServer, withYamlServer } from './yaml-server.js';

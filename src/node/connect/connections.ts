@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, lstat, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { CONNECT_AGENTS, CONNECTABLE,type ConnectAgent } from '../../core/connect/agents.js';
+import { CONNECT_AGENTS, CONNECTABLE, type ConnectAgent } from '../../core/connect/agents.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
 import { isInside } from '../../core/paths.js';
@@ -23,7 +23,7 @@ import { isGone, isWritable, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 import { type AgentPlace, rowOf, type Target } from './agents.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
-import { FAILURES_LEFT_OUT, takesFailures } from './claude-version.js';
+import { type HookSupport, hookSupport, leftOut, UNKNOWN_SUPPORT } from './claude-version.js';
 import {
   type ConnectRecord,
   isUntouched,
@@ -81,14 +81,14 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       const { env, home, platform } = options;
       return await agentPlan(options, { env, home, platform, ...place, agent, remove, section }, record);
     }
-    const failures = scope === 'project' ? undefined : await takesFailures(configDirOf(options));
-    const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
+    const support = scope === 'project' || remove ? UNKNOWN_SUPPORT : await supportOf(options);
+    const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), support };
     const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
     const { changes, fileNotes } = await changesOf(options, targets, { place, remove, record, entry });
     const notes = [
       ...fileNotes,
       ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
-      ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT]),
+      ...(remove ? [] : scope === 'project' ? [SHARED] : [leftOut(support)].filter((note) => note !== undefined)),
     ];
     return {
       folder,
@@ -122,6 +122,9 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     },
   };
 }
+
+const supportOf = (options: ConnectionsOptions): Promise<HookSupport> =>
+  hookSupport({ ...options, configDir: configDirOf(options) });
 
 const digestOf = (changes: readonly ConnectChange[]): string =>
   createHash('sha256').update(JSON.stringify(changes)).digest('hex');
@@ -253,9 +256,9 @@ const SHARED_SERVER =
   'Everyone who works in this project needs “memdir” on the PATH: the file is shared, so no path of this machine is in it.';
 
 /** A note for files that are shared. */
-const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, failures: undefined };
+const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, support: UNKNOWN_SUPPORT };
 
-async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Omit<Entry, 'failures'>> {
+async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Omit<Entry, 'support'>> {
   const { program, env: added } = await runtimeOf(env);
   const launcher = launcherFile(dataDir);
   const variables = Object.entries(added).map(([name, value]) => `${name}=${value}`);
