@@ -63,6 +63,8 @@ export interface OpenOptions {
   readonly scope: RootScope;
   /** Default: those of the environment (`MEMDIR_SETTINGS`), else of `settings.json` in the data folder. */
   readonly settings?: Settings;
+  /** Why some of these settings are not used, a sentence each. */
+  readonly ignored?: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
   readonly log?: Log;
@@ -101,8 +103,12 @@ async function openDataFolder(
 }
 
 /** The settings, and what of those that were given is not used, told in the log. */
-async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: Log): Promise<CheckedSettings> {
-  if (settings) return { settings, ignored: [] };
+async function settingsOf(
+  { settings, ignored = [], env }: OpenOptions,
+  dataDir: string,
+  log: Log,
+): Promise<CheckedSettings> {
+  if (settings) return { settings, ignored };
   const checked = await effectiveSettings(dataDir, env, parseSettings);
   for (const sentence of checked.ignored) log.warn(sentence);
   return checked;
@@ -199,6 +205,7 @@ function storePorts({
   log,
   env,
   scope,
+  ignored,
 }: Environment): Ports<
   | 'files'
   | 'roots'
@@ -219,7 +226,7 @@ function storePorts({
   const context = createRootsContext(shared)(scope);
   const { isTrusted } = context;
   const links = linksOf(shared, scope, context);
-  const roots = createRoots(shared);
+  const roots = createRoots({ ...shared, ignored });
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
     // A host has an editor to answer beside a listing.

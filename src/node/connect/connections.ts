@@ -1,10 +1,9 @@
 /** Connects agents: plans the changes of their settings files, and writes them after saving copies. */
 import { createHash } from 'node:crypto';
 import { copyFile, lstat, mkdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { expandHome } from '../../core/home.js';
 import { isInside } from '../../core/paths.js';
 import type { AgentConnections } from '../../core/ports/agent-connections.js';
 import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
@@ -12,6 +11,7 @@ import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '
 import { removeFile } from '../files/remove-file.js';
 import { changeFileIn } from '../files/write-file.js';
 import { isGone, isWritable, realPathOf } from '../paths.js';
+import { claudeConfigDir } from '../stores/base-folders.js';
 import { findRepository } from '../stores/git.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
 import { FAILURES_LEFT_OUT, takesFailures } from './claude-version.js';
@@ -206,7 +206,7 @@ async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<
 }
 
 const configDirOf = ({ env, home }: Pick<ConnectionsOptions, 'env' | 'home'>): string =>
-  resolve(expandHome(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), home));
+  claudeConfigDir({ env, home, platform: process.platform }).path;
 
 const stateFile = (options: Pick<ConnectionsOptions, 'env' | 'home'>): string =>
   join(options.env['CLAUDE_CONFIG_DIR'] ? configDirOf(options) : options.home, '.claude.json');

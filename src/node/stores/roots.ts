@@ -8,8 +8,9 @@ import type { Roots, RootScope } from '../../core/ports/roots.js';
 import { isFile } from '../paths.js';
 import { type IsTrusted, trustIn, type TrustRecords } from '../trust/trust-records.js';
 import { mentionTwins, mountedAgents, projectAgents, userAgents } from './agents.js';
+import { baseFolders } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
-import { parseDirectory, type RootsEnvironment } from './claude-settings.js';
+import type { RootsEnvironment } from './claude-settings.js';
 import { describeStores } from './describe.js';
 import { createLinkPolicy, type LinkPolicy } from './link-policy.js';
 import { mountsOf, teamMounts } from './mounts.js';
@@ -37,6 +38,8 @@ export interface RootsOptions extends RootsEnvironment {
   readonly log?: Log;
   /** What a person trusts beside what a scope says; absent: nothing. */
   readonly trust?: TrustRecords;
+  /** Settings that are ignored, a sentence each: noted on the first store. */
+  readonly ignored?: readonly string[];
   /** Whether the stores are found for agents: then no link of a project leads out of it. Default false. */
   readonly forAgents?: boolean;
 }
@@ -92,15 +95,23 @@ export function createRoots(options: RootsOptions): RootsOnDisk {
   const candidates = async (scope: RootScope): Promise<StoreCandidate[]> =>
     sorted(await candidatesOf(scope, contextOf(scope), (folder, context) => ofFolder(folder, context, scope.trusted)));
 
+  const noted = (found: readonly StoreInfo[]): StoreInfo[] =>
+    found.map((store, at) =>
+      at > 0 || options.ignored === undefined
+        ? store
+        : { ...store, notes: [...options.ignored, ...(store.notes ?? [])] },
+    );
   return {
     candidates,
     find: async (scope) =>
-      mentionTwins(
-        await describeStores(await candidates(scope), {
-          links: linksOf(options, scope, contextOf(scope)),
-          mounts: teamMounts(mountsOf(options.env).mounts),
-        }),
-      ) satisfies StoreInfo[],
+      noted(
+        mentionTwins(
+          await describeStores(await candidates(scope), {
+            links: linksOf(options, scope, contextOf(scope)),
+            mounts: teamMounts(mountsOf(options.env).mounts),
+          }),
+        ),
+      ),
   };
 }
 
@@ -113,16 +124,12 @@ export const linksOf = (
 
 /** The context from environment and options for a scope; without one nothing is trusted. */
 export function createRootsContext(options: RootsOptions): (scope?: Pick<RootScope, 'trusted'>) => RootsContext {
-  const configDir = resolve(
-    expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home),
-  );
-  const mounted = parseDirectory(options.env['CLAUDE_CODE_REMOTE_MEMORY_DIR'] ?? '', options).path;
+  const folders = baseFolders(options);
   const workingDirectories = createWorkingDirectories(options.dataDir, options.log);
   const managedSettings = options.managedSettings ?? managedSettingsFile(options.platform);
   return (scope) => ({
     ...options,
-    configDir,
-    memoryBase: mounted ?? configDir,
+    ...folders,
     managedSettings,
     isTrusted: scope === undefined ? NOTHING_TRUSTED : trustIn(scope, options.trust),
     workingDirectories,
