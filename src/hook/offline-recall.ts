@@ -21,7 +21,7 @@ import { type SearchPorts, typesOf } from '../service/ports.js';
 import { QueryVectors } from '../service/search/query-vectors.js';
 import { Snapshots } from '../service/stores/snapshot.js';
 
-export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline'> {
+export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline' | 'env'> {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds left at the time of the call. */
@@ -54,7 +54,14 @@ export async function recallWithoutHost({
   const scope: RootScope = { folders: [cwd], extra: settings.directories };
   const ports: SearchPorts = {
     ...storesForAgents(
-      { env: claudeEnvironment(settings, env), home, platform: process.platform, log, dataDir },
+      {
+        env: claudeEnvironment(settings, env),
+        home,
+        platform: process.platform,
+        log,
+        dataDir,
+        agents: settings.agents,
+      },
       scope,
       { blocking: true },
     ),

@@ -39,6 +39,7 @@ export const engineKey = ({ dataDir, folders, trusted, settings, ignored, claude
     ignored,
     settings.directories,
     settings.claudeConfigDir,
+    settings.agents,
     Object.entries(settings).filter(([key]) => /^(embedding|ollama|model)\./.test(key)),
   ]);
 

@@ -6,16 +6,16 @@ export interface ClientTraits {
   readonly hasMemorySection?: boolean;
   /** Asks its user before it calls a tool that writes, unless they let it call this tool unasked. A question of Memdir would be the second about the same thing. */
   readonly asksForTools?: boolean;
-  /** May accept a question without showing it to anyone; the accepted form is empty then. */
+  /** May accept a question without showing it to anyone, if the form lets it; what it accepts is empty then. */
   readonly acceptsAlone?: boolean;
-  /** Declines a question where it runs without a person. */
+  /** Declines a question that it shows to nobody, because it runs without a person or never asks. */
   readonly declinesAlone?: boolean;
 }
 
 const ROWS: readonly ClientTraits[] = [
   { name: /^claude-code$/, hasMemorySection: true, asksForTools: true },
   { name: /^(?:Visual Studio Code\b|Code - OSS\b)/, asksForTools: true },
-  { name: /^codex-mcp-client$/, acceptsAlone: true },
+  { name: /^codex-mcp-client$/, acceptsAlone: true, declinesAlone: true },
   { name: /^(?:github-)?copilot-cli\b/, declinesAlone: true },
 ];
 

@@ -30,7 +30,7 @@ const HOW_TO =
 const CANNOT_ASK = `This client cannot ask the user, so nothing was changed. ${HOW_TO}`;
 const NO_ANSWER = `The question was closed without an answer, or nobody could be asked. Nothing was changed. ${HOW_TO}`;
 const DECLINED = 'The user did not agree. Nothing was changed. Do not try it again unless they ask for it.';
-const DECLINED_ALONE = `The answer was no, which this client also says where it runs without a person. Nothing was changed, and trying it again changes nothing. ${HOW_TO}`;
+const DECLINED_ALONE = `The answer was no, which this client also says where it shows the question to nobody. Nothing was changed, and trying it again changes nothing. ${HOW_TO}`;
 const ACCEPTED_ALONE = `The client agreed by itself and asked nobody: its settings say that it never asks. Nothing was changed. ${HOW_TO}`;
 
 /** The refusal of a call that may not write: it can only fail, the user cannot be asked, or they decline. Undefined: it may. */
@@ -64,7 +64,7 @@ export async function refusalOf(
       ElicitResultSchema,
       { signal, timeout: ANSWER_WITHIN_MS },
     );
-    const words = wordsFor(answer, traits, canLast);
+    const words = wordsFor(answer, traits);
     if (words !== undefined) return failed(words);
     if (answer.content?.['decision'] === 'always') await consentTo(context, folders, signal);
     return undefined;
@@ -84,34 +84,32 @@ function takesForms(server: Server): boolean {
 /** @param canLast whether the answer can hold for the whole project */
 const form = (message: string, canLast: boolean): ElicitRequestFormParams => ({
   message,
-  requestedSchema: canLast
-    ? {
-        type: 'object',
-        properties: {
-          decision: {
-            type: 'string',
-            title: 'Allow',
-            description: '“memdir consent --revoke” takes “always” back.',
-            enum: ['once', 'always'],
-            enumNames: ['This time', 'Always in this project'],
-            default: 'once',
-          },
-        },
-        required: ['decision'],
-      }
-    : { type: 'object', properties: {} },
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      decision: {
+        type: 'string',
+        title: 'Allow',
+        ...(canLast ? { description: '“memdir consent --revoke” takes “always” back.' } : {}),
+        enum: canLast ? ['once', 'always'] : ['once'],
+        enumNames: canLast ? ['This time', 'Always in this project'] : ['This time'],
+        default: 'once',
+      },
+    },
+    // A form without a required answer could be accepted by a client that shows it to nobody.
+    required: ['decision'],
+  },
 });
 
 /** What the model is told in place of a change; undefined for a yes. */
 function wordsFor(
   { action, content }: ElicitResult,
   { acceptsAlone, declinesAlone }: Omit<ClientTraits, 'name'>,
-  canLast: boolean,
 ): string | undefined {
   if (action === 'cancel') return NO_ANSWER;
   if (action === 'decline') return declinesAlone === true ? DECLINED_ALONE : DECLINED;
   // A person could not have sent the form without its answer.
-  return acceptsAlone === true && canLast && content?.['decision'] === undefined ? ACCEPTED_ALONE : undefined;
+  return acceptsAlone === true && content?.['decision'] === undefined ? ACCEPTED_ALONE : undefined;
 }
 
 /** The change is made whether or not the consent can be recorded. */

@@ -1,5 +1,5 @@
 /** The SDK's transport over standard input and output, with what it leaves out: a limit of a message's size, refusals, and the wait for open requests. */
-import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -7,10 +7,8 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import * as z from 'zod';
 
 import { hideSecrets } from '../core/secrets/secrets.js';
-import { MEGABYTE } from '../core/units.js';
+import { MessageLines, TOO_LONG } from './message-lines.js';
 
-/** Bytes of one message. A longer one is refused, and the next one read. */
-const MAX_MESSAGE_BYTES = 32 * MEGABYTE;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -34,9 +32,7 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #options: StdioOptions;
-  readonly #lines = new MessageLines(() =>
-    this.#refuse(INVALID_REQUEST, `A message may have ${MAX_MESSAGE_BYTES / MEGABYTE} MB at most.`),
-  );
+  readonly #lines = new MessageLines(() => this.#refuse(INVALID_REQUEST, TOO_LONG));
   readonly #transport: StdioServerTransport;
   /** The line that the SDK parses now. */
   #line: Buffer = Buffer.alloc(0);
@@ -125,44 +121,6 @@ export class StdioTransport implements Transport {
   #refuse(code: number, message: string, id?: RequestId): void {
     this.onerror?.(new Error(message));
     this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } })}\n`);
-  }
-}
-
-/** Gives one line at a time, trimmed. Blank lines are left out, lines that are too long skipped. */
-class MessageLines extends Transform {
-  readonly #onTooLong: () => void;
-  #chunks: Buffer[] = [];
-  #bytes = 0;
-
-  constructor(onTooLong: () => void) {
-    super();
-    this.#onTooLong = onTooLong;
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      this.#append(chunk.subarray(start, end));
-      this.#endLine();
-      start = end + 1;
-    }
-    this.#append(chunk.subarray(start));
-    done();
-  }
-
-  #append(part: Buffer): void {
-    this.#bytes += part.length;
-    if (this.#bytes > MAX_MESSAGE_BYTES) this.#chunks = [];
-    else this.#chunks.push(part);
-  }
-
-  #endLine(): void {
-    const isTooLong = this.#bytes > MAX_MESSAGE_BYTES;
-    const line = Buffer.concat(this.#chunks).toString('utf8').trim();
-    this.#chunks = [];
-    this.#bytes = 0;
-    if (isTooLong) this.#onTooLong();
-    else if (line !== '') this.push(`${line}\n`);
   }
 }
 

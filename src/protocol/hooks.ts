@@ -8,6 +8,8 @@ export const HOOK_EVENTS = [
   'PostToolUse',
   'PostToolUseFailure',
   'Stop',
+  'SubagentStop',
+  'PostCompact',
   'SessionEnd',
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
@@ -50,14 +52,19 @@ export function readHookInput(value: unknown): HookInput | undefined {
   };
 }
 
-/** What Claude Code takes into the context of the agent. */
-export const contextOutput = (event: HookEvent, text: string): string =>
-  JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } });
+/** What Claude Code takes into the context of the agent, and what it shows to the user; empty for neither. */
+export const hookOutput = (event: HookEvent, text: string, message = ''): string =>
+  text === '' && message === ''
+    ? ''
+    : JSON.stringify({
+        ...(message === '' ? {} : { systemMessage: message }),
+        ...(text === '' ? {} : { hookSpecificOutput: { hookEventName: event, additionalContext: text } }),
+      });
 
 /** One line of the queue of observations. Secrets are masked in it. */
 export interface QueuedHook {
   readonly version: 1;
-  /** A UUID; lines of former versions have none. */
+  /** A UUID, or the hash of a tool call; lines of former versions have none. */
   readonly id?: string;
   /** ISO 8601 with the offset of the clock; in lines of former versions in UTC. */
   readonly at: string;
@@ -87,13 +94,34 @@ export interface HostAddress {
   readonly trusted?: true;
   /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
   readonly recallMs?: number;
+  /** Milliseconds a prompt waits at most, as the user set it. Absent: as the hook's own settings say. */
+  readonly deadlineMs?: number;
+  /** Present for the background process, which answers in every folder. */
+  readonly background?: BackgroundAddress;
+}
+
+/** What the background process says of itself. */
+export interface BackgroundAddress {
+  readonly program: ProgramIdentity;
+  /** On 127.0.0.1, where MCP servers are passed on to. */
+  readonly sessionsPort: number;
+}
+
+/** Which Memdir a process runs. */
+export interface ProgramIdentity {
+  /** Of the package. */
+  readonly version: string;
+  /** Absolute, the file of the command. */
+  readonly file: string;
+  /** When that file was changed, in milliseconds since the epoch: a build of the same version has another time. */
+  readonly changedMs: number;
 }
 
 /** Claude Code ends a hook after ten seconds. */
 const MOST_RECALL_MS = 8_000;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, key, folders, trusted, recallMs } = (
+  const { version, pid, started, port, key, folders, trusted, recallMs, deadlineMs, background } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Readonly<Record<string, unknown>>;
   if (version !== 2 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || !isKey(key))
@@ -108,8 +136,24 @@ export function readHostAddress(value: unknown): HostAddress | undefined {
     folders,
     ...(trusted === true ? { trusted } : {}),
     ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}),
+    ...(isWhole(deadlineMs, MOST_RECALL_MS) ? { deadlineMs } : {}),
+    ...(isBackground(background) ? { background } : {}),
   };
 }
+
+function isBackground(value: unknown): value is BackgroundAddress {
+  const { program, sessionsPort } = recordOf(value);
+  const { version, file, changedMs } = recordOf(program);
+  return (
+    isWhole(sessionsPort, 65_535) &&
+    typeof version === 'string' &&
+    typeof file === 'string' &&
+    typeof changedMs === 'number'
+  );
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
 
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
@@ -125,7 +169,12 @@ export const NONCE_HEADER = 'x-memdir-nonce';
 /** Header with the proof of the host in its response, and with that of the client in its next request. */
 export const PROOF_HEADER = 'x-memdir-proof';
 
-/** `POST /recall`. */
+/** `POST` to the background process: opens what a folder's hooks will need. */
+export const WARM_PATH = '/warm';
+/** `POST` to the background process: it ends. */
+export const STOP_PATH = '/stop';
+
+/** `POST /recall`; also the body of {@link WARM_PATH}, without a prompt. */
 export interface RecallCall {
   readonly prompt: string;
   readonly session: string;
@@ -135,6 +184,8 @@ export interface RecallCall {
   readonly forgot?: boolean;
   /** Milliseconds until what was found is given. */
   readonly deadline?: number;
+  /** Variables of the agent's environment that say where memory is. A host has its own. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What the agent's context holds already, as its transcript shows. */
   readonly present?: TranscriptMemories;
   /** Session of which this one is a copy. */
@@ -143,12 +194,12 @@ export interface RecallCall {
 
 export interface RecallAnswer {
   readonly text: string;
+  /** Whether nothing was found before the deadline, so that it is not known whether there is something. */
+  readonly late?: boolean;
 }
 
 export function readRecallCall(value: unknown): RecallCall | undefined {
-  const { prompt, session, cwd, forgot, deadline, present, parent } = (
-    typeof value === 'object' && value !== null ? value : {}
-  ) as Readonly<Record<string, unknown>>;
+  const { prompt, session, cwd, forgot, deadline, env, present, parent } = recordOf(value);
   if (
     typeof prompt !== 'string' ||
     typeof session !== 'string' ||
@@ -157,6 +208,7 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
   )
     return undefined;
   if (deadline !== undefined && !isWhole(deadline, 60_000)) return undefined;
+  if (env !== undefined && !isTexts(env)) return undefined;
   if (present !== undefined && !isPresent(present)) return undefined;
   if (parent !== undefined && typeof parent !== 'string') return undefined;
   return {
@@ -165,21 +217,23 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
     cwd,
     ...(forgot === undefined ? {} : { forgot }),
     ...(deadline === undefined ? {} : { deadline }),
+    ...(env === undefined ? {} : { env }),
     ...(present === undefined ? {} : { present }),
     ...(parent === undefined ? {} : { parent }),
   };
 }
 
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+
 function isPresent(value: unknown): value is TranscriptMemories {
-  const { files, ids } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const { files, ids } = recordOf(value);
   return [files, ids].every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
 }
 
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
-  const { text } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-  return typeof text === 'string' ? { text } : undefined;
+  const { text, late } = recordOf(value);
+  return typeof text === 'string' ? { text, ...(late === true ? { late } : {}) } : undefined;
 }
 
 /** Body of `POST /observe`. The host fills in what is absent. */

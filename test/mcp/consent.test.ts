@@ -76,7 +76,7 @@ describe('a question before writing', () => {
     const at = await place();
     const { call, asked } = await asking({ ...at, cwd: '/' }, { answer: { action: 'accept', content: {} } });
     expect((await call('remember', FACT)).isError).toBeUndefined();
-    expect(asked).toMatchObject([{ requestedSchema: { properties: {} } }]);
+    expect(asked).toMatchObject([{ requestedSchema: { properties: { decision: { enum: ['once'] } } } }]);
   });
 
   it.each<[string, Asking, RegExp]>([
@@ -89,7 +89,12 @@ describe('a question before writing', () => {
     [
       'declined by a client that does so where it runs without a person',
       { name: 'github-copilot-cli', answer: { action: 'decline' } },
-      /The answer was no, which this client also says where it runs without a person\..*--allow-write/,
+      /The answer was no, which this client also says where it shows the question to nobody\..*--allow-write/,
+    ],
+    [
+      'declined by a client that never asks',
+      { name: 'codex-mcp-client', answer: { action: 'decline' } },
+      /The answer was no, which this client also says where it shows the question to nobody\..*--allow-write/,
     ],
     [
       'accepted by a client that asked nobody',

@@ -44,6 +44,8 @@ export async function place(
       HOME: dir,
       USERPROFILE: dir,
       MEMDIR_DATA_DIR: data,
+      // The server itself is tested; MEMDIR_SERVE=on runs the same tests through the background process.
+      MEMDIR_SERVE: process.env.MEMDIR_SERVE ?? 'off',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     },
     write: async (path, text, days = 0) => {

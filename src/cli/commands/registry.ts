@@ -25,6 +25,7 @@ import { recallCommand } from './recall.js';
 import { rememberCommand } from './remember.js';
 import { rootsCommand } from './roots.js';
 import { searchCommand } from './search.js';
+import { serveCommand } from './serve.js';
 import { showCommand } from './show.js';
 import { staleCommand } from './stale.js';
 import { trustCommand } from './trust.js';
@@ -60,6 +61,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   connectCommand,
   promptCommand,
   hookCommand,
+  serveCommand,
   doctorCommand,
   completionCommand,
 ];

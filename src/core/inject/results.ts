@@ -50,6 +50,8 @@ export interface InjectResult {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Why nothing was searched, or what limits the result; for people. */
   readonly notice?: string;
+  /** Whether nothing was found before the deadline, so that it is not known whether there is something. */
+  readonly late?: boolean;
 }
 
 /** Memories rendered for an agent on request. */

@@ -17,6 +17,8 @@ export interface SectionRequest {
   /** Absolute. */
   readonly dataDir?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Default: this user's. */
+  readonly home?: string;
   /** Limit in UTF-16 units. */
   readonly most: number;
 }
@@ -25,12 +27,24 @@ export interface SectionRequest {
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Empty where there is no memory yet. Nothing is written. */
-export async function memorySection({ scope, env, most, ...options }: SectionRequest): Promise<string> {
-  const home = homedir();
+export async function memorySection({
+  scope,
+  env,
+  most,
+  home = homedir(),
+  ...options
+}: SectionRequest): Promise<string> {
   const dataDir = dataDirectory(env, options.dataDir);
   const { settings } = await effectiveSettings(dataDir, env, parseSettings);
   const { roots, files } = storesForAgents(
-    { env: claudeEnvironment(settings, env), home, platform: process.platform, log: SILENT, dataDir },
+    {
+      env: claudeEnvironment(settings, env),
+      home,
+      platform: process.platform,
+      log: SILENT,
+      dataDir,
+      agents: settings.agents,
+    },
     scope,
   );
   const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(

@@ -28,6 +28,8 @@ import {
 import { presentMemories } from './present-memories.js';
 
 const DEADLINE_MS = 250;
+/** Share of the deadline that a search may wait for vectors; what is left is enough to answer by words. */
+const VECTORS_SHARE = 0.7;
 /** Milliseconds after its deadline in which the choice of a model is still waited for. */
 const CHOICE_MS = 60_000;
 
@@ -85,7 +87,7 @@ function prefetch(
       const notice = `Nothing was found within ${ms} ms.`;
       // Logged, because a machine that is always too slow would look as if it had no memories.
       context.ports.log.info(`No memories were given with a prompt. ${notice}`);
-      return { ...NO_CANDIDATES, notice };
+      return { ...NO_CANDIDATES, notice, late: true };
     },
     cancel: () => stop.abort(),
   };
@@ -101,7 +103,7 @@ export async function inject(
   const { deadline = DEADLINE_MS, select = context.find.settings.select, session: id, mark = true } = request;
   const entry = await enter(context, request);
   const { given, choice } = entry(id === undefined ? NEW_SESSION : await context.sessions.read(id));
-  const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline / 3), signal);
+  const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline * VECTORS_SHARE), signal);
   const onChoice = mark && id !== undefined ? (ids: readonly MemoryId[]) => keepChoice(context, id, ids) : undefined;
   const found = await dropChanged(context.find, await ahead.take(deadline, onChoice));
   const late = await loadCandidates(context.find, choice, []);
@@ -119,6 +121,7 @@ export async function inject(
     sessionBytes: session.bytes + bytesOf(admission.text),
     skipped: [...admission.skipped, ...found.skipped],
     ...(found.notice === undefined ? {} : { notice: found.notice }),
+    ...(found.late ? { late: true } : {}),
   };
 }
 

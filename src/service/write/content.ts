@@ -121,6 +121,9 @@ interface ContentFields {
 
 const NO_FIELDS: Omit<ContentFields, 'body'> = {};
 
+/** A text without front matter of its own. */
+export const bodyOfText = (content: string, types: TypeTable): string => splitFrontMatter(content, types).body;
+
 /** Splits a text with front matter of its own into fields, as a memory file is. */
 function splitFrontMatter(content: string, types: TypeTable): ContentFields {
   const { frontMatter, memory } = parseMemory(sourceOfText('text.md', content), { types, storeKind: 'main' });
