@@ -39,6 +39,7 @@ import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
 import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
+import { languageModelCheck } from './models/language-model-check.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
@@ -342,6 +343,7 @@ function machinePorts({
     realPath: realPathOf,
     checks: async () => [
       ...(await machineChecks(dataDir, ignored)),
+      languageModelCheck({ settings: currentSettings(), env }),
       ...(await hookChecks(dataDir, env)),
       ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
     ],

@@ -203,21 +203,30 @@ export const SETTINGS = {
     restricted: true,
   }),
   'model.provider': choice(
-    ['none', 'ollama', 'editor'],
+    ['none', 'ollama', 'editor', 'openai'],
     'none',
     [
       'No language model.',
       'A chat model of an Ollama server (`memdir.ollama.url`).',
       'A chat model of the editor, once you allow it.',
+      'A server of yours that speaks OpenAI’s chat protocol (`memdir.model.url`).',
     ],
     'Which language model Memdir may ask.',
     { scope: 'machine', restricted: true },
   ),
+  'model.url': setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description:
+      'Address of a server that speaks OpenAI’s chat protocol, such as `http://127.0.0.1:1234/v1`, for `memdir.model.provider` `openai`. What capture observed, parts of sessions, and prompts with names and descriptions of memories are sent there; secrets, addresses, phone numbers and handles are masked first. Another machine needs `https://`. A key is taken from the environment variable `MEMDIR_MODEL_API_KEY` alone.',
+    scope: 'machine',
+    restricted: true,
+  }),
   'model.name': setting<string>({
     schema: { type: 'string', maxLength: 200 },
     default: '',
     description:
-      'The language model, as Ollama names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers.',
+      'The language model, as Ollama or your server names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers. A server needs a name.',
     scope: 'machine',
     restricted: true,
   }),
