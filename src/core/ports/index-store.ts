@@ -15,6 +15,8 @@ export interface SearchFilter {
   readonly repo?: string | undefined;
   readonly tag?: string | undefined;
   readonly agentId?: string | undefined;
+  /** An agent: its own documents and those of no agent. */
+  readonly reader?: string | undefined;
   readonly pathPrefix?: string | undefined;
   /** Milliseconds since the epoch; `beforeMs` is exclusive, `afterMs` inclusive. */
   readonly beforeMs?: number | undefined;
