@@ -190,6 +190,8 @@ export interface IndexStore {
     keys: readonly LikenessKey[],
     most: number,
   ): Promise<ReadonlyMap<LikenessKey, readonly string[]>>;
+  /** The keys of the memories of a store by path; forgotten ones are not among them. */
+  likeness(store: StoreKey): Promise<ReadonlyMap<string, readonly LikenessKey[]>>;
 
   /** In the order asked for. */
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>>;

@@ -1,29 +1,29 @@
 import { ageDays } from '../../core/age.js';
-import { mayRead } from '../../core/agent-scope.js';
+import { isSeenTogether, mayRead } from '../../core/agent-scope.js';
 import { MemdirError } from '../../core/errors.js';
 import { containsMemories, isCurrentKnowledge } from '../../core/file-kinds.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
-import type { StoreInfo } from '../../core/memory.js';
+import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../../core/memory-types.js';
 import type { FileHead } from '../../core/parsed-file.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { opposablePairs } from '../../core/similarity/likeness.js';
+import { relationBetween } from '../../core/similarity/relations.js';
 import { truncate } from '../../core/text.js';
-import type { FactCollector } from '../lint/facts/facts.js';
 import { memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
-import { loadHeads, readFile, type StoreHeads } from '../stores/heads.js';
+import { loadHeads, readFile, readFiles, type StoreHeads } from '../stores/heads.js';
 import type { WriteContext } from './context.js';
+import { completeLikeness } from './near-duplicates.js';
 
 const FEW_ACCESSES = 2;
-
-type StaleContext = WriteContext & { readonly facts: FactCollector };
 
 /**
  * Memories to look at again: those that a newer one contradicts, then those with a low survival and few accesses, the lowest survival first.
  */
-export async function listStale(context: StaleContext, filter: StaleFilter): Promise<readonly StaleMemory[]> {
+export async function listStale(context: WriteContext, filter: StaleFilter): Promise<readonly StaleMemory[]> {
   const { limit } = filter;
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1))
     throw new MemdirError('bad-input', 'The limit must be a whole number above 0.');
@@ -50,7 +50,7 @@ interface Found {
   readonly stale: Omit<StaleMemory, 'snippet'>;
 }
 
-async function staleIn(context: StaleContext, info: StoreInfo, { repo, reader }: StaleFilter): Promise<Found[]> {
+async function staleIn(context: WriteContext, info: StoreInfo, { repo, reader }: StaleFilter): Promise<Found[]> {
   const { ports, types } = context;
   const now = ports.clock.now();
   const store = await loadHeads(context, info);
@@ -84,26 +84,28 @@ async function staleIn(context: StaleContext, info: StoreInfo, { repo, reader }:
 
 type Denials = ReadonlyMap<string, NonNullable<StaleMemory['contradictedBy']>>;
 
-/** By path of the older memory: the newer ones that contradict it and that the reader may read. */
-async function contradictions(
-  { facts, snapshots }: StaleContext,
-  { info, files }: StoreHeads,
-  reader: string | undefined,
-): Promise<Denials> {
+/** By path of the older memory: the newer ones that contradict it and that the reader may read. Only memories that may do so are read. */
+async function contradictions(context: WriteContext, store: StoreHeads, reader: string | undefined): Promise<Denials> {
+  const { info, files } = store;
   if (!containsMemories(info) || files.size < 2) return new Map();
-  const relations = await facts.relations(await snapshots.load(info));
-  const denials = relations.filter(
-    ({ conflict, newer }) => conflict !== undefined && mayRead(files.get(newer)?.memory.agentId, reader),
+  await completeLikeness(context, info.key);
+  const agentOf = (path: string): string | undefined => files.get(path)?.memory.agentId;
+  const pairs = opposablePairs(await context.ports.index.likeness(info.key)).filter(
+    ([a, b]) => isSeenTogether(agentOf(a), agentOf(b)) && mayRead(agentOf(a), reader) && mayRead(agentOf(b), reader),
   );
-  return new Map(
-    [...Map.groupBy(denials, ({ older }) => older)].map(([older, some]) => [
-      older,
-      some.map(({ newer }) => ({
-        id: memoryId(info.key, newer),
-        name: hideSecrets(files.get(newer)?.memory.name ?? newer),
-      })),
-    ]),
-  );
+  const read = await readFiles(context, store, new Set(pairs.flat()));
+  const denials = new Map<string, { readonly id: MemoryId; readonly name: string }[]>();
+  for (const [a, b] of pairs) {
+    const [first, second] = [read.get(a), read.get(b)];
+    if (first === undefined || second === undefined || !isCurrentKnowledge(first) || !isCurrentKnowledge(second))
+      continue;
+    const relation = relationBetween(first, second);
+    if (relation?.conflict === undefined) continue;
+    const { newer, older } = relation;
+    const newest = { id: memoryId(info.key, newer), name: hideSecrets(files.get(newer)?.memory.name ?? newer) };
+    denials.set(older, [...(denials.get(older) ?? []), newest]);
+  }
+  return denials;
 }
 
 /** The description, else the first sentence, else the name. */

@@ -1,7 +1,7 @@
 /** Collects the facts that lint rules need and that markdown does not contain: see {@link StoreFacts}. Each source is a file of this folder. */
 import { throwIfAborted } from '../../../core/errors.js';
 import { isIndexOf } from '../../../core/file-kinds.js';
-import type { Relation, StoreFacts } from '../../../core/parsed-store.js';
+import type { StoreFacts } from '../../../core/parsed-store.js';
 import type { ServicePorts } from '../../ports.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
 import { citationFacts } from './citations.js';
@@ -26,20 +26,13 @@ export const listingFacts: MakeFactSource =
     };
   };
 
-const SOURCES: readonly MakeFactSource[] = [listingFacts, citationFacts];
+const SOURCES: readonly MakeFactSource[] = [listingFacts, citationFacts, relationFacts];
 
 export class FactCollector {
   readonly #sources: readonly FactSource[];
-  readonly #relations: FactSource;
 
   constructor(ports: ServicePorts) {
-    this.#relations = relationFacts(ports);
-    this.#sources = [...SOURCES.map((make) => make(ports)), this.#relations];
-  }
-
-  /** Near-duplicates and contradictions of a store alone. */
-  async relations(snapshot: StoreSnapshot, signal?: AbortSignal): Promise<readonly Relation[]> {
-    return (await this.#relations(snapshot, 'all', signal)).relations ?? [];
+    this.#sources = SOURCES.map((make) => make(ports));
   }
 
   async collect(snapshot: StoreSnapshot, signal?: AbortSignal, wanted: FactsScope = 'all'): Promise<StoreFacts> {
