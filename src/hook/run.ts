@@ -12,10 +12,10 @@ import { dataDirectory } from '../node/data-dir.js';
 import { notePrompt } from '../node/inject/prompt-record.js';
 import { createLog, fileSink } from '../node/log.js';
 import {
-  contextOutput,
   type HookEvent,
   hookEventOf,
   type HookInput,
+  hookOutput,
   OWN_PROCESS,
   readHookInput,
 } from '../protocol/hooks.js';
@@ -23,6 +23,7 @@ import { answerPrompt, limitOf, warm } from './answer.js';
 import { branchWords } from './branch.js';
 import type * as Recorder from './record.js';
 import { memoriesInContext, parentTranscript, sessionOf } from './transcript-tail.js';
+import { announcement } from './waiting-drafts.js';
 
 export interface HookRun {
   readonly event: string;
@@ -124,7 +125,10 @@ function realFolder(cwd: string): string | undefined {
 
 async function perform(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
-  if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
+  if (event === 'UserPromptSubmit' || event === 'SessionStart') {
+    const text = await recall(context);
+    return hookOutput(event, text, announcement(dataDir, realFolder(input.cwd) ?? input.cwd));
+  }
   const { enqueue, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);
   if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
@@ -132,7 +136,7 @@ async function perform(context: HookContext): Promise<string> {
       log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`);
       return false;
     });
-    if (isChoiceThere) return await recall(context);
+    if (isChoiceThere) return hookOutput(event, await recall(context));
   }
   return '';
 }
@@ -151,7 +155,7 @@ async function recall(context: HookContext): Promise<string> {
   const parent = event === 'SessionStart' && input.source === 'fork' ? parentOf(input) : undefined;
   const isIdle = hasAtMostOneWord(prompt) && parent === undefined && !(await isChoiceWaiting(context));
   if (cwd === undefined || isIdle) {
-    if (event === 'UserPromptSubmit') notePrompt(dataDir, 'short');
+    if (event === 'UserPromptSubmit' && prompt !== '') notePrompt(dataDir, 'short');
     if (forgot && input.session !== '') await loadRecorder(context).recordForgotten({ dataDir, log }, input.session);
     return '';
   }
@@ -167,7 +171,7 @@ async function recall(context: HookContext): Promise<string> {
   };
   const { text, outcome } = await answerPrompt(context, call, event === 'UserPromptSubmit');
   if (event === 'UserPromptSubmit') notePrompt(dataDir, outcome);
-  return text === '' ? '' : contextOutput(event, text);
+  return text;
 }
 
 /** What memories are looked for by; empty for what nobody typed. */

@@ -8,6 +8,8 @@ export const HOOK_EVENTS = [
   'PostToolUse',
   'PostToolUseFailure',
   'Stop',
+  'SubagentStop',
+  'PostCompact',
   'SessionEnd',
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
@@ -50,14 +52,19 @@ export function readHookInput(value: unknown): HookInput | undefined {
   };
 }
 
-/** What Claude Code takes into the context of the agent. */
-export const contextOutput = (event: HookEvent, text: string): string =>
-  JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } });
+/** What Claude Code takes into the context of the agent, and what it shows to the user; empty for neither. */
+export const hookOutput = (event: HookEvent, text: string, message = ''): string =>
+  text === '' && message === ''
+    ? ''
+    : JSON.stringify({
+        ...(message === '' ? {} : { systemMessage: message }),
+        ...(text === '' ? {} : { hookSpecificOutput: { hookEventName: event, additionalContext: text } }),
+      });
 
 /** One line of the queue of observations. Secrets are masked in it. */
 export interface QueuedHook {
   readonly version: 1;
-  /** A UUID; lines of former versions have none. */
+  /** A UUID, or the hash of a tool call; lines of former versions have none. */
   readonly id?: string;
   /** ISO 8601 with the offset of the clock; in lines of former versions in UTC. */
   readonly at: string;
