@@ -59,6 +59,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   'model remove': 'ModelRemoved',
   'model pull': 'PrintedPull',
   connect: 'PrintedConnection',
+  'connect --list': 'readonly AgentState[]',
   prompt: 'PromptSection',
   doctor: 'readonly HealthCheck[]',
 };

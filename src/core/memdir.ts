@@ -233,9 +233,9 @@ export interface Memdir extends Lifecycle {
   /** Number of files and folders in the stores that could not be listed. */
   countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
-  show(reference: string): Promise<MemoryDetail>;
+  show(reference: string, reader?: string): Promise<MemoryDetail>;
   /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
-  read(reference: string): Promise<MemoryText>;
+  read(reference: string, reader?: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
   references(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>>;

@@ -21,6 +21,7 @@ export async function findForWrite(
   context: WriteContext,
   reference: string,
   preferred: (file: FileHead) => boolean,
+  reader?: string,
 ): Promise<FoundMemory> {
   const all: StoreHeads[] = [];
   const open = await context.indexSync.findStores();
@@ -30,7 +31,7 @@ export async function findForWrite(
     ...snapshot,
     files: new Map([...snapshot.files].filter(([, file]) => preferred(file))),
   }));
-  const found = findAmong(some, reference) ?? findMemory(all, reference);
+  const found = findAmong(some, reference, reader) ?? findMemory(all, reference, reader);
   const snapshot = all.find(({ info }) => info.key === found.snapshot.info.key) ?? found.snapshot;
   const { path } = found.file.source;
   const file = await readFile(context, snapshot, path);
@@ -41,9 +42,10 @@ export async function findForWrite(
 function findAmong(
   stores: readonly StoreHeads[],
   reference: string,
+  reader: string | undefined,
 ): ReturnType<typeof findMemory<StoreHeads>> | undefined {
   try {
-    return findMemory(stores, reference);
+    return findMemory(stores, reference, reader);
   } catch (error) {
     if (!(error instanceof MemdirError) || error.code !== 'not-found') throw error;
     return undefined;
@@ -55,8 +57,9 @@ export async function findWritable(
   context: WriteContext,
   reference: string,
   preferred: (file: FileHead) => boolean,
+  reader?: string,
 ): Promise<FoundMemory> {
-  const found = await findForWrite(context, reference, preferred);
+  const found = await findForWrite(context, reference, preferred, reader);
   requireWritable(found.snapshot.info);
   if (isNamedLikeIndex(found.file.source.path) && !isPlain(found.snapshot.info))
     throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
@@ -64,8 +67,11 @@ export async function findWritable(
 }
 
 /** What {@link findWritable} finds, to be shown before the user confirms the change. */
-export async function resolveMemory(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ResolvedMemory> {
-  const found = await findWritable(context, id, isActive);
+export async function resolveMemory(
+  context: WriteContext,
+  { id, agentId, reader }: ForgetRequest,
+): Promise<ResolvedMemory> {
+  const found = await findWritable(context, id, isActive, reader);
   const { name, description } = found.file.memory;
   const refused =
     ownershipRefusal(found.file, agentId) ??

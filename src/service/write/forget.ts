@@ -17,7 +17,7 @@ import { loadHeadsForWriting } from './target-store.js';
 import { successorOf, versionsOf } from './versions.js';
 
 export async function forgetMemory(context: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
-  const found = await findWritable(context, request.id, isActive);
+  const found = await findWritable(context, request.id, isActive, request.reader);
   const { info } = found.snapshot;
   const result = await context.ports.files.withStoreLock(info.path, () =>
     forgetUnderLock(context, { ...request, id: locationOf(found).id }),

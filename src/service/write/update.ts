@@ -28,7 +28,7 @@ export async function updateMemory(
   signal?: AbortSignal,
   { resume = false }: UpdateOptions = {},
 ): Promise<UpdateResult> {
-  const found = await findWritable(context, request.id, isActive);
+  const found = await findWritable(context, request.id, isActive, request.reader);
   const { snapshot, file: old } = found;
   requireFrontMatter(snapshot.info);
   const begun = resume ? await interruptedVersion(context, found, request) : undefined;
