@@ -140,10 +140,16 @@ function tidy(text: string): string {
   return `${plain.startsWith('\ue000') ? plain : capital(plain.replace(ACRONYM, (word) => word.toUpperCase()))}.`;
 }
 
-/** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
-export function statementOf(sentence: string): string | undefined {
-  if (sentence.length > LONGEST_SENTENCE) return undefined;
-  const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always '))
+/** Whether a sentence asks something, or has something undone. */
+export function isQuestion(sentence: string): boolean {
+  const asked = wishOf(sentence);
+  const plain = withoutOpeners(withoutFillers(asked));
+  return AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain);
+}
+
+/** What a polite question wishes. */
+const wishOf = (sentence: string): string =>
+  withoutOpeners(sentence.replace(NEXT_TIME, 'always '))
     .replace(ON_CALL, '')
     .replace(TO_REMEMBER, '$1')
     .replace(
@@ -151,9 +157,11 @@ export function statementOf(sentence: string): string | undefined {
       (_all, wish: string) => `${wish.replace(/^not (?=\w+ing\b)/i, 'avoid ').replace(/^not /i, 'do not ')}.`,
     )
     .replace(AGREED, '.');
-  const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
-  if (AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
-    return undefined;
+
+/** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
+export function statementOf(sentence: string): string | undefined {
+  if (sentence.length > LONGEST_SENTENCE) return undefined;
+  const plain = withoutOpeners(withoutFillers(wishOf(sentence).replace(TALK_ASIDE, '')));
   const clauses = clausesOf(withoutLead(withoutStory(plain)));
   const kept = clauses
     .map((clause) => ({ ...clause, text: reduced(clause) }))

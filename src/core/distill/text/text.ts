@@ -6,6 +6,7 @@ import { factFaults } from '../fact-faults.js';
 import { hasType, typeOfFact } from '../fact-type.js';
 import { isEnglish } from '../language.js';
 import { MOST_UNITS, noise } from '../noise-gate.js';
+import { withoutNoise } from '../labels/without-noise.js';
 import { maskContacts } from '../personal/mask-personal.js';
 import { findPeople } from '../personal/people.js';
 import { replaceParts } from '../personal/personal-data.js';
@@ -13,11 +14,11 @@ import { redactHomes } from '../personal/redact-home.js';
 import { PERSON, protectCode, restoreCode } from '../placeholders.js';
 import { technicalPoints } from '../technical.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
-import { withDates } from './dates.js';
+import { type DatedText, withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { withoutEmptyAsides } from './small-talk.js';
-import { statementOf } from './statement.js';
+import { isQuestion, statementOf } from './statement.js';
 
 export interface Fact {
   /** One to three impersonal sentences. */
@@ -47,13 +48,7 @@ export function distillText(
   const day = localDay(at);
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
-  const safe = maskPeople(redactHomes(maskSecrets(withoutPasted(plain)).replace(IS_MASKED, '')));
-  const { text: prose, code } = protectCode(safe);
-  const dated = withDates(
-    withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n')).replace(SAID_ON, '$1')),
-    day,
-    locale,
-  );
+  const { code, ...dated } = preparedText(plain, day, locale);
   const sources: string[] = [];
   const statements = statementsOf(withoutEmptyAsides(markPeople(dated.text)), sources);
   if (statements.length === 0) return nothing('No sentence of it states a fact.');
@@ -72,6 +67,18 @@ export function distillText(
   return faults.length > 0
     ? nothing(`What is left of it ${faults.join(', ')}.`)
     : { status: 'facts', facts: [{ text: fact, type }] };
+}
+
+/** A text as it is read: without what was pasted, secrets, contacts and slips of typing, with dates, and with placeholders for code. */
+export function preparedText(text: string, day: number, locale?: string): DatedText & { readonly code: readonly string[] } {
+  const safe = maskPeople(redactHomes(maskSecrets(withoutPasted(text)).replace(IS_MASKED, '')));
+  const { text: prose, code } = protectCode(safe);
+  const dated = withDates(
+    withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n')).replace(SAID_ON, '$1')),
+    day,
+    locale,
+  );
+  return { ...dated, code };
 }
 
 /** At the end of a sentence they are its end. */
@@ -133,7 +140,9 @@ function statementsOf(text: string, sources: string[]): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
   for (const sentence of sentencesOf(text)) {
-    const statement = statementOf(subject === undefined ? sentence : sentence.replace(/^It(?=['’ ])/i, subject));
+    const telling = isQuestion(sentence) ? '' : withoutNoise(sentence);
+    const statement =
+      telling === '' ? undefined : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
     if (statement !== undefined) {
       statements.push(statement);
       sources.push(sentence);
