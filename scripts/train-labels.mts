@@ -6,8 +6,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { featuresOf } from '../src/core/distill/labels/features.js';
-import { bestLabels, COUNT, type Label, LABELS, ROWS, rowOf } from '../src/core/distill/labels/labels.js';
-import { type Token, tokensOf } from '../src/core/distill/labels/tokens.js';
+import {
+  bestLabels,
+  COUNT,
+  type Label,
+  LABELS,
+  ROWS,
+  type Sequence,
+  sequenceOf,
+  transitionOf,
+  TRANSITIONS,
+} from '../src/core/distill/labels/labels.js';
+import { tokensOf } from '../src/core/distill/labels/tokens.js';
 import { Examples, foldOf } from './labels/examples.mjs';
 import { labelledSentences } from './labels/marks.mjs';
 import { main, root } from './lib/project.mjs';
@@ -18,18 +28,18 @@ const DRAWS = 7000;
 /** What a mistake costs: a fact that is lost more than noise that stays. */
 const COST = { keep: 6, noise: 2, name: 3 } as const satisfies Record<Label, number>;
 
-interface Sequence {
-  readonly tokens: readonly Token[];
-  readonly rows: readonly (readonly number[])[];
+interface Labelled extends Sequence {
   readonly labels: readonly number[];
 }
 
-const sequencesOf = (marked: readonly string[]): Sequence[] =>
+const sequencesOf = (marked: readonly string[]): Labelled[] =>
   marked.flatMap(labelledSentences).map(({ sentence, labelAt }) => {
     const tokens = tokensOf(sentence);
     return {
-      tokens,
-      rows: featuresOf(tokens, sentence).map((features) => features.map(rowOf)),
+      ...sequenceOf(
+        featuresOf(tokens, sentence),
+        tokens.map(({ text }) => text),
+      ),
       labels: tokens.map(({ start }) => LABELS.indexOf(labelAt(start))),
     };
   });
@@ -37,13 +47,13 @@ const sequencesOf = (marked: readonly string[]): Sequence[] =>
 /** Averages over all steps: `sum` is of each weight times the step at which it changed. */
 class Perceptron {
   readonly features = new Float64Array(ROWS * COUNT);
-  readonly transitions = new Float64Array((COUNT + 1) * COUNT);
+  readonly transitions = new Float64Array(TRANSITIONS);
   readonly #featureSums = new Float64Array(ROWS * COUNT);
-  readonly #transitionSums = new Float64Array((COUNT + 1) * COUNT);
+  readonly #transitionSums = new Float64Array(TRANSITIONS);
   #step = 1;
 
-  learn({ rows, labels }: Sequence): void {
-    const found = bestLabels(rows, this, (token, label) =>
+  learn({ rows, joints, labels }: Labelled): void {
+    const found = bestLabels({ rows, joints }, this, (token, label) =>
       label === labels[token] ? 0 : COST[LABELS[labels[token] ?? 0] ?? 'keep'],
     );
     this.#step++;
@@ -54,9 +64,10 @@ class Perceptron {
           this.#change(this.features, this.#featureSums, row * COUNT + right, 1);
           this.#change(this.features, this.#featureSums, row * COUNT + wrong, -1);
         }
-      const [before, foundBefore] = [token === 0 ? COUNT : labels[token - 1], token === 0 ? COUNT : found[token - 1]];
-      this.#change(this.transitions, this.#transitionSums, (before ?? 0) * COUNT + right, 1);
-      this.#change(this.transitions, this.#transitionSums, (foundBefore ?? 0) * COUNT + wrong, -1);
+      const joint = joints[token - 1];
+      const { transitions } = this;
+      this.#change(transitions, this.#transitionSums, transitionOf(joint, labels[token - 1] ?? 0, right), 1);
+      this.#change(transitions, this.#transitionSums, transitionOf(joint, found[token - 1] ?? 0, wrong), -1);
     });
   }
 
@@ -113,10 +124,10 @@ await main(async () => {
 });
 
 /** How many tokens of each label are found, and how many that are so labelled are right. */
-function report(sequences: readonly Sequence[], weights: ReturnType<Perceptron['averaged']>): void {
+function report(sequences: readonly Labelled[], weights: ReturnType<Perceptron['averaged']>): void {
   const counts = LABELS.map(() => ({ right: 0, wanted: 0, found: 0 }));
-  for (const { rows, labels } of sequences)
-    bestLabels(rows, weights).forEach((found, token) => {
+  for (const { labels, ...sequence } of sequences)
+    bestLabels(sequence, weights).forEach((found, token) => {
       const wanted = labels[token] ?? 0;
       const [own, other] = [counts[wanted], counts[found]];
       if (own) own.wanted++;

@@ -39,12 +39,22 @@ export class Examples {
     const [leads, tails, sentences] = [lines('leads'), lines('tails'), lines('sentences')];
     const [names, products] = [lines('names'), lines('product-names')].map((all) => all.join(' ').split(' ')) as [string[], string[]];
     const named = (text: string): string =>
-      text.replace(/\[P\]/g, () => this.#one(products)).replace(/\[[^\]]+\]/g, (name) => (name === '[N]' || this.random() < 0.7 ? `[${this.#one(names)}]` : name));
+      text.replace(/\[P\]/g, () => this.#one(products)).replace(/\[[^\]]+\]/g, (name) => (name === '[N]' || this.random() < 0.7 ? `[${this.random() < 0.4 ? this.#unlisted() : this.#one(names)}]` : name));
     const drawn = Array.from({ length: count }, () => named(this.#composed(this.#one(facts), { leads, tails, sentences, facts })));
     return [...whole.map(named), ...drawn];
   }
 
   readonly #one = (lines: readonly string[]): string => lines[Math.floor(this.random() * lines.length)] ?? '';
+
+  /** A name that no list has. */
+  #unlisted(): string {
+    const syllables = Array.from(
+      { length: this.random() < 0.6 ? 2 : 3 },
+      () => this.#one(['b', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'y', 'z', 'ch', 'sh']) + this.#one(['a', 'e', 'i', 'o', 'u']),
+    ).join('');
+    const name = syllables + this.#one(['', 'n', 'l', 'k', 'r', 's']);
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  }
 
   #composed(
     fact: string,

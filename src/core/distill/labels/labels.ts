@@ -19,18 +19,41 @@ export function rowOf(feature: string): number {
   return ((hash ^ (hash >>> 15)) >>> 0) % ROWS;
 }
 
+/** What a token is to those after it: a word, a word that joins clauses, or a mark of punctuation. */
+export const JOINTS = 3;
+export const jointOf = (text: string): number =>
+  /^(?:that|because|but|and|so|since|as|which|until|when)$/i.test(text) ? 1 : /^[\p{P}\p{S}]/u.test(text) ? 2 : 0;
+
+export interface Sequence {
+  /** Rows of the features of each token. */
+  readonly rows: readonly (readonly number[])[];
+  /** See {@link jointOf}. */
+  readonly joints: readonly number[];
+}
+
 export interface Weights {
   /** Row by row, one for each label. */
   readonly features: ArrayLike<number>;
-  /** From label to label, the last row from the beginning of a sentence. */
+  /** See {@link transitionOf}. */
   readonly transitions: ArrayLike<number>;
 }
 
+/** Where the weight of a label after another is.
+ * @param joint of the token before; undefined at the beginning of a sentence */
+export const transitionOf = (joint: number | undefined, previous: number, label: number): number =>
+  ((joint ?? JOINTS) * COUNT + (joint === undefined ? 0 : previous)) * COUNT + label;
+export const TRANSITIONS = (JOINTS + 1) * COUNT * COUNT;
+
+/** A sentence as the model reads it. */
+export const sequenceOf = (features: readonly (readonly string[])[], words: readonly string[]): Sequence => ({
+  rows: features.map((all) => all.map(rowOf)),
+  joints: words.map(jointOf),
+});
+
 /** The labels of best score, by dynamic programming (Viterbi).
- * @param rows of the features of each token
  * @param cost is added to a label of a token; training asks for the mistakes that are near */
 export function bestLabels(
-  rows: readonly (readonly number[])[],
+  { rows, joints }: Sequence,
   { features, transitions }: Weights,
   cost: (token: number, label: number) => number = () => 0,
 ): number[] {
@@ -41,8 +64,9 @@ export function bestLabels(
       active.reduce((sum, row) => sum + (features[row * COUNT + label] ?? 0), cost(token, label)),
     );
     const best = own.map((score, label) => {
-      if (token === 0) return { score: score + (transitions[COUNT * COUNT + label] ?? 0), previous: 0 };
-      const ways = scores.map((before, previous) => before + (transitions[previous * COUNT + label] ?? 0));
+      const joint = joints[token - 1];
+      if (token === 0) return { score: score + (transitions[transitionOf(joint, 0, label)] ?? 0), previous: 0 };
+      const ways = scores.map((before, at) => before + (transitions[transitionOf(joint, at, label)] ?? 0));
       const most = Math.max(...ways);
       return { score: score + most, previous: ways.indexOf(most) };
     });

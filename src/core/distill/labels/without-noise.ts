@@ -3,7 +3,7 @@ import { isFirstName } from '../personal/people.js';
 import { PERSON } from '../placeholders.js';
 import { isTechnicalWord, technicalPoints } from '../technical.js';
 import { featuresOf } from './features.js';
-import { bestLabels, COUNT, type Label, LABELS, ROWS, rowOf, type Weights } from './labels.js';
+import { bestLabels, COUNT, type Label, LABELS, ROWS, sequenceOf, type Weights } from './labels.js';
 import { entryOf, type Token, tokensOf } from './tokens.js';
 import trained from './weights.json' with { type: 'json' };
 
@@ -19,8 +19,11 @@ let weights: Weights | undefined;
 /** @param sentence with placeholders for code and people */
 export function withoutNoise(sentence: string): string {
   const tokens = tokensOf(sentence);
-  const rows = featuresOf(tokens, sentence).map((features) => features.map(rowOf));
-  const found = bestLabels(rows, (weights ??= decoded(trained))).map((label) => LABELS[label] ?? 'keep');
+  const sequence = sequenceOf(
+    featuresOf(tokens, sentence),
+    tokens.map(({ text }) => text),
+  );
+  const found = bestLabels(sequence, (weights ??= decoded(trained))).map((label) => LABELS[label] ?? 'keep');
   if (found.every((label) => label === 'keep')) return sentence;
   const labels = withWholeAsides(
     tokens,

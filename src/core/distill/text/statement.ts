@@ -140,12 +140,21 @@ function tidy(text: string): string {
   return `${plain.startsWith('\ue000') ? plain : capital(plain.replace(ACRONYM, (word) => word.toUpperCase()))}.`;
 }
 
-/** Whether a sentence asks something, or has something undone. */
-export function isQuestion(sentence: string): boolean {
+/** Whether a sentence asks something, or has something done once. */
+export function isRequest(sentence: string): boolean {
   const asked = wishOf(sentence);
   const plain = withoutOpeners(withoutFillers(asked));
-  return AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain);
+  return isTask(plain) || AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain);
 }
+
+const isTask = (statement: string): boolean =>
+  TASK.test(statement) &&
+  !isStyle(statement) &&
+  !LASTING.test(statement.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''));
+
+/** Whether a sentence tells of a private life, or of whom to ask. */
+export const isPersonal = (sentence: string): boolean =>
+  isPrivate(sentence) || ABOUT_A_PERSON.some((sign) => sign.test(sentence));
 
 /** What a polite question wishes. */
 const wishOf = (sentence: string): string =>
@@ -168,12 +177,7 @@ export function statementOf(sentence: string): string | undefined {
     .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
-  if (
-    TASK.test(joined) &&
-    !isStyle(joined) &&
-    !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''))
-  )
-    return undefined;
+  if (isTask(joined)) return undefined;
   const statement = tidy(impersonal(standalone(joined)));
   if (
     saysNothing(statement.replace(SPEAKER, '')) &&

@@ -18,7 +18,7 @@ import { type DatedText, withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { withoutEmptyAsides } from './small-talk.js';
-import { isQuestion, statementOf } from './statement.js';
+import { isPersonal, isRequest, statementOf } from './statement.js';
 
 export interface Fact {
   /** One to three impersonal sentences. */
@@ -140,7 +140,7 @@ function statementsOf(text: string, sources: string[]): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
   for (const sentence of sentencesOf(text)) {
-    const telling = isQuestion(sentence) ? '' : withoutNoise(sentence);
+    const telling = isRequest(sentence) ? '' : isPersonal(sentence) ? sentence : withoutNoise(sentence);
     const statement =
       telling === '' ? undefined : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
     if (statement !== undefined) {
