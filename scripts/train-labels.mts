@@ -119,7 +119,8 @@ await main(async () => {
   const file = path.join(root, 'src/core/distill/labels/weights.json');
   writeFileSync(file, `${JSON.stringify(packed(model.averaged()), null, 2)}\n`);
   console.log(`${Math.round(readFileSync(file).length / 1000)} kB`);
-  if (holdOut) report(sequencesOf(new Examples(path.join(root, 'scripts/labels'), 2).drawn(500, isHeldOut)), model.averaged());
+  if (holdOut)
+    report(sequencesOf(new Examples(path.join(root, 'scripts/labels'), 2).drawn(500, isHeldOut)), model.averaged());
   await Promise.resolve();
 });
 

@@ -37,10 +37,21 @@ export class Examples {
     const actors = [...lines('people'), ...lines('products')];
     const facts = [...whole, ...actors, ...actors, ...actors].filter((line) => !line.includes('{'));
     const [leads, tails, sentences] = [lines('leads'), lines('tails'), lines('sentences')];
-    const [names, products] = [lines('names'), lines('product-names')].map((all) => all.join(' ').split(' ')) as [string[], string[]];
+    const [names, products] = [lines('names'), lines('product-names')].map((all) => all.join(' ').split(' ')) as [
+      string[],
+      string[],
+    ];
     const named = (text: string): string =>
-      text.replace(/\[P\]/g, () => this.#one(products)).replace(/\[[^\]]+\]/g, (name) => (name === '[N]' || this.random() < 0.7 ? `[${this.random() < 0.4 ? this.#unlisted() : this.#one(names)}]` : name));
-    const drawn = Array.from({ length: count }, () => named(this.#composed(this.#one(facts), { leads, tails, sentences, facts })));
+      text
+        .replace(/\[P\]/g, () => this.#one(products))
+        .replace(/\[[^\]]+\]/g, (name) =>
+          name === '[N]' || this.random() < 0.7
+            ? `[${this.random() < 0.4 ? this.#unlisted() : this.#one(names)}]`
+            : name,
+        );
+    const drawn = Array.from({ length: count }, () =>
+      named(this.#composed(this.#one(facts), { leads, tails, sentences, facts })),
+    );
     return [...whole.map(named), ...drawn];
   }
 
@@ -50,7 +61,9 @@ export class Examples {
   #unlisted(): string {
     const syllables = Array.from(
       { length: this.random() < 0.6 ? 2 : 3 },
-      () => this.#one(['b', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'y', 'z', 'ch', 'sh']) + this.#one(['a', 'e', 'i', 'o', 'u']),
+      () =>
+        this.#one(['b', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'y', 'z', 'ch', 'sh']) +
+        this.#one(['a', 'e', 'i', 'o', 'u']),
     ).join('');
     const name = syllables + this.#one(['', 'n', 'l', 'k', 'r', 's']);
     return name.charAt(0).toUpperCase() + name.slice(1);
@@ -73,13 +86,17 @@ export class Examples {
   #withLead(text: string, lead: string): string {
     const within = !/[.!?:*]$/.test(lead) || this.random() < 0.3;
     const fact = within
-      ? text.replace(/^(?:The|A|An|It|This|That|These|Each|Every|All|In|On|For|If|When|Only|Our|Do|Don't|Never|Always|Use|No|Run|There|Since|Because)\b/, (word) => word.toLowerCase())
+      ? text.replace(
+          /^(?:The|A|An|It|This|That|These|Each|Every|All|In|On|For|If|When|Only|Our|Do|Don't|Never|Always|Use|No|Run|There|Since|Because)\b/,
+          (word) => word.toLowerCase(),
+        )
       : text;
     return `{${lead}} ${fact}`;
   }
 
   #withTail(text: string, tail: string): string {
-    const [, clause = '', rest = ''] = /^([^{},;:]{12,}?)((?:,? (?:because|so|which|since|but|and the|when|unless)|[;:]) .*)$/.exec(text) ?? [];
+    const [, clause = '', rest = ''] =
+      /^([^{},;:]{12,}?)((?:,? (?:because|so|which|since|but|and the|when|unless)|[;:]) .*)$/.exec(text) ?? [];
     if (clause !== '' && this.random() < 0.4) {
       const comma = tail.startsWith(',') && !rest.startsWith(',') && this.random() < 0.7 ? ',' : '';
       return `${clause}{${tail}${comma}}${rest}`;

@@ -64,7 +64,9 @@ export function featuresOf(tokens: readonly Token[], sentence: string): string[]
   return clausesIn(tokens, sentence).flatMap(({ first, last, points }, number, clauses) => {
     const length = few(Math.floor((last - first + 1) / 3));
     const opening = `${at(first).word} ${at(first + 1).word}`;
-    const people = all.slice(first, last + 1).some(({ word }) => /^(?:i|we|you|he|she|me|us|my|\ue002)(?:'|$)/.test(word));
+    const people = all
+      .slice(first, last + 1)
+      .some(({ word }) => /^(?:i|we|you|he|she|me|us|my|\ue002)(?:'|$)/.test(word));
     const before = clauses[number - 1]?.points ?? '_';
     const after = clauses[number + 1]?.points ?? '_';
     const mark = at(last).word;

@@ -9,7 +9,8 @@ export interface Token {
   readonly tag: string;
 }
 
-const TOKEN = /\ue000\d{1,5}\ue001|\ue002|[\p{L}\p{M}][\p{L}\p{M}\p{N}'’_-]*(?<!['’-])|\p{N}[\p{N}.,:/-]*(?<![.,:/-])|(\S)\1*/gu;
+const TOKEN =
+  /\ue000\d{1,5}\ue001|\ue002|[\p{L}\p{M}][\p{L}\p{M}\p{N}'’_-]*(?<!['’-])|\p{N}[\p{N}.,:/-]*(?<![.,:/-])|(\S)\1*/gu;
 
 /** The tags of compromise that tell most, the most telling first. */
 const TAGS = [

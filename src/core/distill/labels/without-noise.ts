@@ -45,7 +45,9 @@ const CODE_MARK = /[<>=/\\|_#$%&+~^{}[\]]/;
 const NUMBERED = /\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$/u;
 
 const mayBeName = (word: string): boolean =>
-  /^\p{Lu}/u.test(word) && !isTechnicalWord(word) && (isFirstName(word) || /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase())));
+  /^\p{Lu}/u.test(word) &&
+  !isTechnicalWord(word) &&
+  (isFirstName(word) || /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase())));
 
 interface Run {
   readonly first: number;

@@ -63,6 +63,11 @@ export const isLead = (lead: string): boolean =>
 
 /** Prefixes of a clause before what it states. */
 const STORIES: readonly RegExp[] = [
+  // "I spent 3 hours debugging the leak and it turns out …"
+  new RegExp(
+    `^${SPEND} ${DURATION}(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) \\d{4}[-\\d]*)? (?:on|${SEARCH}(?: (?:into|through|at|for|with|why|down))?) (?<topic>[^,:;]{1,80}?)(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) (?:the week of )?\\d{4}[-\\d]*)?,? (?:and|but|until|before|only to) (?:then |finally |in the end )?(?:it (?:turns|turned) out|(?:${HUMAN} )?(?:find|found|saw|noticed|learned?|reali[sz]ed|discovered|see))(?: out)?(?: that)?,?\\s+`,
+    'iu',
+  ),
   new RegExp(
     `^${SPEND} ${DURATION}(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) \\d{4}[-\\d]*)?(?: (?:on|in|debugging|fixing|chasing|investigating|fighting(?: with)?|hunting|bisecting|digging (?:into|through)|looking (?:into|at|for)|trying to (?:fix|debug|understand|find|figure out)|(?:figuring|finding) out))(?: down)?\\s+(?!this\\b|that\\b|it\\b)(?=[^,:;]+[,:;]|.* (?:because|which|until|since|when) |(?:that|why) )(?:that )?`,
     'iu',
@@ -179,7 +184,7 @@ const THANKS =
 const EXCLAMATION =
   /^[^.;:]{1,60}[!?]+$|^(?:(?:yes|and|or|not),? )?(?:even|including|except) (?:\ue002|(?:the|my|our|your|all)? ?(?:boss|manager|CEO|CTO|CFO|intern|interns|skeptics|sceptics|usual suspects|haters|grumpy \w+))$|^(?:I know|don['’]t (?:ask|laugh|judge)|go figure|who knew|who would have (?:thought|guessed)|surprise|as (?:always|usual|ever)|of course|naturally|you guessed it|believe it or not|long story|no kidding|no joke|true story|hooray|my bad|my fault|what else|what a \w+|don['’]t get me started|you know who|yes,? really|yes,? again|not (?:again|my idea|my fault)|fun fact|told you so|I told you so|as expected|big surprise|no surprise)(?: (?:there|here|again|why|how|me|long|many|come))*$/iu;
 const POLITE =
-  /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|props to|kudos to|congrat\w*|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
+  /^(?:(?:many |big |huge )?thanks?(?! to (?!\ue002))|thank you|thx|cheers|sorry|welcome|props to|kudos to|congrat\w*|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
 const TALKED = new RegExp(
   `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`,
   'iu',

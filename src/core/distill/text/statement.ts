@@ -18,7 +18,7 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?!:)(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
 const LASTING =
   /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first|alone|untouched|until (?:I|we) (?:say|ask|tell|approve))\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
@@ -144,7 +144,13 @@ function tidy(text: string): string {
 export function isRequest(sentence: string): boolean {
   const asked = wishOf(sentence);
   const plain = withoutOpeners(withoutFillers(asked));
-  return isTask(plain) || AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain);
+  return (
+    isTask(plain) ||
+    AT_ONCE.test(plain) ||
+    ASKED_WHETHER.test(plain) ||
+    QUESTION.test(asked.trim()) ||
+    QUESTION.test(plain)
+  );
 }
 
 const isTask = (statement: string): boolean =>

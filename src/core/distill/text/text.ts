@@ -4,9 +4,9 @@ import { localDay, type Observation } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
 import { factFaults } from '../fact-faults.js';
 import { hasType, typeOfFact } from '../fact-type.js';
+import { withoutNoise } from '../labels/without-noise.js';
 import { isEnglish } from '../language.js';
 import { MOST_UNITS, noise } from '../noise-gate.js';
-import { withoutNoise } from '../labels/without-noise.js';
 import { maskContacts } from '../personal/mask-personal.js';
 import { findPeople } from '../personal/people.js';
 import { replaceParts } from '../personal/personal-data.js';
@@ -17,7 +17,7 @@ import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { type DatedText, withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
-import { withoutEmptyAsides } from './small-talk.js';
+import { withoutEmptyAsides, withoutStory } from './small-talk.js';
 import { isPersonal, isRequest, statementOf } from './statement.js';
 
 export interface Fact {
@@ -70,7 +70,11 @@ export function distillText(
 }
 
 /** A text as it is read: without what was pasted, secrets, contacts and slips of typing, with dates, and with placeholders for code. */
-export function preparedText(text: string, day: number, locale?: string): DatedText & { readonly code: readonly string[] } {
+export function preparedText(
+  text: string,
+  day: number,
+  locale?: string,
+): DatedText & { readonly code: readonly string[] } {
   const safe = maskPeople(redactHomes(maskSecrets(withoutPasted(text)).replace(IS_MASKED, '')));
   const { text: prose, code } = protectCode(safe);
   const dated = withDates(
@@ -140,9 +144,11 @@ function statementsOf(text: string, sources: string[]): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
   for (const sentence of sentencesOf(text)) {
-    const telling = isRequest(sentence) ? '' : isPersonal(sentence) ? sentence : withoutNoise(sentence);
+    const telling = isRequest(sentence) ? '' : isPersonal(sentence) ? sentence : withoutNoise(withoutStory(sentence));
     const statement =
-      telling === '' ? undefined : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
+      telling === ''
+        ? undefined
+        : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
     if (statement !== undefined) {
       statements.push(statement);
       sources.push(sentence);
