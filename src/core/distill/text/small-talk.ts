@@ -158,24 +158,6 @@ const OPENERS: readonly RegExp[] = [
   /^(?:nobody|no one|no idea|I(?: have|['’]ve) no idea|I (?:do not|don['’]t) know) (?:knows |understands |noticed |gets )?(?:why|how|what|who)?\b[^,.;]{0,40}?,?\s+but\s+/i,
 ];
 
-/** A word is no filler after these: "in finally", "a finally block". */
-const GOVERNS =
-  /\b(?:in|on|at|to|of|for|from|with|by|into|via|before|after|without|the|an?|this|each|every|try|catch|and|or)[\s/]+$/i;
-const PREPOSITION = /\b(?:in|on|at|to|of|for|from|with|by|into|via|before|after|without)\s+$/i;
-const JUDGING =
-  /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved|poor|careless)\s+(?!job\b|work\b)(?=[\p{L}\ue000\ue002])/giu;
-const EMPTY =
-  /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean(?=,)|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
-const ASIDES: readonly RegExp[] = [
-  /,?\s*for (?:the love of god|(?:god|heaven|fuck|christ)['’]s sake),?(?=\s)/giu,
-  /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)/giu,
-  /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
-  /,?\s*\b(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|imho|imo|btw|ngl|afaik|iirc|xd|yay|argh)\b(?=[\s,.:;!?)]|$)/giu,
-  /,\s+(?:please|kindly)\b(?=\s*,)/giu,
-  /\s*(?<=\s|^)(?:please|kindly)\b(?=[\s,])/giu,
-  /\p{Extended_Pictographic}\ufe0f?/gu,
-  new RegExp(`,\\s+${VERY}${HUMAN_FEELING}(?=[\\s.!]*$)`, 'giu'),
-];
 const SAD_OR_GLAD =
   /^(?:sad|sadly|finally|ugh|ouch|yay|nice|great|cool|hooray|damn|again|obviously|of course|sorry)[!.]*$/i;
 const THANKS =
@@ -253,11 +235,9 @@ export const withoutEmptyAsides = (text: string): string =>
       isEmptyAside(aside) ? ' ' : all,
     );
 
-/** The text without asides, and without words of emphasis and judgement that no preposition governs. */
-export const withoutFillers = (text: string): string =>
-  ASIDES.reduce((shown, aside) => shown.replace(aside, ''), withoutEmptyAsides(text))
-    .replace(JUDGING, (word, at: number, all: string) => (PREPOSITION.test(all.slice(0, at)) ? word : ''))
-    .replace(EMPTY, (word, at: number, all: string) => (GOVERNS.test(all.slice(0, at)) ? word : ''))
+/** The text with marks of punctuation in place of emphasis. */
+export const withoutEmphasis = (text: string): string =>
+  withoutEmptyAsides(text)
     .replace(/\s*[!…]+(?=\s|$)/gu, '.')
     .replace(/\s+([,.;])/g, '$1')
     .replace(/\.{2,}/g, '.')

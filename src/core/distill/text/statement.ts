@@ -5,7 +5,7 @@ import { technicalPoints } from '../technical.js';
 import { capital, impersonal, withoutFrames } from './impersonal.js';
 import { isPrivate } from './private-life.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
-import { HUMAN, isLead, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
+import { HUMAN, isLead, isSmallTalk, withoutEmphasis, withoutOpeners, withoutStory } from './small-talk.js';
 
 /** UTF-16 units; more is no sentence that a person wrote. */
 const LONGEST_SENTENCE = 2_000;
@@ -143,7 +143,7 @@ function tidy(text: string): string {
 /** Whether a sentence asks something, or has something done once. */
 export function isRequest(sentence: string): boolean {
   const asked = wishOf(sentence);
-  const plain = withoutOpeners(withoutFillers(asked));
+  const plain = withoutOpeners(withoutEmphasis(asked));
   return (
     isTask(plain) ||
     AT_ONCE.test(plain) ||
@@ -176,7 +176,7 @@ const wishOf = (sentence: string): string =>
 /** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
 export function statementOf(sentence: string): string | undefined {
   if (sentence.length > LONGEST_SENTENCE) return undefined;
-  const plain = withoutOpeners(withoutFillers(wishOf(sentence).replace(TALK_ASIDE, '')));
+  const plain = withoutOpeners(withoutEmphasis(wishOf(sentence).replace(TALK_ASIDE, '')));
   const clauses = clausesOf(withoutLead(withoutStory(plain)));
   const kept = clauses
     .map((clause) => ({ ...clause, text: reduced(clause) }))
