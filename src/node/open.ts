@@ -243,7 +243,7 @@ function storePorts(
       ...readingBy(links),
       mounted,
       partsOf: partsIn(context),
-      blocking: !isShared(options),
+      blocking: options.serve !== true,
     }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),

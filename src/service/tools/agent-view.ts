@@ -1,9 +1,28 @@
 /** The product as agents see it, beside people who see more. */
 import { MemdirError } from '../../core/errors.js';
-import type { Memdir } from '../../core/memdir.js';
+import type { Memdir, StoreContents } from '../../core/memdir.js';
 import type { ForgetRequest, ForgetResult, RelatedMemory, UpdateRequest, UpdateResult } from '../../core/results.js';
 import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { isForAgents } from '../inject/readable-by-agents.js';
+
+/** Contents that are asked for again while nothing changed are the same object, and may be large. */
+const visible = new WeakMap<readonly StoreContents[], Promise<readonly StoreContents[]>>();
+
+function visibleContents(memdir: Memdir, stores: readonly StoreContents[]): Promise<readonly StoreContents[]> {
+  const known = visible.get(stores);
+  if (known !== undefined) return known;
+  const shown = Promise.all(
+    stores
+      .filter(({ info }) => info.linkedFrom === undefined)
+      .map(async (store) => {
+        const readable = await memdir.readableByAgents(store.memories.map(({ id }) => id));
+        return { ...store, memories: store.memories.filter(({ id }) => readable.has(id)) };
+      }),
+  );
+  shown.catch(() => visible.delete(stores));
+  visible.set(stores, shown);
+  return shown;
+}
 
 /** Memdir without the memories that agents may not be given, see {@link Memdir.readableByAgents}. */
 export function agentView(memdir: Memdir): Memdir {
@@ -43,12 +62,7 @@ export function agentView(memdir: Memdir): Memdir {
     list: async (filter) => await only(await memdir.list(filter)),
     stale: async (filter) => await only(await memdir.stale(filter)),
     read: async (reference) => await named(await memdir.read(reference), reference),
-    contents: async (signal) =>
-      await Promise.all(
-        (await memdir.contents(signal))
-          .filter(({ info }) => isForAgents(info))
-          .map(async (store) => ({ ...store, memories: await only(store.memories) })),
-      ),
+    contents: async (signal) => await visibleContents(memdir, await memdir.contents(signal)),
     resolve,
     remember: async (request, signal) => await related(await memdir.remember(request, signal)),
     update: async (request, signal) => await related(await update(request, signal)),
