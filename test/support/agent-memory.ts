@@ -30,6 +30,7 @@ export async function openedWith(user: string, hash: string, workspace: Record<s
 
 export async function copilotMemory(home: string, project: string): Promise<void> {
   const user = codeUser(home);
+  await put(join(project, 'scripts', 'pack.mjs'), '');
   await put(
     join(copilotUser(user), 'preferences.md'),
     '# Preferences\n\n- Prefers pnpm over npm in every project\n- Wants short commit messages in the imperative\n',

@@ -15,6 +15,7 @@ import { bySeverity } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
+import { type FilesBudget, filesBudgetOf, isLoaded } from '../../core/stores/files-budget.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId } from '../paths.js';
@@ -23,6 +24,8 @@ import type { StoreSnapshot } from './snapshot.js';
 /** A store whose memories are listed; their texts are not needed. */
 export interface ListedStore extends Pick<StoreSnapshot, 'info' | 'index'> {
   readonly files: ReadonlyMap<string, FileHead>;
+  /** Of a store whose files are loaded together. */
+  readonly filesBudget?: FilesBudget | undefined;
 }
 
 export interface SummaryOptions {
@@ -38,6 +41,12 @@ function standings(
   names: StoreNames = namesOf(snapshot.files),
 ): ReadonlyMap<string, IndexStanding> {
   const standing = new Map<string, IndexStanding>();
+  const { filesBudget } = snapshot;
+  if (filesBudget !== undefined) {
+    for (const path of snapshot.files.keys())
+      standing.set(path, isLoaded(path) ? (filesBudget.cuts[path] === 0 ? 'past-cut' : 'loaded') : 'no-index');
+    return standing;
+  }
   const known = snapshot.index !== undefined && snapshot.index.source.unreadable === undefined;
   for (const path of snapshot.files.keys()) standing.set(path, known ? 'orphan' : 'no-index');
   for (const entry of snapshot.index?.entries ?? []) {
@@ -227,15 +236,21 @@ export async function references(
   return new Map([...namesakes].map(([id, same]) => [id, same.some((other) => there.has(other)) ? id : pathOfId(id)]));
 }
 
+const filesBudgetIn = (info: StoreInfo, files: StoreSnapshot['files']): Pick<StoreView, 'filesBudget'> => {
+  const filesBudget = filesBudgetOf(info, files);
+  return filesBudget === undefined ? {} : { filesBudget };
+};
+
 type Marks = Record<string, StoreView['marks'][string]>;
 
 /** A store as the tree shows it. */
 export const toStoreView = (
-  { info, listing, index }: StoreSnapshot,
+  { info, listing, index, files }: StoreSnapshot,
   memories: readonly MemorySummary[],
   marks: StoreView['marks'],
 ): StoreView => ({
   store: info,
+  ...filesBudgetIn(info, files),
   ...(index === undefined
     ? {}
     : index.source.unreadable === undefined

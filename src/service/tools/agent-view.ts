@@ -13,7 +13,7 @@ function visibleContents(memdir: Memdir, stores: readonly StoreContents[]): Prom
   if (known !== undefined) return known;
   const shown = Promise.all(
     stores
-      .filter(({ info }) => info.linkedFrom === undefined)
+      .filter(({ info }) => isForAgents(info))
       .map(async (store) => {
         const readable = await memdir.readableByAgents(store.memories.map(({ id }) => id));
         return { ...store, memories: store.memories.filter(({ id }) => readable.has(id)) };
