@@ -99,12 +99,12 @@ async function askBackground(
   if (answer !== undefined) return answer;
   await startBackground(place, call.cwd);
   if (found !== undefined || !mayStart) return undefined;
-  const started = await awaitBackground(dataDir, waitMs(limit, OFFLINE_MS));
+  const started = await awaitBackground(dataDir, waitMs(limit));
   return started && (await ask(context, started, call, limit));
 }
 
-/** Milliseconds that are left before this process has to do something else, for which it keeps some. */
-const waitMs = (limit: number, keptMs: number): number => Math.max(WAY_MS, limit - elapsedMs() - keptMs);
+/** Milliseconds that are left before this process has to search itself. */
+const waitMs = (limit: number): number => Math.max(WAY_MS, limit - elapsedMs() - OFFLINE_MS);
 
 /** Undefined when it does not answer in time. */
 async function ask(
@@ -115,7 +115,7 @@ async function ask(
 ): Promise<HostAnswer> {
   const { recallMs } = host;
   if (recallMs !== undefined) extend(recallMs);
-  const timeoutMs = (recallMs ?? 0) + waitMs(limit, MIN_SEARCH_MS);
+  const timeoutMs = (recallMs ?? 0) + waitMs(limit);
   const deadline = recallMs ?? Math.max(1, timeoutMs - WAY_MS);
   try {
     return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline }, timeoutMs));
