@@ -23,7 +23,8 @@ const homes = {
   chokidar: '^src/node/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
-  'jsonc-parser': '^src/node/connect/',
+  'jsonc-parser': '^src/node/(connect|stores)/',
+  'smol-toml': '^src/node/connect/toml-server\\.ts$',
 };
 
 const own = (name) => `^src/${name}/`;
@@ -37,8 +38,13 @@ const arrows = [
     [own('host'), own('service'), own('protocol'), own('core')],
     ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri'],
   ),
-  layer('^src/cli/commands-entry\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
-  layer('^src/cli/mcp-entry\\.ts$', ['^src/node/inject/memory-section\\.ts$']),
+  layer('^src/cli/commands-entry\\.ts$', [
+    '^src/node/(open|log|data-dir)\\.ts$',
+    '^src/node/background/',
+    '^src/node/inject/memory-section\\.ts$',
+    '^src/cli/',
+  ]),
+  layer('^src/cli/mcp-entry\\.ts$', ['^src/node/background/', '^src/node/inject/memory-section\\.ts$']),
   layer(
     own('cli'),
     [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')],
@@ -49,7 +55,7 @@ const arrows = [
   layer(
     own('node'),
     [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('rpc'), own('protocol'), own('core')],
-    ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod'],
+    ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(

@@ -32,8 +32,24 @@ export interface Opened {
 
 export type Open = (request: OpenRequest) => Promise<Opened>;
 
+/** The background process of a data folder. */
+export interface BackgroundProcess {
+  /** Serves until it is not needed any more; `other` where another process does already. */
+  serve(options: {
+    readonly dataDir?: string;
+    readonly idleMs: number;
+    /** Folder whose memories are opened at once. */
+    readonly warm?: string | undefined;
+    readonly signal: AbortSignal;
+  }): Promise<'ended' | 'other'>;
+  /** Ends the one that runs; `none` where none does. Rejects when it goes on. */
+  stop(dataDir?: string): Promise<'ended' | 'none'>;
+}
+
 export interface Cli {
   readonly open: Open;
+  /** Absent where no command needs it. */
+  readonly background?: BackgroundProcess | undefined;
   readonly out: Output;
   /** Working directory. */
   readonly cwd: string;
@@ -83,6 +99,9 @@ export const addFlagsOfServers = (command: Command): Command =>
       '--untrusted',
       'believe no settings inside this folder and follow no links that leave a memory directory, even where they are trusted',
     );
+
+/** The agent that asks; a person leaves it out and is shown all. */
+export const READER = ['--agent <id>', 'as this agent: its own memories and those of no agent'] as const;
 
 export const levelOption = (): Option => new Option('--level <level>', 'only this level').choices([...LEVELS]);
 

@@ -13,6 +13,7 @@ import type { EmbeddingModels } from './ports/embedding-models.js';
 import type { QueueHandlers } from './ports/observation-queue.js';
 import type { StoreMoves } from './ports/store-moves.js';
 import type { Trust } from './ports/trust.js';
+import type { WriteConsent } from './ports/write-consent.js';
 import type {
   DecidedDraft,
   DecidedFilter,
@@ -71,6 +72,9 @@ import type {
   StaleFilter,
   StaleMemory,
   StoreView,
+  TransferPlan,
+  TransferReport,
+  TransferRequest,
   UpdateRequest,
   UpdateResult,
 } from './results.js';
@@ -147,6 +151,13 @@ export interface Lifecycle {
   resolve(request: ForgetRequest): Promise<ResolvedMemory>;
   /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
   restore(request: ForgetRequest): Promise<RestoreResult>;
+  /** What copying, moving, splitting or merging would change. Rejects as `transfer` does. */
+  planTransfer(request: TransferRequest): Promise<TransferPlan>;
+  /**
+   * Brings a memory to another agent or scope in that agent's form, or divides or joins notes. What goes away is forgotten and can be restored.
+   * Rejects with `changed-on-disk` when the plan of this digest would be another one by now, and with `bad-input` for a text with a secret.
+   */
+  transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
   /** All versions of a memory. */
   history(reference: string): Promise<HistoryResult>;
   /** Memories that hardly still hold and were used less than twice, the least likely first. */
@@ -222,9 +233,9 @@ export interface Memdir extends Lifecycle {
   /** Number of files and folders in the stores that could not be listed. */
   countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
-  show(reference: string): Promise<MemoryDetail>;
+  show(reference: string, reader?: string): Promise<MemoryDetail>;
   /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
-  read(reference: string): Promise<MemoryText>;
+  read(reference: string, reader?: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
   references(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>>;
@@ -283,6 +294,8 @@ export interface Memdir extends Lifecycle {
 
   /** The folders that a person trusts, and what is left alone in those that they do not. */
   readonly trust: Trust;
+  /** The projects in which agents write without asking. */
+  readonly writeConsent: WriteConsent;
 
   /** Embedding models to choose from. Rejects with `unavailable` where none can be kept. */
   readonly models: EmbeddingModels;

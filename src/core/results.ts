@@ -1,6 +1,7 @@
 /** Results of the service. All front ends (VS Code, CLI, MCP, webview) use these shapes; they are plain JSON. */
 import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
 import type { IndexBudget, Problem } from './problem.js';
+import type { FilesBudget } from './stores/files-budget.js';
 
 export type * from './capture/results.js';
 export type * from './cli-results.js';
@@ -10,7 +11,9 @@ export type * from './extract/results.js';
 export type * from './inbox/results.js';
 export type * from './inject/results.js';
 export type * from './models/results.js';
+export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
+export type * from './stores/transfer-results.js';
 export type * from './trust/results.js';
 export type * from './write/results.js';
 
@@ -54,10 +57,14 @@ export interface MemoryDetail extends MemorySummary {
 /** A memory without the fields that depend on other files. */
 export type MemoryText = Omit<MemoryDetail, 'links' | 'inIndex' | 'loaded'>;
 
+/** The agent that asks: it is given its own memories and those of no agent. Absent: a person, who is given all. */
+export type Reader = string | undefined;
+
 export interface ListFilter {
   readonly type?: string | undefined;
   readonly level?: Level | undefined;
   readonly agentId?: string | undefined;
+  readonly reader?: Reader;
   readonly repo?: string | undefined;
   readonly tag?: string | undefined;
   /** Only the newest N. */
@@ -77,6 +84,7 @@ export interface SearchRequest {
   readonly level?: Level | undefined;
   readonly repo?: string | undefined;
   readonly agentId?: string | undefined;
+  readonly reader?: Reader;
   /** Only these stores. Default: all in scope. */
   readonly stores?: readonly StoreKey[] | undefined;
   readonly explain?: boolean | undefined;
@@ -89,6 +97,8 @@ export interface SearchRequest {
   readonly skipRefresh?: boolean | undefined;
   /** Returns only which memories match: hits have no snippet and line. */
   readonly idsOnly?: boolean | undefined;
+  /** Whether the best hit counts as used where it is sure enough (confidence medium or high). Default false. */
+  readonly countUse?: boolean;
 }
 
 /** Rank, score and factor of every leg; absent where the leg did not find the memory. Ranks from 1. */
@@ -211,6 +221,8 @@ export type ServiceStatus =
 export interface StoreView {
   readonly store: StoreInfo;
   readonly budget?: IndexBudget;
+  /** Of a store whose files are loaded together. */
+  readonly filesBudget?: FilesBudget;
   readonly memories: readonly MemorySummary[];
   /** Worst severity and number of problems by path inside the store, for decorations. */
   readonly marks: Readonly<Record<string, { readonly severity: Problem['severity']; readonly count: number }>>;

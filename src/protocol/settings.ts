@@ -1,5 +1,6 @@
 import { LEVELS } from '../core/memory.js';
 import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.js';
+import { AGENT_FORMS, AGENT_KINDS, type AgentKind } from '../core/stores/agent-forms.js';
 import summaries from './rule-summaries.json' with { type: 'json' };
 
 /** What a check looks for, in one sentence: the first of its page in docs/rules. */
@@ -16,6 +17,8 @@ export interface SettingDeclaration<T> {
   readonly description: string;
   /** `machine`: never taken from a workspace. `resource`: per folder. Default `window`. */
   readonly scope?: 'window' | 'machine' | 'resource' | 'machine-overridable';
+  /** Whether it names paths, absolute or with `~/`; `or-id`: or something else without slashes. */
+  readonly paths?: 'only' | 'or-id';
   /** Listed in `capabilities.untrustedWorkspaces.restrictedConfigurations`. */
   readonly restricted?: boolean;
 }
@@ -35,6 +38,7 @@ const choice = <T extends string>(
     ...more,
   });
 
+export type AgentSettings = Partial<Record<AgentKind, boolean>>;
 export type RuleSettings = Partial<Record<ProblemCode, Severity | 'off'>>;
 export type TypeSettings = Record<string, { level: 'short-term' | 'long-term'; scaleDays: number; shape: number }>;
 export type LevelMultipliers = { 'short-term': number; 'long-term': number; shared: number };
@@ -47,12 +51,31 @@ export const SETTINGS = {
       'More memory directories to show, absolute or starting with `~/`. One that is not there is shown with a warning: make it, or take it out of this list.',
     scope: 'resource',
     restricted: true,
+    paths: 'only',
   }),
   claudeConfigDir: setting<string>({
     schema: { type: 'string' },
     default: '',
     description:
-      'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
+      'Where Claude Code keeps its files, absolute or starting with `~/`. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
+    scope: 'machine-overridable',
+    restricted: true,
+    paths: 'only',
+  }),
+  agents: setting<AgentSettings>({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        AGENT_KINDS.map((kind) => [
+          kind,
+          { type: 'boolean', default: true, description: `Show the memory of ${AGENT_FORMS[kind].name}.` },
+        ]),
+      ),
+    },
+    default: {},
+    description:
+      'Other agents whose memory is shown, checked and searched with that of Claude Code: each is, unless it is set to `false` here.',
     scope: 'machine-overridable',
     restricted: true,
   }),
@@ -162,6 +185,7 @@ export const SETTINGS = {
       'Folder of a sentence model to use in place of the one that comes with Memdir (`model.onnx`, `tokenizer.json`, `memdir-model.json`), absolute or starting with `~/`; or the id of a model that `memdir model add` copied. An added model that reads all languages reads memories that are not English without being named here.',
     scope: 'machine',
     restricted: true,
+    paths: 'or-id',
   }),
   'embedding.runtime': choice(
     ['auto', 'native', 'wasm'],
@@ -179,21 +203,30 @@ export const SETTINGS = {
     restricted: true,
   }),
   'model.provider': choice(
-    ['none', 'ollama', 'editor'],
+    ['none', 'ollama', 'editor', 'openai'],
     'none',
     [
       'No language model.',
       'A chat model of an Ollama server (`memdir.ollama.url`).',
       'A chat model of the editor, once you allow it.',
+      'A server of yours that speaks OpenAI’s chat protocol (`memdir.model.url`).',
     ],
     'Which language model Memdir may ask.',
     { scope: 'machine', restricted: true },
   ),
+  'model.url': setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description:
+      'Address of a server that speaks OpenAI’s chat protocol, such as `http://127.0.0.1:1234/v1`, for `memdir.model.provider` `openai`. What capture observed, parts of sessions, and prompts with names and descriptions of memories are sent there; secrets, addresses, phone numbers and handles are masked first. Another machine needs `https://`. A key is taken from the environment variable `MEMDIR_MODEL_API_KEY` alone.',
+    scope: 'machine',
+    restricted: true,
+  }),
   'model.name': setting<string>({
     schema: { type: 'string', maxLength: 200 },
     default: '',
     description:
-      'The language model, as Ollama names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers.',
+      'The language model, as Ollama or your server names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers. A server needs a name.',
     scope: 'machine',
     restricted: true,
   }),
@@ -202,6 +235,13 @@ export const SETTINGS = {
     default: true,
     description:
       'Whether agents that are connected (`memdir connect claude`) are given memories that bear on a prompt.',
+    scope: 'machine',
+  }),
+  'inject.deadline': setting<number>({
+    schema: { type: 'integer', minimum: 300, maximum: 8_000 },
+    default: 1_500,
+    description:
+      'Milliseconds a prompt of an agent waits at most for memories, counted from the start of the hook. What is found by then is given.',
     scope: 'machine',
   }),
   'inject.select': choice(
@@ -268,6 +308,13 @@ export const SETTINGS = {
       'Whether Memdir looks once a day, by its rules alone, whether your memories could do with consolidating, and tells you. Nothing is changed before you have looked at it.',
     scope: 'machine',
   }),
+  'background.enabled': setting<boolean>({
+    schema: { type: 'boolean' },
+    default: true,
+    description:
+      'Whether agents in a terminal start a process in the background (`memdir serve`) that answers their prompts by meaning, is shared by their MCP servers, and ends by itself when it is not used. Without it, prompts are answered by words alone. `MEMDIR_SERVE=off` in the environment has the same effect as `false`.',
+    scope: 'machine',
+  }),
   'mcp.enabled': setting<boolean>({
     schema: { type: 'boolean' },
     default: false,
@@ -306,8 +353,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, declaration]) => [key, declaration.default]),
 ) as unknown as Settings;
 
-/** Environment variable with settings as a JSON object: the editor's, for a process that it starts without configuring it. They count in place of `settings.json`. */
-export const SETTINGS_ENVIRONMENT = 'MEMDIR_SETTINGS';
+export { SETTINGS_ENVIRONMENT } from './settings-environment.js';
 
 export interface SettingsText {
   /** Where it comes from, for people. */

@@ -118,6 +118,7 @@ describe('settings', () => {
     expect(restrictedSettings()).toEqual([
       'memdir.directories',
       'memdir.claudeConfigDir',
+      'memdir.agents',
       'memdir.search.rerank',
       'memdir.search.rerank.url',
       'memdir.search.rerank.model',
@@ -127,6 +128,7 @@ describe('settings', () => {
       'memdir.embedding.runtime',
       'memdir.ollama.url',
       'memdir.model.provider',
+      'memdir.model.url',
       'memdir.model.name',
       'memdir.inject.select',
       'memdir.inject.wait',

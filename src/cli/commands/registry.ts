@@ -2,6 +2,7 @@
 import type { CommandFactory } from '../run.js';
 import { completionCommand } from './completion.js';
 import { connectCommand } from './connect.js';
+import { consentCommand } from './consent.js';
 import { distillCommand } from './distill.js';
 import { doctorCommand } from './doctor.js';
 import { dreamCommand } from './dream.js';
@@ -24,14 +25,17 @@ import { recallCommand } from './recall.js';
 import { rememberCommand } from './remember.js';
 import { rootsCommand } from './roots.js';
 import { searchCommand } from './search.js';
+import { serveCommand } from './serve.js';
 import { showCommand } from './show.js';
 import { staleCommand } from './stale.js';
+import { copyCommand, mergeCommand, moveCommand, splitCommand } from './transfer.js';
 import { trustCommand } from './trust.js';
 import { updateCommand } from './update.js';
 
 export const COMMANDS: readonly CommandFactory[] = [
   rootsCommand,
   trustCommand,
+  consentCommand,
   listCommand,
   showCommand,
   searchCommand,
@@ -41,6 +45,10 @@ export const COMMANDS: readonly CommandFactory[] = [
   forgetCommand,
   restoreCommand,
   historyCommand,
+  copyCommand,
+  moveCommand,
+  splitCommand,
+  mergeCommand,
   staleCommand,
   exportCommand,
   importCommand,
@@ -58,6 +66,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   connectCommand,
   promptCommand,
   hookCommand,
+  serveCommand,
   doctorCommand,
   completionCommand,
 ];

@@ -8,6 +8,7 @@ import { cloudOnlyPath } from '../../core/file-kinds.js';
 import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
+import { FORGOTTEN_FOLDER } from '../../core/stores/forgotten.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
 import { versionOf } from './file-version.js';
 import { isTempFile, removeLeftovers } from './leftovers.js';
@@ -31,6 +32,8 @@ export interface ListOptions {
   readonly blocking?: boolean;
   /** Folders below `team` that are stores of their own, mounted by a session. */
   readonly mounted?: readonly string[];
+  /** Files and folders that belong to the store. Default: everything. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 interface Walk extends ListOptions {
@@ -130,6 +133,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     throwIfAborted(walk.signal);
     const name = item.name.toString();
     const path = prefix + name;
+    if (walk.parts?.every((part) => !isInside(path, part) && !isInside(part, path))) continue;
     // Plain concatenation: `join` for thousands of files takes as long as their stats.
     const full = folder + sep + name;
     if (name.includes('\ufffd') && !item.name.equals(Buffer.from(name))) addUnnamed(walk, item, name, path);
@@ -157,7 +161,7 @@ function addUnnamed(walk: Walk, item: Dirent<Buffer>, name: string, path: string
 }
 
 async function enter(walk: Walk, folder: string, name: string, path: string, depth: number): Promise<void> {
-  if (SKIPPED.has(name) || (name.startsWith('.') && !(await isLinked(walk, path)))) return;
+  if (SKIPPED.has(name) || (name.startsWith('.') && path !== FORGOTTEN_FOLDER && !(await isLinked(walk, path)))) return;
   if (await isStoreOfItsOwn(walk, folder, name, path, depth)) return void walk.stores.push(path);
   if (depth >= MAX_DEPTH)
     return void walk.unlisted.push({

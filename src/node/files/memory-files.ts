@@ -6,6 +6,7 @@ import { realPathOf } from '../paths.js';
 import { listMarkdown, type ListOptions, stampOf } from './list-files.js';
 import { withLock } from './lock.js';
 import { leavesStore, readFileIn } from './read-file.js';
+import { removeFileIn } from './remove-memory.js';
 import { changeFileIn, mayWriteIn, writeFileIn } from './write-file.js';
 
 export interface FilesOptions {
@@ -17,6 +18,8 @@ export interface FilesOptions {
   readonly isOfProject?: (store: string) => Promise<boolean>;
   /** Folders below `team` that are stores of their own. */
   readonly mounted?: readonly string[];
+  /** Files and folders that belong to a store; undefined: everything in it. */
+  readonly partsOf?: (store: string) => Promise<readonly string[] | undefined>;
   /** Whether the process is otherwise idle while stores are listed. Default false. */
   readonly blocking?: boolean;
 }
@@ -31,6 +34,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     followOutside: typeof followOutside === 'boolean' ? followOutside : await followOutside(store),
     mounted,
     blocking,
+    parts: await options.partsOf?.(store),
   });
   const { dataDir } = options;
   return {
@@ -45,6 +49,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     withStoreLock: async (storePath, work) => withLock(join(dataDir, 'locks'), await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
     change: (storePath, path, change, writing) => changeFileIn(dataDir, storePath, { path, change, ...writing }),
+    remove: (storePath, path, expected) => removeFileIn(dataDir, storePath, path, expected),
     write: (storePath, path, text, expected, writing) =>
       writeFileIn(dataDir, storePath, { path, text, expected, ...writing }),
   };

@@ -1,15 +1,16 @@
 /** Candidates of one working directory, in order of rank: what Claude Code uses first. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { isInside } from '../../core/paths.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';
+import type { BaseFolders } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
 import {
   type ClaudeSettings,
-  type NamedDirectory,
+  isTaken,
   parseDirectory,
   readClaudeSettings,
   type RootsEnvironment,
@@ -19,11 +20,7 @@ import { type Mount, MOUNTS_VARIABLE, mountsOf, noteOnIndex } from './mounts.js'
 import { fixedProjectName, namesakes, ownersOf, projectFolders, type WorkingDirectories } from './project-folders.js';
 import { settingsFiles } from './settings-files.js';
 
-export interface RootsContext extends RootsEnvironment {
-  /** `CLAUDE_CONFIG_DIR` or `~/.claude`. */
-  readonly configDir: string;
-  /** Folder in which memory is kept: `configDir`, or CLAUDE_CODE_REMOTE_MEMORY_DIR when it is set. */
-  readonly memoryBase: string;
+export interface RootsContext extends RootsEnvironment, BaseFolders {
   readonly managedSettings: string;
   readonly isTrusted: IsTrusted;
   readonly workingDirectories: WorkingDirectories;
@@ -77,15 +74,18 @@ export async function mainStores(project: Project, context: RootsContext): Promi
   const fixed = fixedProjectName(context);
   const { mounts, ignored } = mountsOf(context.env);
   const notes = [
+    ...context.baseNotes,
     ...settings.notes,
     ...variables.notes,
     ...[fixed.ignored, ignored].filter((note) => note !== undefined),
   ];
   const custom = customStores(project, settings, variables.override);
   const own = await automaticStores(project, settings, context, fixed.name);
-  const elsewhere = 'Claude Code is told to keep its memory elsewhere.';
+  const isRefused = variables.elsewhere || settings.directory?.elsewhere === true || context.baseNotes.length > 0;
   const automatic =
-    custom.length === 0 ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? elsewhere }));
+    custom.length === 0 && !isRefused
+      ? own
+      : own.map((store) => ({ ...store, always: custom.length === 0, off: store.off ?? ELSEWHERE }));
   const [first, ...rest] = [...custom, ...automatic, ...otherTools(project, settings, variables.other)];
   return {
     candidates:
@@ -104,6 +104,8 @@ export async function mainStores(project: Project, context: RootsContext): Promi
     notes,
   };
 }
+
+const ELSEWHERE = 'Claude Code is told to keep its memory elsewhere.';
 
 /** The user's memory may be mounted read-only. */
 const mountedOn = (
@@ -132,21 +134,32 @@ async function notesOnMounts({ path }: StoreCandidate, mounts: readonly Mount[])
 interface Variables {
   readonly override?: string;
   readonly other?: string;
+  /** Whether Claude Code uses a directory that is refused here. */
+  readonly elsewhere: boolean;
   readonly notes: readonly string[];
 }
 
 /** Directories that the environment names: for Claude Code (undocumented), and for tools that work like it. */
 function variablesOf(context: RootsContext): Variables {
   const notes: string[] = [];
-  const directory = (name: string): string | undefined => {
+  let elsewhere = false;
+  const directory = (name: string, ofClaude: boolean): string | undefined => {
     const value = context.env[name];
     if (value === undefined || value === '') return undefined;
-    const found = parseDirectory(value, context);
-    if (found.ignored !== undefined) notes.push(`${name} is ignored: ${found.ignored}.`);
-    return found.path;
+    const found = parseDirectory(value, { ...context, tilde: !ofClaude });
+    if (found.fault === undefined) return found.path;
+    notes.push(`${name} is ignored: ${found.why}.`);
+    if (ofClaude) elsewhere = isTaken(value, found.fault);
+    return undefined;
   };
-  const [override, other] = [directory('CLAUDE_COWORK_MEMORY_PATH_OVERRIDE'), directory('CLAUDE_MEMORY_DIR')];
-  return { notes, ...(override === undefined ? {} : { override }), ...(other === undefined ? {} : { other }) };
+  const override = directory('CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', true);
+  const other = directory('CLAUDE_MEMORY_DIR', false);
+  return {
+    notes,
+    elsewhere,
+    ...(override === undefined ? {} : { override }),
+    ...(other === undefined ? {} : { other }),
+  };
 }
 
 /** The store that settings or the environment name instead of the default one; first the one that counts. */
@@ -167,7 +180,7 @@ function customStores(project: Project, settings: ClaudeSettings, override: stri
       why: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE says that memory is kept here.',
     });
   }
-  if (settings.directory !== undefined) {
+  if (settings.directory?.path !== undefined) {
     const { path, place } = settings.directory;
     const outranked =
       override === undefined ? {} : { off: settings.off ?? 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE outranks the setting.' };
@@ -191,16 +204,23 @@ function otherTools(project: Project, settings: ClaudeSettings, variable: string
     kind: 'custom',
     scope,
     label: storeName(path),
-    why: `${by} says that memory is kept here.`,
+    why: `${by} says that memory is kept here. Claude Code does not read it: it is read here too, and not written to.`,
     project: project.root,
     always: true,
   });
-  const named = (directory: NamedDirectory): StoreCandidate =>
-    store(directory.path, directory.place.scope, `memoryDir in ${directory.place.name}`);
+  const { memoryDir } = settings;
   return [
     ...(variable === undefined ? [] : [store(variable, 'command-line', 'CLAUDE_MEMORY_DIR')]),
-    ...(settings.memoryDir === undefined ? [] : [named(settings.memoryDir)]),
+    ...(memoryDir?.path === undefined
+      ? []
+      : [store(memoryDir.path, memoryDir.place.scope, `memoryDir in ${memoryDir.place.name}`)]),
   ];
+}
+
+/** Name of a project for people: that of the folder around a bare repository called `.bare`. */
+function projectName({ root, checkout }: Project): string {
+  const isHidden = root !== checkout && basename(root).startsWith('.');
+  return basename(isHidden ? dirname(root) : root) || root;
 }
 
 /** Name of a memory folder for people: that of its parent when it is just called "memory". */
@@ -241,7 +261,7 @@ async function automaticStores(
   const base = {
     kind: 'main' as const,
     scope: 'user' as const,
-    label: basename(project.root) || project.root,
+    label: projectName(project),
     ...(settings.off === undefined ? {} : { off: settings.off }),
   };
   const folders: AutomaticFolder[] = fixed === undefined ? [] : [await fixedFolder(project, context, fixed)];
@@ -294,6 +314,13 @@ function namedFolders(project: Project, context: RootsContext, fixed: string | u
     path: alias,
     why: `Older memory of the same project, kept under the name of ${alias}.`,
   }));
+  const compositions = [...new Set([project.root.normalize('NFC'), project.root.normalize('NFD')])]
+    .filter((path) => path !== project.root)
+    .map((path) => ({
+      configDir: memoryBase,
+      path,
+      why: `Memory of the same project, kept under its name with letters ${path === path.normalize('NFC') ? 'composed' : 'decomposed'}; Claude Code does not read it here.`,
+    }));
   const local =
     memoryBase === configDir
       ? []
@@ -303,7 +330,7 @@ function namedFolders(project: Project, context: RootsContext, fixed: string | u
           why: `Claude Code kept the memory of ${path} here.`,
           off: 'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.',
         }));
-  return [own, ...aliases, ...local];
+  return [own, ...aliases, ...compositions, ...local];
 }
 
 async function foldersNamedAfter(
@@ -316,7 +343,8 @@ async function foldersNamedAfter(
   for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
     if (!current && !folder.exists) continue;
     const workingDirectories = await context.workingDirectories(folder.path);
-    if (!current && !isTrusted && !isOwn(project, workingDirectories)) continue;
+    const isSameName = path.normalize('NFC') === project.root.normalize('NFC') && workingDirectories.length === 0;
+    if (!current && !isTrusted && !isSameName && !isOwn(project, workingDirectories)) continue;
     const owners = ownersOf(folder.path, workingDirectories, project.root, context);
     const shared =
       path === project.root
@@ -340,7 +368,11 @@ async function foldersNamedAfter(
  * alone may be that of another project.
  */
 const isOwn = ({ root, checkout }: Project, workingDirectories: readonly string[]): boolean =>
-  workingDirectories.length > 0 && workingDirectories.every((cwd) => isInside(cwd, root) || isInside(cwd, checkout));
+  workingDirectories.length > 0 &&
+  workingDirectories.every((cwd) => isComposedInside(cwd, root) || isComposedInside(cwd, checkout));
+
+const isComposedInside = (path: string, folder: string): boolean =>
+  isInside(path.normalize('NFC'), folder.normalize('NFC'));
 
 /** Committed with the project, so everyone who works on it writes there. */
 const TEAM_FOLDER = '.claude/memory';

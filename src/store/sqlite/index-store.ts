@@ -28,7 +28,7 @@ import { asMemdirError, isCorruption, isFileMoved } from './errors.js';
 import { fileIdentity } from './file-identity.js';
 import { newestOf } from './filter.js';
 import { countRemoval, type HeadCache, nextChange, readHeads } from './heads.js';
-import { alike, putLikeness, withoutLikeness } from './likeness.js';
+import { alike, likenessOf, putLikeness, withoutLikeness } from './likeness.js';
 import { readAccessCounts } from './quarantine.js';
 import {
   cachedDocuments,
@@ -39,7 +39,7 @@ import {
   trackNewVectors,
 } from './read-cache.js';
 import { findMeaning, findWords, presentDocuments, type SearchState } from './search.js';
-import { count, read, run, write } from './statement.js';
+import { count, read, run, withoutWaiting, write } from './statement.js';
 import { chunksWithoutTokens } from './token-bits.js';
 import { chunksWithoutVector, pruneVectors, putVectors } from './vectors.js';
 
@@ -95,6 +95,10 @@ export class SqliteIndex implements IndexStore {
 
   putLikeness(version: number, keys: readonly (BodyText & { readonly keys: readonly LikenessKey[] })[]): Promise<void> {
     return this.#use(({ db }) => write(db, () => keys.forEach((one) => putLikeness(db, version, one))));
+  }
+
+  likeness(store: StoreKey): Promise<ReadonlyMap<string, readonly LikenessKey[]>> {
+    return this.#use(({ db }) => read(db, () => likenessOf(db, store)));
   }
 
   alike(
@@ -211,8 +215,8 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => accessCounts(db, ids));
   }
 
-  countAccess(ids: readonly MemoryId[]): Promise<void> {
-    return this.#use(({ db }) => countAccess(db, ids));
+  countAccess(ids: readonly MemoryId[], { hasty = false }: { readonly hasty?: boolean } = {}): Promise<void> {
+    return this.#use(({ db }) => (hasty ? withoutWaiting(db, () => countAccess(db, ids)) : countAccess(db, ids)));
   }
 
   onReplaced(listener: () => void): () => void {

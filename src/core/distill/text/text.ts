@@ -6,13 +6,14 @@ import { factFaults } from '../fact-faults.js';
 import { hasType, typeOfFact } from '../fact-type.js';
 import { withoutNoise } from '../labels/without-noise.js';
 import { isEnglish } from '../language.js';
-import { MOST_UNITS, noise } from '../noise-gate.js';
+import { noise } from '../noise-gate.js';
 import { maskContacts } from '../personal/mask-personal.js';
 import { findPeople } from '../personal/people.js';
 import { replaceParts } from '../personal/personal-data.js';
 import { redactHomes } from '../personal/redact-home.js';
 import { PERSON, protectCode, restoreCode } from '../placeholders.js';
 import { technicalPoints } from '../technical.js';
+import { MOST_UNITS } from '../trifle.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { type DatedText, withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
@@ -167,7 +168,7 @@ const ROLE =
   '(?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|tester|analyst|administrator|maintainer|contractor|consultant|director|founder|C[EFIOT]O|CISO|DBA|SRE|PM|VP)';
 
 /** People as {@link PERSON}; a role with a name stays as the role. */
-const markPeople = (text: string): string =>
+export const markPeople = (text: string): string =>
   replaceParts(text, findPeople(text), () => PERSON)
     .replace(/(^|\n)\ue002: /g, '$1\n')
     .replace(/\n(?:[Cc]heers|[Tt]hanks|[Bb]est(?: regards)?|[Rr]egards),?\s+\ue002\s*$/, '')
@@ -179,7 +180,7 @@ const ACCOUNT =
   /(?<!\b(?:my|our|his|her|their) (?:[\w-]+ )?(?:e-?mail|address|mail)(?: address)? )\b(?:is|are|as|named|called|account|login|user|username|with)\s+$/i;
 
 /** People as {@link PERSON}. */
-const maskPeople = (text: string): string =>
+export const maskPeople = (text: string): string =>
   maskContacts(text, ({ start, kind }) =>
     kind === 'e-mail address' && ACCOUNT.test(text.slice(0, start)) ? `[${kind}]` : PERSON,
   );
