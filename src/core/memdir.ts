@@ -72,6 +72,9 @@ import type {
   StaleFilter,
   StaleMemory,
   StoreView,
+  TransferPlan,
+  TransferReport,
+  TransferRequest,
   UpdateRequest,
   UpdateResult,
 } from './results.js';
@@ -148,6 +151,13 @@ export interface Lifecycle {
   resolve(request: ForgetRequest): Promise<ResolvedMemory>;
   /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
   restore(request: ForgetRequest): Promise<RestoreResult>;
+  /** What copying, moving, splitting or merging would change. Rejects as `transfer` does. */
+  planTransfer(request: TransferRequest): Promise<TransferPlan>;
+  /**
+   * Brings a memory to another agent or scope in that agent's form, or divides or joins notes. What goes away is forgotten and can be restored.
+   * Rejects with `changed-on-disk` when the plan of this digest would be another one by now, and with `bad-input` for a text with a secret.
+   */
+  transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
   /** All versions of a memory. */
   history(reference: string): Promise<HistoryResult>;
   /** Memories that hardly still hold and were used less than twice, the least likely first. */

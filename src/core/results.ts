@@ -13,6 +13,7 @@ export type * from './inject/results.js';
 export type * from './models/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
+export type * from './stores/transfer-results.js';
 export type * from './trust/results.js';
 export type * from './write/results.js';
 

@@ -4,6 +4,7 @@ import { isNamedLikeIndex } from '../../core/file-kinds.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { findMemory } from '../stores/catalogue.js';
 import { loadHeads, readFile, type StoreHeads } from '../stores/heads.js';
@@ -60,7 +61,7 @@ export async function findWritable(
 ): Promise<FoundMemory> {
   const found = await findForWrite(context, reference, preferred, reader);
   requireWritable(found.snapshot.info);
-  if (isNamedLikeIndex(found.file.source.path))
+  if (isNamedLikeIndex(found.file.source.path) && !isPlain(found.snapshot.info))
     throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
   return found;
 }

@@ -86,7 +86,7 @@ export async function rememberAll(
   signal?: AbortSignal,
 ): Promise<readonly (RememberResult | MemdirError)[]> {
   const before = await loadHeadsForWriting(context, info, signal);
-  const work: Work = { before, style: styleOf(before.files.values()), names: takenNamesIn(before) };
+  const work: Work = { before, style: styleOf(before.files.values(), info.kind), names: takenNamesIn(before) };
   const candidates: (Candidate | undefined)[] = [];
   for (const each of wanted) candidates.push(await candidateOf(context, work, each, signal));
   const results = candidates.map((candidate, at) =>
