@@ -11,6 +11,7 @@ import type { RootScope } from '../core/ports/roots.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
+import type { RunningEditor } from '../protocol/configuration.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
@@ -48,7 +49,6 @@ import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
-import type { RunningEditor } from './stores/agent-homes.js';
 import { partsIn } from './stores/agent-stores.js';
 import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
@@ -251,7 +251,7 @@ function storePorts(
       ...readingBy(links),
       mounted,
       partsOf: partsIn(context),
-      blocking: !isShared(options),
+      blocking: options.serve !== true,
     }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
