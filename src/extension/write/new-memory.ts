@@ -2,12 +2,15 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
-import type { StoreKey } from '../../core/memory.js';
+import { isIndexLoaded } from '../../core/file-kinds.js';
+import { type StoreKey, storeOfId } from '../../core/memory.js';
 import { typeTable } from '../../core/memory-types.js';
 import type { RelatedMemory, RememberResult } from '../../core/write/results.js';
+import type { CommandId } from '../../protocol/contributions.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
+import { missingIndexMessage } from '../index/new-index.js';
 import { showFile } from '../open-memory.js';
 import { newMemoryStores } from '../stores/workspace-store.js';
 
@@ -93,8 +96,26 @@ export async function reportRemembered(result: RememberResult, views: FeatureCon
       ? ''
       : ` ${related.length} close ${related.length === 1 ? 'memory' : 'memories'} may contradict it.`;
   const text = escapeMessage(`Saved.${masked}${close}${reason === undefined ? '' : ` ${reason}`}`);
-  if (related.length === 0) void vscode.window.showInformationMessage(text);
-  else if ((await vscode.window.showInformationMessage(text, 'Compare…')) === 'Compare…') await compare(path, related);
+  const store = await storeWithoutIndex(result, views);
+  const buttons = [...(store === undefined ? [] : [MAKE_INDEX]), ...(related.length === 0 ? [] : [COMPARE])];
+  const chosen = await vscode.window.showInformationMessage(text, ...buttons);
+  if (chosen === COMPARE) await compare(path, related);
+  if (chosen === MAKE_INDEX) await vscode.commands.executeCommand(OPEN_INDEX, { store: { key: store } });
+}
+
+const COMPARE = 'Compare…';
+const MAKE_INDEX = 'Make MEMORY.md…';
+const OPEN_INDEX: CommandId = 'memdir.openIndex';
+
+/** The store that was written to, when it has memories and no index: the new memory was not listed. */
+async function storeWithoutIndex(
+  { id }: RememberResult,
+  views: FeatureContext['views'],
+): Promise<StoreKey | undefined> {
+  const view = (await views.stores()).find(({ store }) => id !== undefined && store.key === storeOfId(id));
+  return view !== undefined && isIndexLoaded(view.store) && missingIndexMessage(view) !== undefined
+    ? view.store.key
+    : undefined;
 }
 
 /** `related`: the newer first. */
