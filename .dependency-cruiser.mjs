@@ -23,7 +23,7 @@ const homes = {
   chokidar: '^src/node/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
-  'jsonc-parser': '^src/node/connect/',
+  'jsonc-parser': '^src/node/(connect|stores)/',
 };
 
 const own = (name) => `^src/${name}/`;
@@ -37,8 +37,13 @@ const arrows = [
     [own('host'), own('service'), own('protocol'), own('core')],
     ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri'],
   ),
-  layer('^src/cli/commands-entry\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
-  layer('^src/cli/mcp-entry\\.ts$', ['^src/node/inject/memory-section\\.ts$']),
+  layer('^src/cli/commands-entry\\.ts$', [
+    '^src/node/(open|log|data-dir)\\.ts$',
+    '^src/node/background/',
+    '^src/node/inject/memory-section\\.ts$',
+    '^src/cli/',
+  ]),
+  layer('^src/cli/mcp-entry\\.ts$', ['^src/node/background/', '^src/node/inject/memory-section\\.ts$']),
   layer(
     own('cli'),
     [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')],

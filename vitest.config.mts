@@ -56,6 +56,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          // A client takes a core while it starts.
+          maxWorkers: WORKERS,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
           name: 'vscode',
           include: ['test/vscode/**/*.test.ts'],
           // Times for machines that are slow: nothing waits longer than it has to.

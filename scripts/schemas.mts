@@ -13,6 +13,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   'roots --move --dry-run': 'MovePlan',
   'roots --move': 'MoveReport',
   'roots --undo-move': 'MoveUndone',
+  consent: 'readonly ConsentedFolder[]',
   trust: 'readonly TrustedFolder[]',
   list: 'readonly MemorySummary[]',
   show: 'MemoryDetail',

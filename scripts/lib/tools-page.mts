@@ -20,8 +20,8 @@ The same eight tools are offered by the MCP server (\`memdir mcp\`) and to langu
 \`src/protocol/tools.ts\` and \`tool-schemas.ts\`, and done once in \`src/service/tools/call-tool.ts\`; this page is written from the declarations
 (\`npm run manifest\`).
 
-- An answer is a short text for the model and, beside it, the same as data (\`structuredContent\`). A hit takes less than 30 tokens of text, five
-  with all notes about 150. Claude Code gives its model the data in place of the text, and VS Code both: over MCP these two get the text alone.
+- An answer is a short text for the model; \`memdir mcp --structured\` adds the same as data (\`structuredContent\`). A hit takes less than 30 tokens of text, five
+  with all notes about 150. Clients give their model the data in place of the text or beside it, so they get the text alone unless a program asks for both.
 - In the text a memory goes by its path, or by its id where another store has that path; every tool takes either.
 - Texts of memories come fenced, as notes and not as instructions, with their age from the second day on. Secrets are masked. What steers the
   reader against its user is marked.

@@ -32,8 +32,24 @@ export interface Opened {
 
 export type Open = (request: OpenRequest) => Promise<Opened>;
 
+/** The background process of a data folder. */
+export interface BackgroundProcess {
+  /** Serves until it is not needed any more; `other` where another process does already. */
+  serve(options: {
+    readonly dataDir?: string;
+    readonly idleMs: number;
+    /** Folder whose memories are opened at once. */
+    readonly warm?: string | undefined;
+    readonly signal: AbortSignal;
+  }): Promise<'ended' | 'other'>;
+  /** Ends the one that runs; `none` where none does. Rejects when it goes on. */
+  stop(dataDir?: string): Promise<'ended' | 'none'>;
+}
+
 export interface Cli {
   readonly open: Open;
+  /** Absent where no command needs it. */
+  readonly background?: BackgroundProcess | undefined;
   readonly out: Output;
   /** Working directory. */
   readonly cwd: string;

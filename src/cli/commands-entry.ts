@@ -1,8 +1,19 @@
 /** Entry of the bundle with every command except hooks: `main.ts` loads it once the version of Node is known to do. */
+import { join } from 'node:path';
+
+import { OWN_PROCESS } from '../core/capture/own-tools.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
+import { programIn } from '../node/background/program.js';
+import { stopBackground } from '../node/background/stop.js';
+import { variablesOf } from '../node/background/variables.js';
+import { dataDirectory } from '../node/data-dir.js';
+import { memorySection } from '../node/inject/memory-section.js';
+import { createLog, fileSink } from '../node/log.js';
 import { openMemdir } from '../node/open.js';
-import type { Open } from './cli.js';
+import type { BackgroundProcess, Open } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
 import { run } from './run.js';
+import { serveSession } from './serve-session.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
 /** Composes the engine. `distDir`: the folder of the bundles. */
@@ -11,5 +22,38 @@ export const createOpen =
   (request) =>
     openMemdir({ ...request, distDir, env, home });
 
+/** Aborted when the process is asked to end. */
+function terminated(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGTERM', () => controller.abort());
+  return controller.signal;
+}
+
+/** The background process, as this process would be it. */
+const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'home'>): BackgroundProcess => ({
+  serve: async ({ dataDir: given, warm, ...options }) => {
+    const dataDir = dataDirectory(env, given);
+    // Inherited by its child processes: hooks do not observe what Memdir starts for itself.
+    process.env[OWN_PROCESS] = '1';
+    const program = programIn(distDir);
+    const { serveBackground } = await import('../node/background/serve.js');
+    return await serveBackground({
+      ...options,
+      distDir,
+      dataDir,
+      program,
+      signal: AbortSignal.any([options.signal, terminated()]),
+      log: createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets }),
+      warm: warm === undefined ? undefined : { cwd: warm, env: variablesOf(env) },
+      session: (socket, request, open) =>
+        serveSession({ socket, request, open, dataDir, version: program.version, section: memorySection }),
+    });
+  },
+  stop: (dataDir) => stopBackground(dataDirectory(env, dataDir)),
+});
+
 export const runCommand = (args: readonly string[], distDir: string, terminal = processTerminal()): Promise<number> =>
-  run({ terminal, open: createOpen(distDir, terminal), commands: COMMANDS }, args);
+  run(
+    { terminal, open: createOpen(distDir, terminal), background: backgroundIn(distDir, terminal), commands: COMMANDS },
+    args,
+  );

@@ -1,4 +1,6 @@
-/** Entry of the MCP server: it answers its client before it loads the engine, which is in another bundle. */
+/** Entry of the MCP server: it passes on to the background process, or answers its client before it loads the engine, which is in another bundle. */
+import { connectSession } from '../node/background/connect-session.js';
+import { programIn } from '../node/background/program.js';
 import { memorySection } from '../node/inject/memory-section.js';
 import { mcpCommand } from './commands/mcp.js';
 import type { createOpen as CreateOpen } from './commands-entry.js';
@@ -12,7 +14,13 @@ export const runMcp = (args: readonly string[], distDir: string, load: (name: st
       terminal: processTerminal(),
       open: (request) =>
         (load('commands.js') as { readonly createOpen: typeof CreateOpen }).createOpen(distDir)(request),
-      commands: [(cli) => mcpCommand(cli, memorySection)],
+      commands: [
+        (cli) =>
+          mcpCommand(cli, {
+            section: memorySection,
+            openSession: (request) => connectSession({ ...request, program: programIn(distDir) }),
+          }),
+      ],
     },
     args,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 
 import { MemdirError, messageOf } from '../core/errors.js';
-import { addCommonFlags, type Cli, type CommonFlags, type Open } from './cli.js';
+import { addCommonFlags, type BackgroundProcess, type Cli, type CommonFlags, type Open } from './cli.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
 import type { Terminal } from './terminal.js';
@@ -17,12 +17,13 @@ export const INTERRUPTED = 130;
 export interface RunContext {
   readonly terminal: Terminal;
   readonly open: Open;
+  readonly background?: BackgroundProcess;
   readonly commands: readonly CommandFactory[];
 }
 
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
 export async function run(context: RunContext, args: readonly string[]): Promise<number> {
-  const { terminal, open, commands } = context;
+  const { terminal, open, background, commands } = context;
   const controller = new AbortController();
   let stdoutClosed = false;
   let unwritable = false;
@@ -42,6 +43,7 @@ export async function run(context: RunContext, args: readonly string[]): Promise
   const ignoreInterrupts = terminal.onInterrupt(interrupt);
   const cli: Cli = {
     open,
+    background,
     out,
     cwd: terminal.cwd,
     terminal,

@@ -41,7 +41,10 @@ export async function settleTrust(
 }
 
 /** One sentence for each folder on stderr. */
-export function sayWithheld({ out, cwd }: Pick<Asking, 'out' | 'cwd'>, withheld: readonly Withheld[]): void {
+export function sayWithheld(
+  { out, cwd }: { readonly out: Pick<Output, 'note' | 'shortPath'>; readonly cwd: string },
+  withheld: readonly Withheld[],
+): void {
   for (const [folder, some] of Map.groupBy(withheld, (each) => each.folder)) {
     const [where, command] =
       folder === cwd

@@ -1,6 +1,8 @@
 /** A text that means the same on any day: dates in place of words that count from the day of writing. */
 import { absoluteDate, preposition, saidOn } from './absolute-date.js';
+import { undatedLines } from './markdown/undated-lines.js';
 import { relativePhrases } from './relative-phrases.js';
+import { applyEdits, range, type TextEdit, TextLines } from './text.js';
 
 export interface DatedPhrase {
   /** As it was written. */
@@ -42,4 +44,19 @@ export function datedText(text: string, writtenMs: number, prose = text): DatedT
     phrases.push({ phrase, date });
   }
   return { text: shown + text.slice(end), phrases };
+}
+
+/** The same for the prose of a Markdown text: code, quotations and sections whose heading names a day stay. */
+export function datedMarkdown(text: string, writtenMs: number): DatedText {
+  const lines = new TextLines(text);
+  const phrases: DatedPhrase[] = [];
+  const edits: TextEdit[] = [];
+  for (const { line, text: prose } of undatedLines(lines, 0, () => true)) {
+    const written = lines.line(line).slice(0, prose.length);
+    const dated = datedText(written, writtenMs, prose);
+    if (dated.phrases.length === 0) continue;
+    phrases.push(...dated.phrases);
+    edits.push({ range: range(line, 0, line, prose.length), newText: dated.text });
+  }
+  return { text: applyEdits(text, edits), phrases };
 }

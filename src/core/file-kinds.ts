@@ -1,14 +1,19 @@
 /** Kinds of stores and files. */
+import { isIndexName } from './index/index-file.js';
 import type { SourceFile, StoreInfo } from './memory.js';
 import type { FileHead, ParsedFile } from './parsed-file.js';
 import type { ParsedStore } from './parsed-store.js';
+import { isPlain } from './stores/agent-forms.js';
 
 /** Whether a store contains memories: daily logs and session notes have other shapes. */
 export const containsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kind !== 'logs' && kind !== 'session';
 
 /** Whether a store lists its memories in an index: sub-agents keep their notes in the index itself. */
 export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean =>
-  containsMemories(info) && info.kind !== 'agent';
+  containsMemories(info) && info.kind !== 'agent' && !isPlain(info);
+
+/** Whether a path is the index of a store. */
+export const isIndexOf = (info: Pick<StoreInfo, 'kind'>, path: string): boolean => isIndexName(path) && !isPlain(info);
 
 /** Whether an agent loads the index of a store at the start of a session, as far as is known. */
 export const isIndexLoaded = (info: Pick<StoreInfo, 'kind' | 'off'>): boolean =>

@@ -13,6 +13,7 @@ import type { EmbeddingModels } from './ports/embedding-models.js';
 import type { QueueHandlers } from './ports/observation-queue.js';
 import type { StoreMoves } from './ports/store-moves.js';
 import type { Trust } from './ports/trust.js';
+import type { WriteConsent } from './ports/write-consent.js';
 import type {
   DecidedDraft,
   DecidedFilter,
@@ -283,6 +284,8 @@ export interface Memdir extends Lifecycle {
 
   /** The folders that a person trusts, and what is left alone in those that they do not. */
   readonly trust: Trust;
+  /** The projects in which agents write without asking. */
+  readonly writeConsent: WriteConsent;
 
   /** Embedding models to choose from. Rejects with `unavailable` where none can be kept. */
   readonly models: EmbeddingModels;

@@ -17,10 +17,26 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   shared: 'Shared',
 };
 
-/** Kind of a store. Rules differ between a main index, a sub-agent notebook and a team index. */
-export type StoreKind = 'main' | 'custom' | 'in-repo' | 'agent' | 'team' | 'logs' | 'session' | 'extra';
+/**
+ * Kind of a store. Rules differ between a main index, a sub-agent notebook and a team index. The last four are memory of other agents than Claude
+ * Code: see `AGENT_FORMS` in core/stores/agent-forms.
+ */
+export type StoreKind =
+  | 'main'
+  | 'custom'
+  | 'in-repo'
+  | 'agent'
+  | 'team'
+  | 'logs'
+  | 'session'
+  | 'extra'
+  | 'copilot'
+  | 'qwen'
+  | 'gemini'
+  | 'codex';
 
-export type StoreScope = 'managed' | 'command-line' | 'user' | 'project' | 'local';
+/** `repository` and `session` are scopes of Copilot: a workspace, and one conversation in it. */
+export type StoreScope = 'managed' | 'command-line' | 'user' | 'project' | 'local' | 'repository' | 'session';
 
 /** A directory in which memories live. */
 export interface StoreInfo {

@@ -15,6 +15,8 @@ export interface StoreFacts {
   readonly missingCitations?: ReadonlyMap<string, readonly MissingCitation[]>;
   /** Similar or contradicting pairs of memories of this store, each pair once. */
   readonly relations?: readonly Relation[];
+  /** What another agent remembers as well. */
+  readonly shared?: readonly SharedFact[];
   /** Files of the memory directory that are not markdown. */
   readonly others?: readonly OtherFile[];
   /** What could not be listed: the files there are unknown. */
@@ -54,6 +56,16 @@ export interface Relation {
 export interface Statement {
   readonly range: Range;
   readonly says: string;
+}
+
+export interface SharedFact {
+  /** Path inside the store. */
+  readonly path: string;
+  readonly range: Range;
+  /** Name of the other agent. */
+  readonly agent: string;
+  /** Where the other agent has it, for people. */
+  readonly other: string;
 }
 
 export interface OtherFile {

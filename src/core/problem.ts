@@ -64,6 +64,9 @@ export const PROBLEM_CODES = [
   'too-many-files',
   'sync-copy',
   'stray-file',
+  'memory-not-loaded',
+  'session-expiring',
+  'duplicate-across-agents',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -1,6 +1,7 @@
 /** Results of the service. All front ends (VS Code, CLI, MCP, webview) use these shapes; they are plain JSON. */
 import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
 import type { IndexBudget, Problem } from './problem.js';
+import type { FilesBudget } from './stores/files-budget.js';
 
 export type * from './capture/results.js';
 export type * from './cli-results.js';
@@ -10,6 +11,7 @@ export type * from './extract/results.js';
 export type * from './inbox/results.js';
 export type * from './inject/results.js';
 export type * from './models/results.js';
+export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './trust/results.js';
 export type * from './write/results.js';
@@ -89,6 +91,8 @@ export interface SearchRequest {
   readonly skipRefresh?: boolean | undefined;
   /** Returns only which memories match: hits have no snippet and line. */
   readonly idsOnly?: boolean | undefined;
+  /** Whether the best hit counts as used where it is sure enough (confidence medium or high). Default false. */
+  readonly countUse?: boolean;
 }
 
 /** Rank, score and factor of every leg; absent where the leg did not find the memory. Ranks from 1. */
@@ -211,6 +215,8 @@ export type ServiceStatus =
 export interface StoreView {
   readonly store: StoreInfo;
   readonly budget?: IndexBudget;
+  /** Of a store whose files are loaded together. */
+  readonly filesBudget?: FilesBudget;
   readonly memories: readonly MemorySummary[];
   /** Worst severity and number of problems by path inside the store, for decorations. */
   readonly marks: Readonly<Record<string, { readonly severity: Problem['severity']; readonly count: number }>>;

@@ -21,7 +21,7 @@ import { type SearchPorts, typesOf } from '../service/ports.js';
 import { QueryVectors } from '../service/search/query-vectors.js';
 import { Snapshots } from '../service/stores/snapshot.js';
 
-export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline'> {
+export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline' | 'env'> {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds left at the time of the call. */
@@ -33,7 +33,6 @@ export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline'> {
 
 /** The text for the agent; empty for none. Leaves the index open, because the process exits afterwards. */
 export async function recallWithoutHost({
-  prompt,
   session,
   cwd,
   forgot,
@@ -42,6 +41,7 @@ export async function recallWithoutHost({
   deadline,
   log,
   extend,
+  ...call
 }: OfflineRecallRequest): Promise<string> {
   const sessions = createSessions({ dataDir, log });
   if (forgot && session !== '') await noteSession(sessions, session, { forgot });
@@ -54,7 +54,14 @@ export async function recallWithoutHost({
   const scope: RootScope = { folders: [cwd], extra: settings.directories };
   const ports: SearchPorts = {
     ...storesForAgents(
-      { env: claudeEnvironment(settings, env), home, platform: process.platform, log, dataDir },
+      {
+        env: claudeEnvironment(settings, env),
+        home,
+        platform: process.platform,
+        log,
+        dataDir,
+        agents: settings.agents,
+      },
       scope,
       { blocking: true },
     ),
@@ -72,7 +79,7 @@ export async function recallWithoutHost({
   if (selectModel) extend(settings['inject.wait']);
   const { text } = await inject(
     { find, sessions },
-    { prompt, deadline: selectModel ? settings['inject.wait'] : deadline(), ...(session === '' ? {} : { session }) },
+    { ...call, deadline: selectModel ? settings['inject.wait'] : deadline(), ...(session === '' ? {} : { session }) },
   );
   return text;
 }

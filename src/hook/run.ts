@@ -4,25 +4,26 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
+import { messageText } from '../core/extract/user-text.js';
 import { hasAtMostOneWord, promptExcerpt } from '../core/inject/word-count.js';
 import type { Log } from '../core/ports/log.js';
 import { MEGABYTE } from '../core/units.js';
 import { dataDirectory } from '../node/data-dir.js';
-import { askHost, findHost } from '../node/discovery.js';
+import { notePrompt } from '../node/inject/prompt-record.js';
 import { createLog, fileSink } from '../node/log.js';
 import {
-  contextOutput,
   type HookEvent,
   hookEventOf,
   type HookInput,
+  hookOutput,
   OWN_PROCESS,
   readHookInput,
-  readRecallAnswer,
-  type RecallCall,
 } from '../protocol/hooks.js';
+import { answerPrompt, limitOf, warm } from './answer.js';
 import { branchWords } from './branch.js';
-import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
 import type * as Recorder from './record.js';
+import { memoriesInContext, parentTranscript, sessionOf } from './transcript-tail.js';
+import { announcement } from './waiting-drafts.js';
 
 export interface HookRun {
   readonly event: string;
@@ -40,23 +41,15 @@ interface HookContext {
   readonly dataDir: string;
   readonly env: HookRun['env'];
   readonly distDir: string;
-  /** Milliseconds, see {@link limitOf}. */
-  readonly limit: number;
   readonly log: Log;
   readonly extend: (ms: number) => void;
 }
 
-/** Time limit of the hook in milliseconds. */
-export const limitOf = (env: HookRun['env']): number => Math.min(60_000, Number(env['MEMDIR_HOOK_MS']) || LIMIT_MS);
-
 /** Bytes of input at most. */
 const MAX_BYTES = 64 * MEGABYTE;
-/** Milliseconds an agent waits for memories, from the start of the process. `MEMDIR_HOOK_MS` overrides it. */
-const LIMIT_MS = 330;
-/** Share of the limit for the host, after which the hook searches itself. */
-const HOST_SHARE = 0.42;
-/** Milliseconds for the search at least, even after a slow start. */
-const MIN_SEARCH_MS = 120;
+
+/** Sources of prompts that nobody wrote: notifications of background tasks, messages of other sessions, events of a channel. */
+const MACHINES = new Set(['system', 'poll_event']);
 
 /** Milliseconds beyond the limit until stdin must end; see `GRACE_MS` in main. */
 const INPUT_MS = 1_000;
@@ -79,15 +72,17 @@ export async function runHook(run: HookRun): Promise<string> {
       log.warn('A hook was started for an event that Memdir does not know. Run “memdir connect claude” again.');
       return '';
     }
-    const input = await Promise.race([readInput(run.input), inputTimeout(limitOf(run.env) + INPUT_MS)]);
+    const input = await Promise.race([readInput(run.input), inputTimeout(limitOf(run.env, dataDir) + INPUT_MS)]);
     if (typeof input === 'string') {
       log.warn(`The ${event} hook did nothing: ${input}`);
       return '';
     }
     const { env, distDir, extend = () => undefined } = run;
-    return await perform({ event, input, dataDir, env, distDir, limit: limitOf(env), log, extend });
+    return await perform({ event, input, dataDir, env, distDir, log, extend });
   } catch (error) {
-    log.warn(`The ${hookEventOf(run.event) ?? ''} hook did nothing: ${messageOf(error)}`);
+    const event = hookEventOf(run.event);
+    log.warn(`The ${event ?? ''} hook did nothing: ${messageOf(error)}`);
+    if (event === 'UserPromptSubmit') notePrompt(dataDir, 'failed');
     return '';
   }
 }
@@ -130,51 +125,71 @@ function realFolder(cwd: string): string | undefined {
 
 async function perform(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
-  if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
+  if (event === 'UserPromptSubmit' || event === 'SessionStart') {
+    const text = await recall(context);
+    return hookOutput(event, text, announcement(dataDir, realFolder(input.cwd) ?? input.cwd));
+  }
   const { enqueue, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);
   if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
-    await noteTool({ dataDir, log }, input).catch((error: unknown) =>
-      log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`),
-    );
+    const isChoiceThere = await noteTool({ dataDir, log }, input).catch((error: unknown) => {
+      log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`);
+      return false;
+    });
+    if (isChoiceThere) return hookOutput(event, await recall(context));
   }
   return '';
 }
 
-/** Recalls for the prompt; at the start of a session, which has no prompt yet, for the name of the branch. */
+/**
+ * Recalls for the prompt; at the start of a session, which has no prompt yet, for the name of the branch; after a tool, what a model chose too late
+ * for the prompt before.
+ */
 async function recall(context: HookContext): Promise<string> {
   const { event, input, dataDir, log } = context;
   const cwd = realFolder(input.cwd);
   const forgot = event === 'SessionStart' && (input.source === 'compact' || input.source === 'clear');
-  const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : promptExcerpt(input.prompt);
   if (cwd === undefined) log.warn(`The ${event} hook recalled nothing: the folder it was started for is not there.`);
-  if (cwd === undefined || hasAtMostOneWord(prompt)) {
+  if (cwd !== undefined && event === 'SessionStart') await warm(context, cwd);
+  const prompt = cwd === undefined ? '' : subjectOf(event, input, cwd);
+  const parent = event === 'SessionStart' && input.source === 'fork' ? parentOf(input) : undefined;
+  const isIdle = hasAtMostOneWord(prompt) && parent === undefined && !(await isChoiceWaiting(context));
+  if (cwd === undefined || isIdle) {
+    if (event === 'UserPromptSubmit' && prompt !== '') notePrompt(dataDir, 'short');
     if (forgot && input.session !== '') await loadRecorder(context).recordForgotten({ dataDir, log }, input.session);
     return '';
   }
-  const call = { prompt, session: input.session, cwd, ...(forgot ? { forgot } : {}) };
-  const answer = (await recallFromHost(context, call)) ?? (await recallOffline(context, call));
-  return answer === '' ? '' : contextOutput(event, answer);
+  // What was said before a compaction is not in the context, and its mark may not be written yet.
+  const present = forgot ? undefined : memoriesInContext(parent ?? input.transcript, cwd);
+  const call = {
+    prompt,
+    session: input.session,
+    cwd,
+    ...(forgot ? { forgot } : {}),
+    ...(present === undefined ? {} : { present }),
+    ...(parent === undefined ? {} : { parent: sessionOf(parent) }),
+  };
+  const { text, outcome } = await answerPrompt(context, call, event === 'UserPromptSubmit');
+  if (event === 'UserPromptSubmit') notePrompt(dataDir, outcome);
+  return text;
 }
 
-/** Undefined when no host answers in time. */
-async function recallFromHost(
-  { dataDir, limit, log, extend }: HookContext,
-  call: RecallCall,
-): Promise<string | undefined> {
-  const host = findHost(dataDir, call.cwd);
-  if (host === undefined) return undefined;
-  if (host.recallMs !== undefined) extend(host.recallMs);
-  const timeoutMs = (host.recallMs ?? 0) + Math.round(limit * HOST_SHARE);
-  try {
-    return readRecallAnswer(
-      await askHost(host, '/recall', { ...call, deadline: host.recallMs ?? Math.round(timeoutMs * 0.6) }, timeoutMs),
-    )?.text;
-  } catch (error) {
-    log.info(`The host of this folder was not asked: ${messageOf(error)}`);
-    return undefined;
-  }
+/** What memories are looked for by; empty for what nobody typed. */
+function subjectOf(event: HookEvent, input: HookInput, cwd: string): string {
+  if (event === 'SessionStart') return branchWords(cwd);
+  if (event !== 'UserPromptSubmit' || MACHINES.has(input.source)) return '';
+  return promptExcerpt(messageText('user', input.prompt));
 }
+
+const parentOf = ({ transcript, payload }: HookInput): string | undefined =>
+  parentTranscript(transcript, payload, Date.now());
+
+/** Whether a model chose too late for the prompt before; with a prompt of one word nothing else is given. */
+const isChoiceWaiting = async (context: HookContext): Promise<boolean> =>
+  context.event !== 'SessionStart' &&
+  context.input.session !== '' &&
+  (context.event !== 'UserPromptSubmit' ||
+    (await loadRecorder(context).isChoiceWaiting(context, context.input.session)));
 
 /** Requires another bundle on demand, because loading it takes longer than a host needs to answer. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
@@ -182,14 +197,3 @@ const load = (distDir: string, name: string): unknown => require(join(distDir, n
 
 const loadRecorder = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Recorder =>
   load(distDir, 'record.js') as typeof Recorder;
-
-async function recallOffline(
-  { dataDir, env, distDir, limit, log, extend }: HookContext,
-  call: RecallCall,
-): Promise<string> {
-  const { recallWithoutHost } = load(distDir, 'offline-recall.js') as {
-    readonly recallWithoutHost: typeof RecallWithoutHost;
-  };
-  const deadline = (): number => Math.max(MIN_SEARCH_MS, limit - Math.round(process.uptime() * 1_000));
-  return await recallWithoutHost({ ...call, dataDir, env, deadline, log, extend });
-}

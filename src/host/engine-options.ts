@@ -36,6 +36,7 @@ export const engineKey = ({ dataDir, folders, trusted, settings, claudeEnvironme
     claudeEnvironment,
     settings.directories,
     settings.claudeConfigDir,
+    settings.agents,
     Object.entries(settings).filter(([key]) => /^(embedding|ollama|model)\./.test(key)),
   ]);
 

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { promptQuery } from '../core/inject/search-query.js';
+import { hasAtMostOneWord } from '../core/inject/word-count.js';
 import type { Memdir } from '../core/memdir.js';
 import type { MemorySummary } from '../core/results.js';
 import { neutralize } from '../core/safety/fence.js';
@@ -17,20 +18,18 @@ import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
 
-const REPO = { name: 'repo', description: 'Only memories about this repository.', required: false };
-
 export const PROMPTS: readonly Prompt[] = [
   {
     name: 'recall_before_decision',
     title: 'Recall before a decision',
     description: 'Brings in what was decided, tried and corrected before, and has it weighed.',
-    arguments: [{ name: 'decision', description: 'What is to be decided.', required: true }, REPO],
+    arguments: [{ name: 'decision', description: 'What is to be decided.', required: true }],
   },
   {
     name: 'review_stale',
     title: 'Review stale memories',
     description: 'Goes through memories that hardly still hold: keep, correct or forget.',
-    arguments: [REPO, { name: 'limit', description: 'How many at most, up to 100. Default: 10.', required: false }],
+    arguments: [{ name: 'limit', description: 'How many at most, up to 100. Default: 10.', required: false }],
   },
 ];
 
@@ -62,14 +61,15 @@ export async function getPrompt(
 const LONGEST_QUESTION = 600;
 
 async function recall(
-  { decision = '', repo }: Readonly<Record<string, string>>,
+  { decision = '' }: Readonly<Record<string, string>>,
   { memdir, signal }: PromptContext,
 ): Promise<string> {
   if (decision.trim() === '')
     throw new McpError(ErrorCode.InvalidParams, 'Say what is to be decided in the argument “decision”.');
+  if (hasAtMostOneWord(decision)) return [FIRST_WORD(neutralize(decision.trim())), WEIGH].join('\n\n');
   // What people paste may be longer than a question can be, or all code.
   const query = promptQuery(decision) || decision.slice(0, LONGEST_QUESTION);
-  const found = await callTool(memdir, 'search_memory', { query, top_k: 5, ...(repo ? { repo } : {}) }, { signal });
+  const found = await callTool(memdir, 'search_memory', { query, top_k: 5 }, { signal });
   if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
   const { hits = [], confidence } = (found.structured ?? {}) as {
     hits?: readonly { readonly id: string }[];
@@ -82,18 +82,25 @@ async function recall(
     read === undefined
       ? 'A search of memory found nothing about it.'
       : `This is what memory holds about it:\n\n${read.text}`,
-    'Weigh it before you answer: what was decided, tried or corrected before, why, and whether it still holds (check it against the present state). Search memory again with search_memory where something is missing. Then recommend, and name the memories it rests on or contradicts.',
+    WEIGH,
   ].join('\n\n');
 }
 
+/** Clients split what is typed at its blanks and pass on the first word: a search for it would find what has nothing to do with the decision. */
+const FIRST_WORD = (word: string): string =>
+  `I am about to decide something. What I typed begins with “${word}”; only this word was passed on. Take the decision from our conversation, or ask me for it. Then search memory with search_memory for the whole decision, in words of your own, and read what fits with get_memories.`;
+
+const WEIGH =
+  'Weigh it before you answer: what was decided, tried or corrected before, why, and whether it still holds (check it against the present state). Search memory again with search_memory where something is missing. Then recommend, and name the memories it rests on or contradicts.';
+
 async function reviewStale(
-  { repo, limit }: Readonly<Record<string, string>>,
+  { limit }: Readonly<Record<string, string>>,
   { memdir, signal }: PromptContext,
 ): Promise<string> {
   const most = limit === undefined || limit === '' ? 10 : Number(limit);
   if (!Number.isInteger(most) || most < 1 || most > 100)
     throw new McpError(ErrorCode.InvalidParams, 'The argument “limit” must be a whole number from 1 to 100.');
-  const found = await callTool(memdir, 'list_stale', { limit: most, ...(repo ? { repo } : {}) }, { signal });
+  const found = await callTool(memdir, 'list_stale', { limit: most }, { signal });
   if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
   const { memories = [] } = (found.structured ?? {}) as { readonly memories?: readonly unknown[] };
   if (memories.length === 0)
@@ -132,7 +139,6 @@ async function valuesFor(
   if (ref.type === 'ref/prompt') {
     if (!PROMPTS.some(({ name }) => name === ref.name))
       throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.');
-    if (argument === 'repo') return of(({ repos }) => repos)();
     return argument === 'limit' ? ['10', '20', '50'] : [];
   }
   if (ref.uri !== URI_TEMPLATE) return [];

@@ -18,11 +18,12 @@ import { hideSecrets } from '../core/secrets/secrets.js';
 import { memoryId } from '../service/paths.js';
 import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
-import { cursorAt, cursorOf, idOf, uriOf } from './uri.js';
+import { cursorAt, cursorOf, idOf, type Position, uriOf } from './uri.js';
 
 /** Of the Model Context Protocol: there is no such resource. */
 const RESOURCE_NOT_FOUND = -32002;
-const PAGE = 200;
+/** Resources of a page; the newest memories are on the first. */
+const PAGE = 100;
 const MIME = 'text/markdown';
 
 const nameOf = (text: string): string => inline(hideSecrets(text));
@@ -47,29 +48,30 @@ const memoryResource = ({ id, name, description, dateMs }: DocumentTitle): Resou
   },
 });
 
-interface Listed {
-  /** Sort key before the id. */
-  readonly group: number;
-  readonly id: MemoryId;
+interface Listed extends Position {
   readonly resource: () => Resource;
 }
 
 /** Whether the URI contains no secret: one that does would reveal it. */
 const isPublic = ({ id }: Listed): boolean => hideSecrets(id) === id;
 
-/** Every resource in order: indexes first, then the memories that were not forgotten, by store and path. */
-const listed = (stores: readonly StoreContents[]): Listed[] => [
-  ...stores.flatMap(({ info, indexHash }, group) =>
-    indexHash === undefined ? [] : [{ group, id: memoryId(info.key, INDEX_NAME), resource: () => indexResource(info) }],
-  ),
-  ...stores.flatMap(({ memories }, at) =>
-    memories
-      .filter(({ deletedMs }) => deletedMs === undefined)
-      .map((title) => ({ group: stores.length + at, id: title.id, resource: () => memoryResource(title) })),
-  ),
-];
+const inOrder = (a: Position, b: Position): number =>
+  (a.dateMs === b.dateMs ? 0 : b.dateMs - a.dateMs) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** A page of the list. The cursor names the last resource of the page before, so that changes of the list skip or repeat none. */
+/** Every resource in order: indexes first, then the memories that were not forgotten, the newest first. */
+const listed = (stores: readonly StoreContents[]): Listed[] =>
+  stores
+    .flatMap(({ info, indexHash, memories }): Listed[] => [
+      ...(indexHash === undefined
+        ? []
+        : [{ dateMs: Infinity, id: memoryId(info.key, INDEX_NAME), resource: () => indexResource(info) }]),
+      ...memories
+        .filter(({ deletedMs }) => deletedMs === undefined)
+        .map((title) => ({ dateMs: title.dateMs, id: title.id, resource: () => memoryResource(title) })),
+    ])
+    .sort(inOrder);
+
+/** A page of the list. The cursor names the last resource of the page before, so that what comes and goes between two pages makes them skip or repeat none. */
 export async function listResources(
   memdir: Memdir,
   cursor: string | undefined,
@@ -87,19 +89,16 @@ export async function listResources(
   const last = page.length > PAGE ? page[PAGE - 1] : undefined;
   return {
     resources: page.slice(0, PAGE).map(({ resource }) => resource()),
-    ...(last === undefined ? {} : { nextCursor: cursorOf(last.id) }),
+    ...(last === undefined ? {} : { nextCursor: cursorOf(last) }),
   };
 }
 
 /** The position after the resource that a cursor names, even when that one is gone. Throws for a cursor that is not of this list, or of a store that is gone. */
 function startAfter(cursor: string, stores: readonly StoreContents[], all: readonly Listed[]): number {
-  const after = cursorAt(cursor) ?? '';
-  const store = stores.findIndex(({ info }) => after.startsWith(`${info.key}/`));
-  if (store < 0)
+  const after = cursorAt(cursor);
+  if (after === undefined || !stores.some(({ info }) => after.id.startsWith(`${info.key}/`)))
     throw new McpError(ErrorCode.InvalidParams, 'The cursor is not one of this list. List again without one.');
-  const group =
-    after.endsWith(`/${INDEX_NAME}`) && after.indexOf('/') === after.lastIndexOf('/') ? store : stores.length + store;
-  const at = all.findIndex((each) => each.group > group || (each.group === group && each.id > after));
+  const at = all.findIndex((each) => inOrder(each, after) > 0);
   return at < 0 ? all.length : at;
 }
 

@@ -1,4 +1,4 @@
-/** The Model Context Protocol over Memdir. Nothing is opened, read or started before something is asked for. */
+/** The Model Context Protocol over Memdir. Nothing is opened, read or started before the client has initialized. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
@@ -27,7 +27,6 @@ import { hideSecrets } from '../core/secrets/secrets.js';
 import { truncate } from '../core/text.js';
 import { McpEngine, type OpenForFolders, type ProgressListener } from './engine.js';
 import { clientFolders } from './folders.js';
-import { instructions } from './instructions.js';
 import { clientLog } from './log.js';
 import { complete, getPrompt, PROMPTS } from './prompts.js';
 import { ResourceChanges } from './resource-changes.js';
@@ -43,8 +42,8 @@ export interface McpOptions {
   /** Whether where the client works decides which memories it gets; false when the stores were named. */
   readonly followClient: boolean;
   readonly allowWrite: boolean;
-  /** The memory section of a system prompt, part of the server's instructions; empty for none. */
-  readonly promptSection: string;
+  /** Whether results come as data too. */
+  readonly structured: boolean;
   /** Log lines that no client takes. */
   readonly stderr: (line: string) => void;
 }
@@ -77,7 +76,6 @@ export function createMcpServer(options: McpOptions): McpServer {
         completions: {},
         logging: {},
       },
-      instructions: instructions(options.allowWrite, options.promptSection),
       jsonSchemaValidator: lazyValidator(),
     },
   );
@@ -85,20 +83,33 @@ export function createMcpServer(options: McpOptions): McpServer {
   // Some errors quote the message that caused them.
   server.onerror = (error) => options.stderr(truncate(hideSecrets(error.message), LONGEST_LINE));
   const changes = new ResourceChanges(server, log);
-  const engine = new McpEngine({
-    open: options.open,
-    folders: async () => {
-      const named = options.followClient ? await clientFolders(server, log) : [];
-      return named.length > 0 ? named : [options.folder];
-    },
-    changed: (memdir) => changes.compare(memdir),
-    log,
-  });
-  register({ server, engine, changes, log, allowWrite: options.allowWrite });
+  const findFolders = async (): Promise<readonly string[]> => {
+    const named = options.followClient ? await clientFolders(server, log) : [];
+    return named.length > 0 ? named : [options.folder];
+  };
+  let named: Promise<readonly string[]> | undefined;
+  const folders = (): Promise<readonly string[]> => (named ??= findFolders());
+  const engine = new McpEngine({ open: options.open, folders, changed: (memdir) => changes.compare(memdir), log });
+  const { allowWrite, structured } = options;
+  register({ server, engine, folders, changes, log, allowWrite, structured });
+  // The first question of a conversation then meets an index that is up to date and a model that runs.
+  server.oninitialized = () => {
+    engine
+      .use((memdir) => memdir.search(FIRST_SEARCH))
+      .catch((error: unknown) => {
+        if (server.transport) log.info(`The first question will have to wait: ${messageOf(error)}`);
+      });
+  };
   if (options.followClient)
-    server.setNotificationHandler(RootsListChangedNotificationSchema, () => engine.foldersChanged());
+    server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+      named = undefined;
+      engine.foldersChanged();
+    });
   return { server, close: () => engine.close() };
 }
+
+/** Starts what a search needs. */
+const FIRST_SEARCH = { query: 'memory', limit: 1, idsOnly: true } as const;
 
 interface HandlerContext extends ToolCallContext {
   readonly changes: ResourceChanges;
@@ -108,7 +119,7 @@ function register(context: HandlerContext): void {
   const { server, engine, changes } = context;
   const use = <T>({ signal }: Extra, work: (memdir: Memdir) => Promise<T>): Promise<T> =>
     asProtocol(engine.use(work, signal));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(server) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(context.structured) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
     call(context, params.name, params.arguments, extra.signal, progressOf(extra)),
   );

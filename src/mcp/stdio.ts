@@ -1,5 +1,5 @@
 /** The SDK's transport over standard input and output, with what it leaves out: a limit of a message's size, refusals, and the wait for open requests. */
-import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -7,10 +7,8 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import * as z from 'zod';
 
 import { hideSecrets } from '../core/secrets/secrets.js';
-import { MEGABYTE } from '../core/units.js';
+import { MessageLines, TOO_LONG } from './message-lines.js';
 
-/** Bytes of one message. A longer one is refused, and the next one read. */
-const MAX_MESSAGE_BYTES = 32 * MEGABYTE;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -20,27 +18,33 @@ const INTERNAL_ERROR = -32603;
 const ISSUES = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
 const MAX_ISSUES = 5;
 
+export interface StdioOptions {
+  /** Called after the last message. */
+  readonly onInputEnd: () => void;
+  /** What the server tells the model of a client that gives this name. Never rejects. */
+  readonly instructions: (clientName: string | undefined) => Promise<string>;
+}
+
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #onInputEnd: () => void;
-  readonly #lines = new MessageLines(() =>
-    this.#refuse(INVALID_REQUEST, `A message may have ${MAX_MESSAGE_BYTES / MEGABYTE} MB at most.`),
-  );
+  readonly #options: StdioOptions;
+  readonly #lines = new MessageLines(() => this.#refuse(INVALID_REQUEST, TOO_LONG));
   readonly #transport: StdioServerTransport;
   /** The line that the SDK parses now. */
   #line: Buffer = Buffer.alloc(0);
   readonly #unanswered = new Set<RequestId>();
   #onDrained: (() => void) | undefined;
+  /** The request `initialize` that is not answered yet, and what its answer tells the model. */
+  #greeting: { readonly id: RequestId; readonly instructions: Promise<string> } | undefined;
 
-  /** @param onInputEnd called after the last message */
-  constructor(input: Readable, output: Writable, onInputEnd: () => void) {
+  constructor(input: Readable, output: Writable, options: StdioOptions) {
     this.#input = input;
     this.#output = output;
-    this.#onInputEnd = onInputEnd;
+    this.#options = options;
     this.#transport = new StdioServerTransport(this.#lines, output, { maxBufferSize: Number.POSITIVE_INFINITY });
   }
 
@@ -49,7 +53,7 @@ export class StdioTransport implements Transport {
     this.#transport.onerror = (error) => this.#refuseLine(error);
     this.#transport.onclose = () => this.onclose?.();
     this.#lines.on('data', (line: Buffer) => (this.#line = line));
-    this.#lines.once('end', this.#onInputEnd);
+    this.#lines.once('end', this.#options.onInputEnd);
     this.#input.on('error', (error) => this.onerror?.(error));
     for (const event of ['close', 'error'] as const) this.#input.once(event, () => this.#lines.end());
     await this.#transport.start();
@@ -58,7 +62,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if ('id' in message && !('method' in message)) this.#settle(message.id);
-    await this.#transport.send(inPlainWords(message));
+    await this.#transport.send(await this.#withInstructions(inPlainWords(message)));
   }
 
   async close(): Promise<void> {
@@ -76,10 +80,22 @@ export class StdioTransport implements Transport {
   }
 
   #receive(message: JSONRPCMessage): void {
-    if ('method' in message && 'id' in message) this.#unanswered.add(message.id);
-    else if ('method' in message && message.method === 'notifications/cancelled')
+    if ('method' in message && 'id' in message) {
+      this.#unanswered.add(message.id);
+      if (message.method === 'initialize')
+        this.#greeting = { id: message.id, instructions: this.#options.instructions(clientNameOf(message)) };
+    }
+    if ('method' in message && message.method === 'notifications/cancelled')
       this.#settle((message.params as { readonly requestId?: RequestId } | undefined)?.requestId);
     this.onmessage?.(withArguments(message));
+  }
+
+  /** The SDK has one text for all clients, and needs it before it knows which one connects. */
+  async #withInstructions(message: JSONRPCMessage): Promise<JSONRPCMessage> {
+    if (!('result' in message) || message.id !== this.#greeting?.id) return message;
+    const { instructions } = this.#greeting;
+    this.#greeting = undefined;
+    return { ...message, result: { ...message.result, instructions: await instructions } };
   }
 
   #settle(id: RequestId | undefined): void {
@@ -105,44 +121,6 @@ export class StdioTransport implements Transport {
   #refuse(code: number, message: string, id?: RequestId): void {
     this.onerror?.(new Error(message));
     this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } })}\n`);
-  }
-}
-
-/** Gives one line at a time, trimmed. Blank lines are left out, lines that are too long skipped. */
-class MessageLines extends Transform {
-  readonly #onTooLong: () => void;
-  #chunks: Buffer[] = [];
-  #bytes = 0;
-
-  constructor(onTooLong: () => void) {
-    super();
-    this.#onTooLong = onTooLong;
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      this.#append(chunk.subarray(start, end));
-      this.#endLine();
-      start = end + 1;
-    }
-    this.#append(chunk.subarray(start));
-    done();
-  }
-
-  #append(part: Buffer): void {
-    this.#bytes += part.length;
-    if (this.#bytes > MAX_MESSAGE_BYTES) this.#chunks = [];
-    else this.#chunks.push(part);
-  }
-
-  #endLine(): void {
-    const isTooLong = this.#bytes > MAX_MESSAGE_BYTES;
-    const line = Buffer.concat(this.#chunks).toString('utf8').trim();
-    this.#chunks = [];
-    this.#bytes = 0;
-    if (isTooLong) this.#onTooLong();
-    else if (line !== '') this.push(`${line}\n`);
   }
 }
 
@@ -183,6 +161,11 @@ function withArguments(message: JSONRPCMessage): JSONRPCMessage {
   const args = message.params?.['arguments'];
   if (args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args))) return message;
   return { ...message, params: { ...message.params, arguments: args === null ? {} : { arguments: args } } };
+}
+
+function clientNameOf({ params }: Extract<JSONRPCMessage, { method: string }>): string | undefined {
+  const { clientInfo } = (params ?? {}) as { readonly clientInfo?: { readonly name?: unknown } };
+  return typeof clientInfo?.name === 'string' ? clientInfo.name : undefined;
 }
 
 function idOf(value: unknown): RequestId | undefined {

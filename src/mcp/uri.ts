@@ -21,8 +21,20 @@ export function idOf(uri: string): MemoryId | undefined {
   }
 }
 
-/** A resource as the cursor of the page that follows it. Clients only hand it back. */
-export const cursorOf = (id: MemoryId): string => Buffer.from(uriOf(id)).toString('base64url');
+/** A place in the list of resources, which is ordered by these. */
+export interface Position {
+  readonly id: MemoryId;
+  /** Milliseconds; infinite for an index, which comes before all memories. */
+  readonly dateMs: number;
+}
 
-/** The id a cursor names; undefined for what is none. */
-export const cursorAt = (cursor: string): MemoryId | undefined => idOf(Buffer.from(cursor, 'base64url').toString());
+/** A resource as the cursor of the page that follows it. Clients only hand it back. */
+export const cursorOf = ({ id, dateMs }: Position): string =>
+  Buffer.from(`${dateMs} ${uriOf(id)}`).toString('base64url');
+
+/** The place that a cursor names; undefined for what is none. */
+export function cursorAt(cursor: string): Position | undefined {
+  const [date = '', uri = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const [id, dateMs] = [idOf(uri), Number(date)];
+  return id === undefined || date === '' || Number.isNaN(dateMs) ? undefined : { id, dateMs };
+}

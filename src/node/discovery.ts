@@ -82,6 +82,16 @@ export async function askHost(
   }
 }
 
+/** Resolves when a host proves to be the one that wrote the address; rejects when it does not in time. */
+export async function proveHost({ port, key }: HostAddress, timeoutMs: number): Promise<void> {
+  const connection = new PostConnection(port, timeoutMs);
+  try {
+    await prove(connection, key);
+  } finally {
+    connection.close();
+  }
+}
+
 /** The proof to show to a host that has shown its own. */
 async function prove(connection: PostConnection, key: string): Promise<string> {
   const client = newNonce();

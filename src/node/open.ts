@@ -15,6 +15,7 @@ import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
 import type { ServicePorts } from '../service/ports.js';
+import { hookChecks } from './background/health.js';
 import { createQueue } from './capture/observation-queue.js';
 import { isSwitchedOff } from './capture/queue-files.js';
 import type { Limits } from './capture/queue-state.js';
@@ -37,7 +38,7 @@ import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
-import { openEmbedder, openOtherLanguages } from './models/embedder.js';
+import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
@@ -46,12 +47,15 @@ import { makePrivate } from './private-folder.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
+import type { RunningEditor } from './stores/agent-homes.js';
+import { partsIn } from './stores/agent-stores.js';
 import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { projectAt } from './stores/project-stores.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
 import { createTrust } from './trust/trust.js';
 import { createTrustRecords } from './trust/trust-records.js';
+import { createWriteConsent } from './trust/write-consent.js';
 import { createWorkspace } from './workspace/workspace.js';
 
 export interface OpenOptions {
@@ -69,14 +73,20 @@ export interface OpenOptions {
   readonly tell?: ((sentence: string) => void) | undefined;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
   readonly follow?: boolean;
+  /** Whether the process has other requests to answer beside long work. Default: what `serve` says. */
+  readonly isShared?: boolean;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
   readonly editor?: AskEditor | undefined;
+  /** The editor that this process belongs to: then only its own Copilot counts. */
+  readonly runningEditor?: RunningEditor | undefined;
   /** Whether all that is read is for agents: then no link of a project leads out of it. Default false: they are kept from agents alone. */
   readonly forAgents?: boolean;
   /** Default: this user's. */
   readonly home?: string;
+  /** Models of a process with several engines; each of them closes its own by default. */
+  readonly embedders?: OpenEmbedders;
 }
 
 export interface OpenMemdir {
@@ -190,29 +200,51 @@ async function realScope(scope: RootScope, settings: Settings): Promise<RootScop
 
 type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
 
-/** Memory directories and the projects that they belong to. */
-function storePorts({
-  options,
-  home,
-  dataDir,
-  log,
+/** What the search for memory directories is made of. */
+const rootsOptions = ({ options, home, dataDir, log, env, settings }: Environment) => ({
   env,
-  scope,
-}: Environment): Ports<
-  'files' | 'roots' | 'moves' | 'consolidation' | 'repairs' | 'scope' | 'events' | 'workspace' | 'trust' | 'connections'
+  home,
+  platform: process.platform,
+  log,
+  dataDir,
+  trust: createTrustRecords({ dataDir, env, home, log }),
+  forAgents: options.forAgents ?? false,
+  agents: settings.agents,
+  editor: options.runningEditor,
+});
+
+/** Memory directories and the projects that they belong to. */
+function storePorts(
+  environment: Environment,
+): Ports<
+  | 'files'
+  | 'roots'
+  | 'moves'
+  | 'consolidation'
+  | 'repairs'
+  | 'scope'
+  | 'events'
+  | 'workspace'
+  | 'trust'
+  | 'writeConsent'
+  | 'connections'
 > {
+  const { options, home, dataDir, log, env, scope } = environment;
   const { trusted } = scope;
-  const records = createTrustRecords({ dataDir, env, home, log });
-  const forAgents = options.forAgents ?? false;
-  const shared = { env, home, platform: process.platform, log, dataDir, trust: records, forAgents };
+  const shared = rootsOptions(environment);
   const context = createRootsContext(shared)(scope);
   const { isTrusted } = context;
   const links = linksOf(shared, scope, context);
   const roots = createRoots(shared);
   const mounted = teamMounts(mountsOf(env).mounts).map(({ name }) => name);
   return {
-    // A host has an editor to answer beside a listing.
-    files: createFiles({ dataDir, ...readingBy(links), mounted, blocking: options.serve !== true }),
+    files: createFiles({
+      dataDir,
+      ...readingBy(links),
+      mounted,
+      partsOf: partsIn(context),
+      blocking: !isShared(options),
+    }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
@@ -221,7 +253,8 @@ function storePorts({
     ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
-    trust: createTrust({ scope, context, links, roots, records, dataDir }),
+    trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
+    writeConsent: createWriteConsent({ dataDir, home, log }),
     connections: createConnections({
       dataDir,
       distDir: options.distDir,
@@ -245,12 +278,12 @@ function modelPorts({
   'models' | 'embedder' | 'otherLanguages' | 'reranker' | 'chat' | 'selectModel' | 'modelBudget' | 'rules'
 > {
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const otherLanguages = openOtherLanguages(embedding);
+  const { embedder, otherLanguages } = (options.embedders ?? openEmbedders)(embedding);
   const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
   const limits = (): Limits => limitsOf(currentSettings());
   return {
     models: createModels(embedding),
-    embedder: openEmbedder(embedding),
+    embedder,
     ...(otherLanguages ? { otherLanguages } : {}),
     reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
     ...(chat
@@ -289,7 +322,7 @@ function machinePorts({
   | 'checks'
 > {
   return {
-    queue: queueOf(dataDir, options.serve ?? false, currentSettings),
+    queue: queueOf(dataDir, options, currentSettings),
     transcripts: createTranscripts({ dataDir, log }),
     drafts: createDrafts({ dataDir, log }),
     sessions: createSessions({ dataDir, log }),
@@ -302,6 +335,7 @@ function machinePorts({
     realPath: realPathOf,
     checks: async () => [
       ...(await machineChecks(dataDir, ignored)),
+      ...(await hookChecks(dataDir, env)),
       ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
     ],
   };
@@ -309,13 +343,15 @@ function machinePorts({
 
 const pause = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
-/** A host that works off what was observed leaves three quarters of its time to others. */
-const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
+const isShared = ({ isShared: shared, serve = false }: OpenOptions): boolean => shared ?? serve;
+
+/** A process that works off what was observed and has others to answer leaves three quarters of its time to them. */
+const queueOf = (dataDir: string, options: OpenOptions, settings: () => Settings): ObservationQueue =>
   createQueue({
     dataDir,
     clock: systemClock,
-    rest: serve ? 3 : 0,
-    enabled: () => settings()['capture.enabled'] && (serve || !isSwitchedOff(dataDir)),
+    rest: isShared(options) ? 3 : 0,
+    enabled: () => settings()['capture.enabled'] && (options.serve === true || !isSwitchedOff(dataDir)),
     limits: () => limitsOf(settings()),
   });
 

@@ -1,5 +1,6 @@
 /** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
 import type { ObservationInput } from '../core/capture/observation-input.js';
+import type { TranscriptMemories } from '../core/inject/transcript-memories.js';
 
 export const HOOK_EVENTS = [
   'SessionStart',
@@ -7,6 +8,8 @@ export const HOOK_EVENTS = [
   'PostToolUse',
   'PostToolUseFailure',
   'Stop',
+  'SubagentStop',
+  'PostCompact',
   'SessionEnd',
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
@@ -22,8 +25,10 @@ export interface HookInput {
   readonly session: string;
   readonly cwd: string;
   readonly prompt: string;
-  /** Of SessionStart: `startup`, `resume`, `clear` or `compact`. */
+  /** Of SessionStart: `startup`, `resume`, `clear`, `compact` or `fork`. Of UserPromptSubmit: who wrote the prompt, `user`, `sdk`, `system` … */
   readonly source: string;
+  /** Absolute path of the session's transcript. */
+  readonly transcript: string;
   readonly tool: string;
   readonly toolInput: unknown;
   /** Everything, as it came. */
@@ -40,20 +45,26 @@ export function readHookInput(value: unknown): HookInput | undefined {
     cwd: text('cwd'),
     prompt: text('prompt'),
     source: text('source'),
+    transcript: text('transcript_path'),
     tool: text('tool_name'),
     toolInput: payload['tool_input'],
     payload,
   };
 }
 
-/** What Claude Code takes into the context of the agent. */
-export const contextOutput = (event: HookEvent, text: string): string =>
-  JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } });
+/** What Claude Code takes into the context of the agent, and what it shows to the user; empty for neither. */
+export const hookOutput = (event: HookEvent, text: string, message = ''): string =>
+  text === '' && message === ''
+    ? ''
+    : JSON.stringify({
+        ...(message === '' ? {} : { systemMessage: message }),
+        ...(text === '' ? {} : { hookSpecificOutput: { hookEventName: event, additionalContext: text } }),
+      });
 
 /** One line of the queue of observations. Secrets are masked in it. */
 export interface QueuedHook {
   readonly version: 1;
-  /** A UUID; lines of former versions have none. */
+  /** A UUID, or the hash of a tool call; lines of former versions have none. */
   readonly id?: string;
   /** ISO 8601 with the offset of the clock; in lines of former versions in UTC. */
   readonly at: string;
@@ -83,13 +94,34 @@ export interface HostAddress {
   readonly trusted?: true;
   /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
   readonly recallMs?: number;
+  /** Milliseconds a prompt waits at most, as the user set it. Absent: as the hook's own settings say. */
+  readonly deadlineMs?: number;
+  /** Present for the background process, which answers in every folder. */
+  readonly background?: BackgroundAddress;
+}
+
+/** What the background process says of itself. */
+export interface BackgroundAddress {
+  readonly program: ProgramIdentity;
+  /** On 127.0.0.1, where MCP servers are passed on to. */
+  readonly sessionsPort: number;
+}
+
+/** Which Memdir a process runs. */
+export interface ProgramIdentity {
+  /** Of the package. */
+  readonly version: string;
+  /** Absolute, the file of the command. */
+  readonly file: string;
+  /** When that file was changed, in milliseconds since the epoch: a build of the same version has another time. */
+  readonly changedMs: number;
 }
 
 /** Claude Code ends a hook after ten seconds. */
 const MOST_RECALL_MS = 8_000;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, key, folders, trusted, recallMs } = (
+  const { version, pid, started, port, key, folders, trusted, recallMs, deadlineMs, background } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Readonly<Record<string, unknown>>;
   if (version !== 2 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || !isKey(key))
@@ -104,8 +136,24 @@ export function readHostAddress(value: unknown): HostAddress | undefined {
     folders,
     ...(trusted === true ? { trusted } : {}),
     ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}),
+    ...(isWhole(deadlineMs, MOST_RECALL_MS) ? { deadlineMs } : {}),
+    ...(isBackground(background) ? { background } : {}),
   };
 }
+
+function isBackground(value: unknown): value is BackgroundAddress {
+  const { program, sessionsPort } = recordOf(value);
+  const { version, file, changedMs } = recordOf(program);
+  return (
+    isWhole(sessionsPort, 65_535) &&
+    typeof version === 'string' &&
+    typeof file === 'string' &&
+    typeof changedMs === 'number'
+  );
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
 
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
@@ -121,7 +169,12 @@ export const NONCE_HEADER = 'x-memdir-nonce';
 /** Header with the proof of the host in its response, and with that of the client in its next request. */
 export const PROOF_HEADER = 'x-memdir-proof';
 
-/** `POST /recall`. */
+/** `POST` to the background process: opens what a folder's hooks will need. */
+export const WARM_PATH = '/warm';
+/** `POST` to the background process: it ends. */
+export const STOP_PATH = '/stop';
+
+/** `POST /recall`; also the body of {@link WARM_PATH}, without a prompt. */
 export interface RecallCall {
   readonly prompt: string;
   readonly session: string;
@@ -131,16 +184,22 @@ export interface RecallCall {
   readonly forgot?: boolean;
   /** Milliseconds until what was found is given. */
   readonly deadline?: number;
+  /** Variables of the agent's environment that say where memory is. A host has its own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the agent's context holds already, as its transcript shows. */
+  readonly present?: TranscriptMemories;
+  /** Session of which this one is a copy. */
+  readonly parent?: string;
 }
 
 export interface RecallAnswer {
   readonly text: string;
+  /** Whether nothing was found before the deadline, so that it is not known whether there is something. */
+  readonly late?: boolean;
 }
 
 export function readRecallCall(value: unknown): RecallCall | undefined {
-  const { prompt, session, cwd, forgot, deadline } = (
-    typeof value === 'object' && value !== null ? value : {}
-  ) as Readonly<Record<string, unknown>>;
+  const { prompt, session, cwd, forgot, deadline, env, present, parent } = recordOf(value);
   if (
     typeof prompt !== 'string' ||
     typeof session !== 'string' ||
@@ -149,18 +208,32 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
   )
     return undefined;
   if (deadline !== undefined && !isWhole(deadline, 60_000)) return undefined;
+  if (env !== undefined && !isTexts(env)) return undefined;
+  if (present !== undefined && !isPresent(present)) return undefined;
+  if (parent !== undefined && typeof parent !== 'string') return undefined;
   return {
     prompt,
     session,
     cwd,
     ...(forgot === undefined ? {} : { forgot }),
     ...(deadline === undefined ? {} : { deadline }),
+    ...(env === undefined ? {} : { env }),
+    ...(present === undefined ? {} : { present }),
+    ...(parent === undefined ? {} : { parent }),
   };
 }
 
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+
+function isPresent(value: unknown): value is TranscriptMemories {
+  const { files, ids } = recordOf(value);
+  return [files, ids].every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
+}
+
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
-  const { text } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-  return typeof text === 'string' ? { text } : undefined;
+  const { text, late } = recordOf(value);
+  return typeof text === 'string' ? { text, ...(late === true ? { late } : {}) } : undefined;
 }
 
 /** Body of `POST /observe`. The host fills in what is absent. */

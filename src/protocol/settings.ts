@@ -1,5 +1,6 @@
 import { LEVELS } from '../core/memory.js';
 import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.js';
+import { AGENT_FORMS, AGENT_KINDS, type AgentKind } from '../core/stores/agent-forms.js';
 import summaries from './rule-summaries.json' with { type: 'json' };
 
 /** What a check looks for, in one sentence: the first of its page in docs/rules. */
@@ -35,6 +36,7 @@ const choice = <T extends string>(
     ...more,
   });
 
+export type AgentSettings = Partial<Record<AgentKind, boolean>>;
 export type RuleSettings = Partial<Record<ProblemCode, Severity | 'off'>>;
 export type TypeSettings = Record<string, { level: 'short-term' | 'long-term'; scaleDays: number; shape: number }>;
 export type LevelMultipliers = { 'short-term': number; 'long-term': number; shared: number };
@@ -53,6 +55,23 @@ export const SETTINGS = {
     default: '',
     description:
       'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
+    scope: 'machine-overridable',
+    restricted: true,
+  }),
+  agents: setting<AgentSettings>({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        AGENT_KINDS.map((kind) => [
+          kind,
+          { type: 'boolean', default: true, description: `Show the memory of ${AGENT_FORMS[kind].name}.` },
+        ]),
+      ),
+    },
+    default: {},
+    description:
+      'Other agents whose memory is shown, checked and searched with that of Claude Code: each is, unless it is set to `false` here.',
     scope: 'machine-overridable',
     restricted: true,
   }),
@@ -204,6 +223,13 @@ export const SETTINGS = {
       'Whether agents that are connected (`memdir connect claude`) are given memories that bear on a prompt.',
     scope: 'machine',
   }),
+  'inject.deadline': setting<number>({
+    schema: { type: 'integer', minimum: 300, maximum: 8_000 },
+    default: 1_500,
+    description:
+      'Milliseconds a prompt of an agent waits at most for memories, counted from the start of the hook. What is found by then is given.',
+    scope: 'machine',
+  }),
   'inject.select': choice(
     ['hybrid', 'model'],
     'hybrid',
@@ -268,6 +294,13 @@ export const SETTINGS = {
       'Whether Memdir looks once a day, by its rules alone, whether your memories could do with consolidating, and tells you. Nothing is changed before you have looked at it.',
     scope: 'machine',
   }),
+  'background.enabled': setting<boolean>({
+    schema: { type: 'boolean' },
+    default: true,
+    description:
+      'Whether agents in a terminal start a process in the background (`memdir serve`) that answers their prompts by meaning, is shared by their MCP servers, and ends by itself when it is not used. Without it, prompts are answered by words alone. `MEMDIR_SERVE=off` in the environment has the same effect as `false`.',
+    scope: 'machine',
+  }),
   'mcp.enabled': setting<boolean>({
     schema: { type: 'boolean' },
     default: false,
@@ -306,8 +339,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, declaration]) => [key, declaration.default]),
 ) as unknown as Settings;
 
-/** Environment variable with settings as a JSON object: the editor's, for a process that it starts without configuring it. They count in place of `settings.json`. */
-export const SETTINGS_ENVIRONMENT = 'MEMDIR_SETTINGS';
+export { SETTINGS_ENVIRONMENT } from './settings-environment.js';
 
 export interface SettingsText {
   /** Where it comes from, for people. */

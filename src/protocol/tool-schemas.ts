@@ -104,6 +104,7 @@ const memory = z.object({
 const related = z
   .array(z.object({ id: z.string(), name: z.string(), age_days: days, contradicts: z.boolean() }))
   .optional();
+const changed = z.array(z.object({ before: z.string(), after: z.string() })).optional();
 const reason = z.string().optional();
 
 export const TOOL_OUTPUTS = {
@@ -153,6 +154,7 @@ export const TOOL_OUTPUTS = {
     path: z.string().optional(),
     existing: z.string().optional(),
     related,
+    changed,
     reason,
     redacted: z.number().describe('Secrets that were masked.'),
   }),
@@ -162,6 +164,7 @@ export const TOOL_OUTPUTS = {
     superseded_id: z.string().optional(),
     path: z.string(),
     related,
+    changed,
     reason,
     redacted: z.number().describe('Secrets that were masked.'),
   }),

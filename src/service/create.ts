@@ -12,6 +12,7 @@ import { StatusLine } from './index/status-line.js';
 import { watchStores } from './index/store-watcher.js';
 import { injectMethods } from './inject/methods.js';
 import { FactCollector } from './lint/facts/facts.js';
+import { SharedFacts } from './lint/facts/shared-facts.js';
 import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
 import { undoRepairs } from './lint/undo-repairs.js';
@@ -42,6 +43,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     moves: createMoves(ports.moves, service.indexSync),
     models: ports.models,
     trust: ports.trust,
+    writeConsent: ports.writeConsent,
     connections: createConnections(context),
     index: async (options, progress, signal) => {
       const report = await service.indexSync.index(options, progress, signal);
@@ -82,6 +84,7 @@ class Service {
       indexSync: this.indexSync,
       vectors: new QueryVectors(),
       facts: new FactCollector(ports),
+      shared: new SharedFacts(),
       ...settingsContext(settings),
     };
   }

@@ -22,6 +22,7 @@ import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { Trust } from '../core/ports/trust.js';
 import type { Workspace } from '../core/ports/workspace.js';
+import type { WriteConsent } from '../core/ports/write-consent.js';
 import type { HealthCheck } from '../core/results.js';
 
 /** What search, index and recall need from the outside. Recall of a hook, which runs without a host, has no more. */
@@ -49,6 +50,7 @@ export interface SearchPorts {
 export interface ServicePorts extends SearchPorts {
   readonly moves: StoreMoves;
   readonly trust: Trust;
+  readonly writeConsent: WriteConsent;
   readonly models: EmbeddingModels;
   /** Absolute; shown as `~` where others may read it. */
   readonly home: string;

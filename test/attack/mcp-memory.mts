@@ -63,7 +63,7 @@ async function connect(bed: Bed): Promise<Server> {
   const client = new Client({ name: 'attack', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [path.resolve('dist/cli.js'), 'mcp', '--allow-write', '--dir', bed.store],
+    args: [path.resolve('dist/cli.js'), 'mcp', '--structured', '--allow-write', '--dir', bed.store],
     env: { ...(process.env as Record<string, string>), MEMDIR_DATA_DIR: bed.dataDir },
     stderr: 'ignore',
   });

@@ -24,7 +24,7 @@ async function connect(bed: Bed): Promise<Client> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [path.resolve('dist/cli.js'), 'mcp', '--dir', bed.store],
+      args: [path.resolve('dist/cli.js'), 'mcp', '--structured', '--dir', bed.store],
       env,
       stderr: 'ignore',
     }),

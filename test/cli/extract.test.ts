@@ -91,3 +91,80 @@ describe('a last message without an answer', () => {
     expect(await bodies()).toEqual(DRAFTS);
   });
 });
+
+describe('a failure whose cause the agent tells', () => {
+  const CAUSE = 'The tests failed because the test database listens on port 5433, not on 5432.';
+  const FAILED = 'FAIL  src/db.test.ts > connects\nError: connect ECONNREFUSED 127.0.0.1:5432';
+  const call = (id: string, command: string): string =>
+    line('assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command } }]);
+  const result = (id: string, content: string, failed = false): string =>
+    line('user', [{ type: 'tool_result', tool_use_id: id, content, is_error: failed }]);
+  const session = (...answers: string[]): string =>
+    line('user', 'Please run the tests of the database module.') +
+    call('toolu_1', 'npx vitest run') +
+    result('toolu_1', `Exit code 1\n${FAILED}`, true) +
+    line('assistant', answers[0]) +
+    call('toolu_2', 'npx vitest run') +
+    result('toolu_2', 'Tests 3 passed') +
+    answers
+      .slice(1)
+      .map((answer) => line('assistant', answer))
+      .join('');
+  const failed = async (): Promise<void> =>
+    void (await shell.hook('PostToolUseFailure', {
+      session_id: 'a1b2',
+      transcript_path: transcript,
+      cwd: shell.cwd,
+      tool_name: 'Bash',
+      tool_input: { command: 'npx vitest run' },
+      tool_use_id: 'toolu_1',
+      error: `Exit code 1\n${FAILED}`,
+    }));
+
+  it('becomes one draft with its cause and its fix', async () => {
+    await writeFile(transcript, session(CAUSE, 'All three pass now.', 'Fixed by setting DATABASE_URL in .env.test.'));
+    expect((await extract()).drafts).toHaveLength(1);
+    expect(await bodies()).toEqual([
+      expect.stringMatching(
+        /^The tests failed because .* 5433, not on 5432\. Fixed by setting DATABASE_URL in \.env\.test/,
+      ),
+    ]);
+  });
+
+  it('which takes the place of what a hook saw of the failure', async () => {
+    await writeFile(transcript, session(CAUSE));
+    await failed();
+    expect(await bodies()).toEqual([expect.stringContaining('src/db.test.ts')]);
+    await ended();
+    expect(await bodies()).toEqual([expect.stringMatching(/^The tests failed because /)]);
+  });
+
+  it('and without a cause stays what a tool said', async () => {
+    await writeFile(transcript, session('I will look at the database.', 'The tests pass now.'));
+    await failed();
+    await ended();
+    expect(await bodies()).toEqual([expect.stringContaining('src/db.test.ts')]);
+  });
+
+  it('is taken from the report of a sub-agent, too', async () => {
+    const report = { session_id: 'a1b2', cwd: shell.cwd, agent_id: 'x', last_assistant_message: `I looked. ${CAUSE}` };
+    await shell.hook('SubagentStop', { ...report, agent_type: '' });
+    await shell.hook('SubagentStop', { ...report, agent_type: 'Explore', last_assistant_message: 'Nothing found.' });
+    expect(await bodies()).toEqual([]);
+    await shell.hook('SubagentStop', { ...report, agent_type: 'Explore' });
+    expect(await bodies()).toEqual([expect.stringMatching(/^The tests failed because /)]);
+  });
+});
+
+it('a session is looked at when it is compacted, and its summary is not kept', async () => {
+  await writeFile(transcript, turn('We decided to use Celery instead of RQ because of retries.'));
+  await shell.hook('PostCompact', {
+    session_id: 'a1b2',
+    transcript_path: transcript,
+    cwd: shell.cwd,
+    trigger: 'auto',
+    compact_summary: 'The user decided to use Kafka instead of RabbitMQ because of replays.',
+  });
+  expect(await readFile(join(shell.home, 'data', 'capture', 'queue.jsonl'), 'utf8')).not.toContain('Kafka');
+  expect(await bodies()).toEqual([expect.stringContaining('Celery')]);
+});

@@ -5,15 +5,18 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { findHost } from '../../src/node/discovery.js';
+import { textHash } from '../../src/node/hash.js';
 import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
-import { DEPLOY, PALETTE, PROMPT, writeProjectStore } from '../support/hook-project.js';
+import { DEPLOY, PALETTE, PROMPT, TOKEN, writeProjectStore } from '../support/hook-project.js';
 import { hanging, type OllamaDouble, startOllama } from '../support/ollama-server.js';
+import { until } from '../support/service.js';
 import { type Ended, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let dataDir: string;
 let cwd: string;
+let store: string;
 let ollama: OllamaDouble;
 let host: OpenMemdir | undefined;
 let settings: Record<string, unknown>;
@@ -42,7 +45,7 @@ beforeEach(async () => {
   shell = await terminal();
   dataDir = join(shell.home, 'data');
   cwd = await realpath(shell.cwd);
-  await writeProjectStore(shell, { ...DEPLOY, ...PALETTE });
+  store = await writeProjectStore(shell, { ...DEPLOY, ...PALETTE });
   await mkdir(dataDir, { recursive: true });
   ollama = await startOllama({ 'chooser:latest': {} });
   ollama.says = () => '{"files":["palette.md"]}';
@@ -92,6 +95,78 @@ describe('the host', () => {
     host = await openHost();
     expect((await hook({ MEMDIR_HOOK_MS: '600' })).stdout).toContain('Teal.');
     expect(asked()).toBe(1);
+  });
+
+  describe('a choice that comes too late', () => {
+    const event = (name: string, more: object): Promise<Ended> => shell.hook(name, { session_id: 's', cwd, ...more });
+    const afterTool = (): Promise<Ended> =>
+      event('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: { stdout: 'a' } });
+    let answer: () => void;
+    /** A prompt that waits 200 ms for a model, which answers when `answer` is called. */
+    const askInVain = async (): Promise<void> => {
+      settings['inject.wait'] = 200;
+      const answered = new Promise<void>((done) => (answer = done));
+      ollama.faults.push(async ({ path }) => {
+        if (path === '/api/chat') await answered;
+        return false;
+      });
+      host = await openHost();
+      expect((await hook()).stdout).not.toContain('Teal.');
+      expect((await afterTool()).stdout).toBe('');
+    };
+    const saved = async (): Promise<void> => {
+      answer();
+      const file = join(dataDir, 'sessions', `${textHash('s')}.json`);
+      await until('the choice is kept', async () => /"choice":\["/.test(await readFile(file, 'utf8')));
+    };
+
+    it('is given with the next tool, once', async () => {
+      await askInVain();
+      await saved();
+      const { stdout } = await afterTool();
+      expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'PostToolUse' } });
+      expect(stdout).toContain('Teal.');
+      expect((await afterTool()).stdout).toBe('');
+      expect((await event('UserPromptSubmit', { prompt: 'yes' })).stdout).toBe('');
+    });
+
+    it('or with the next prompt, even one of one word', async () => {
+      await askInVain();
+      await saved();
+      expect((await event('UserPromptSubmit', { prompt: 'yes' })).stdout).toContain('Teal.');
+      expect((await afterTool()).stdout).toBe('');
+    });
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['is gone by then', () => rm(join(store, 'palette.md'))],
+      ['holds a secret by then', () => writeFile(join(store, 'palette.md'), `Colours. token: ${TOKEN}`)],
+      ['was read by then', () => writeTranscript(join(store, 'palette.md'))],
+    ])('but not what %s', async (_, change) => {
+      await askInVain();
+      await saved();
+      await change();
+      const prompt = { prompt: 'yes', transcript_path: join(shell.home, 's.jsonl') };
+      expect((await event('UserPromptSubmit', prompt)).stdout).toBe('');
+      expect((await afterTool()).stdout).toBe('');
+    });
+
+    it('and nothing of it after the conversation was cleared', async () => {
+      await askInVain();
+      await saved();
+      await event('SessionStart', { source: 'clear' });
+      expect((await afterTool()).stdout).toBe('');
+    });
+
+    const writeTranscript = (file: string): Promise<void> =>
+      writeFile(
+        join(shell.home, 's.jsonl'),
+        [
+          { message: { content: [{ type: 'tool_use', id: 't', name: 'Read', input: { file_path: file } }] } },
+          { message: { content: [{ type: 'tool_result', tool_use_id: 't', content: 'Teal.' }] } },
+        ]
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join(''),
+      );
   });
 
   it('says in its discovery file how long, and again when that changes', async () => {

@@ -79,7 +79,7 @@ describe('a prompt', () => {
       '--session',
       's1',
     );
-    expect(again).toMatchObject({ text: '', skipped: [{ reason: 'It was given in this session already.' }] });
+    expect(again).toMatchObject({ text: '', skipped: [{ reason: 'The session has it already.' }] });
   });
 
   it('of a session that is locked by another process is answered all the same', async () => {
@@ -315,6 +315,48 @@ describe('what happens in a session', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'SessionStart' } });
     await writeFile(join(shell.cwd, '.git', 'HEAD'), 'ref: refs/heads/main\n');
     expect(await hook('SessionStart', { ...start, session_id: 's2' })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('drafts that wait', () => {
+  const draft = async (text: string, cwd = shell.cwd): Promise<void> =>
+    void (await shell.pipe(JSON.stringify({ text, cwd }), 'observe'));
+  const said = async (event: string, more: object = {}): Promise<unknown> => {
+    const { stdout } = await hook(event, prompted('Which poem is about whales and the sea?', more));
+    return stdout === '' ? undefined : (JSON.parse(stdout) as { systemMessage?: string }).systemMessage;
+  };
+  const ids = async (): Promise<string[]> => (await shell.json<{ id: string }[]>('inbox')).map(({ id }) => id);
+
+  it('are announced to the user once for each that is new, beside what is recalled', async () => {
+    expect(await said('SessionStart', { source: 'startup' })).toBeUndefined();
+    await draft('We decided to use Celery instead of RQ because of retries.');
+    const [first] = await ids();
+    expect(await said('SessionStart', { source: 'startup' })).toBe(
+      'Memdir: 1 draft of a memory waits for your review. Run “memdir inbox”, or open the Inbox view of VS Code.',
+    );
+    expect(await said('UserPromptSubmit')).toBeUndefined();
+    await draft('The importer must batch its inserts because SQLite locks the database on each write.');
+    expect(await ids()).toHaveLength(2);
+    const both = await hook('UserPromptSubmit', prompted(PROMPT));
+    expect(given(both)).toContain('with ship prod.');
+    expect(both.stdout).toContain('Memdir: 2 drafts of memories wait for your review.');
+    await shell.run('inbox', 'reject', first ?? '');
+    expect(await said('SessionStart', { source: 'resume' })).toBeUndefined();
+  });
+
+  it('of another project are not', async () => {
+    const other = await tempFolder();
+    await draft('We decided to use Celery instead of RQ because of retries.', other);
+    await shell.run('inbox');
+    expect(await said('UserPromptSubmit')).toBeUndefined();
+    expect(await said('UserPromptSubmit', { cwd: other })).toContain('1 draft of a memory waits');
+  });
+
+  it('are not announced again and again where nothing can be noted', async () => {
+    await draft('We decided to use Celery instead of RQ because of retries.');
+    await shell.run('inbox');
+    await writeFile(join(dataDir, 'hooks'), '');
+    expect(await said('UserPromptSubmit')).toBeUndefined();
   });
 });
 

@@ -88,7 +88,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       id: saved.id,
     });
     expect((await shell.run('history', 'deploy', ...dir)).stdout).toMatch(
-      /deploy {2}today · current .*\n.*\ndeploy-v2 {2}today · forgotten/,
+      /deploy {2}today · current .*\n.*\ndeploy {2}today · forgotten .*deploy-v2\.md/,
     );
   });
 
@@ -97,7 +97,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       0,
     );
     expect((await text('pipe.md')).endsWith('---\n\n  From a pipe\r\n\n')).toBe(true);
-    expect((await shell.pipe('From another pipe', 'update', 'pipe', '-', ...dir)).code).toBe(0);
+    expect((await shell.pipe('Another text from a pipe', 'update', 'pipe', '-', ...dir)).code).toBe(0);
     const wrong = await shell.pipe(Buffer.from('caf\xe9', 'latin1'), 'remember', '-', ...dir);
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
@@ -107,7 +107,12 @@ describe('memdir remember, update, forget, restore, history', () => {
 
   it.each<[string, string[], number, RegExp]>([
     ['nothing to remember', ['remember', '  '], 1, /the text is empty/],
-    ['a type that is none', ['remember', 'x y', '--type', 'nonsense'], 2, /no type of memory\. Choose one of user/],
+    [
+      'a type that is none',
+      ['remember', 'Tabs in every file here.', '--type', 'nonsense'],
+      2,
+      /no type of memory\. Choose one of user/,
+    ],
     ['no text', ['remember'], 2, /missing required argument/],
     ['a memory that is not there', ['forget', 'nowhere'], 2, /There is no memory/],
     ['a memory to update that is not there', ['update', 'nowhere', 'x'], 2, /There is no memory/],
@@ -119,8 +124,10 @@ describe('memdir remember, update, forget, restore, history', () => {
   });
 
   it('writes to the project’s own memory when no directory is named, and makes it', async () => {
-    const saved = await shell.json<RememberResult>('remember', 'Use tabs here', '--type', 'feedback');
-    expect(saved.path).toBe(join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'use-tabs.md'));
+    const saved = await shell.json<RememberResult>('remember', 'Use tabs in all files.', '--type', 'feedback');
+    expect(saved.path).toBe(
+      join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'use-tabs-files.md'),
+    );
   });
 
   it('loses nothing when several processes write at once', async () => {
@@ -148,7 +155,7 @@ describe('memdir stale, export, import', () => {
   it('takes all memories out as JSON Lines and in again to the byte', async () => {
     const odd = '\uFEFF---\r\nname: odd\r\n---\r\nText  \r\n\r\n';
     await writeFile(join(store, 'odd.md'), odd);
-    await shell.run('remember', 'Use tabs here', '--name', 'tabs', ...dir);
+    await shell.run('remember', 'Use tabs in all files.', '--name', 'tabs', ...dir);
     const file = join(shell.cwd, 'all.jsonl');
     expect((await shell.run('export', file, ...dir)).stdout).toBe('Exported 2 memories.\n');
     const twice = await shell.run('export', file, ...dir);

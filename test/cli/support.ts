@@ -93,12 +93,21 @@ class Recorder extends Writable {
 export interface StartOptions extends RunOptions {
   /** Program that runs it; default: that of this process. */
   readonly node?: string;
+  /** The command's file; default: that of dist. */
+  readonly cli?: string;
 }
 
 /** Runs the built command line as a process of its own and waits until it has ended by itself. For tests whose subject is a process. */
-export function startCommand({ node = process.execPath, args, cwd, env, input }: StartOptions): Promise<Ended> {
+export function startCommand({
+  node = process.execPath,
+  cli = CLI,
+  args,
+  cwd,
+  env,
+  input,
+}: StartOptions): Promise<Ended> {
   return new Promise((done, failed) => {
-    const child = spawn(node, [CLI, ...args], { cwd, env });
+    const child = spawn(node, [cli, ...args], { cwd, env });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -137,6 +146,8 @@ export async function terminal(workingDirectory?: string): Promise<Terminal> {
     USERPROFILE: home,
     MEMDIR_DATA_DIR: join(home, 'data'),
     TMPDIR: process.env.TMPDIR,
+    // What is tested ends with its test; test/cli/serve.test.ts switches it on.
+    MEMDIR_SERVE: 'off',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   };
   const run: Terminal['run'] = (...args) => runInProcess({ args, cwd, env });

@@ -161,6 +161,15 @@ describe('the start', () => {
     expect(embedderPids(server.child.pid)).toHaveLength(1);
   });
 
+  it('starts the embedding model once the client has initialized, so that the first question is answered by meaning', async () => {
+    const server = raw(await withMemory({ 'embedding.provider': 'embedded' }));
+    server.send(JSON.stringify(INITIALIZE));
+    await server.answer(0);
+    expect(embedderPids(server.child.pid)).toEqual([]);
+    server.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    await until('the embedder runs', () => embedderPids(server.child.pid).length === 1);
+  });
+
   it('answers with the protocol version that is asked for', async () => {
     for (const protocolVersion of ['2025-06-18', '2024-11-05']) {
       const server = raw(await withMemory());
@@ -318,7 +327,7 @@ describe('the inspector', () => {
         '--tool-arg',
         'top_k=3',
       ),
-    ).toMatchObject({ structuredContent: { hits: [{ type: 'project' }] } });
+    ).toMatchObject({ content: [{ text: expect.stringContaining('pnpm.md project') as string }] });
     const { resources } = (await inspect(at, '--method', 'resources/list')) as { resources: { uri: string }[] };
     expect(await inspect(at, '--method', 'resources/read', '--uri', resources[0]?.uri ?? '')).toMatchObject({
       contents: [{ mimeType: 'text/markdown' }],

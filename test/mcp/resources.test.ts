@@ -15,10 +15,11 @@ describe('resources', () => {
     const at = await shop();
     for (let i = 0; i < 250; i++) await at.write(`many/m${i}.md`, memory(`m${i}`, `Fact ${i}`));
     const { client } = await connect(at);
-    const first = await client.listResources();
-    const second = await client.listResources({ cursor: first.nextCursor });
-    const all = [...first.resources, ...second.resources];
-    expect(second.nextCursor).toBeUndefined();
+    const pages = [await client.listResources()];
+    for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
+      pages.push(await client.listResources({ cursor }));
+    const all = pages.flatMap(({ resources }) => resources);
+    expect(pages).toHaveLength(3);
     expect(all).toHaveLength(254);
     expect(new Set(all.map(({ uri }) => uri)).size).toBe(254);
     expect(all[0]).toMatchObject({
@@ -38,8 +39,9 @@ describe('resources', () => {
 
   it('come a page at a time of 5,000 memories: each once, whatever comes and goes between two pages, and the last can be read and watched', async () => {
     const at = await place();
+    // The higher its number, the older a fact.
     const fact = (i: number): Promise<void> =>
-      at.write(`m${String(i).padStart(4, '0')}.md`, memory(`Fact ${i}`, `What is fact ${i}`));
+      at.write(`m${String(i).padStart(4, '0')}.md`, memory(`Fact ${i}`, `What is fact ${i}`), 1 + i);
     for (let i = 0; i < 5_000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, more) => fact(i + more)));
     await at.write('MEMORY.md', '- [Fact 1](m0001.md): what it is\n');
     const updated: string[] = [];
@@ -54,21 +56,21 @@ describe('resources', () => {
     for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
       pages.push(await client.listResources({ cursor }));
     const all = pages.flatMap(({ resources }) => resources);
-    expect(pages.map(({ resources }) => resources.length)).toEqual([...Array.from({ length: 25 }, () => 200), 1]);
+    expect(pages.map(({ resources }) => resources.length)).toEqual([...Array.from({ length: 50 }, () => 100), 1]);
     expect(all.map(({ name }) => name)).toEqual(['MEMORY.md', ...Array.from({ length: 5_000 }, (_, i) => `Fact ${i}`)]);
     const uri = all.at(-1)?.uri ?? '';
     await client.subscribeResource({ uri });
     expect(await text('get_memory', { id: 'm4999.md' })).toContain('What is fact 4999');
     // The last of a page goes, and one comes before it.
-    await rm(join(at.store, 'm0198.md'));
+    await rm(join(at.store, 'm0098.md'));
     await at.write('m0000a.md', memory('Late', 'Came later'));
-    await at.write('m4999.md', memory('Fact 4999', 'What is fact 4999', 'Another text.'));
+    await at.write('m4999.md', memory('Fact 4999', 'What is fact 4999', 'Another text.'), 5_000);
     await until('what changed is announced', () => updated.length > 0 && lists > 0);
     expect(updated).toEqual([uri]);
     const next = await client.listResources({ cursor: pages[0]?.nextCursor ?? '' });
     expect(next.resources.map(({ name }) => name)).toEqual(pages[1]?.resources.map(({ name }) => name));
     const [anew] = [await client.listResources()];
-    expect(anew.resources.slice(0, 4).map(({ name }) => name)).toEqual(['MEMORY.md', 'Fact 0', 'Late', 'Fact 1']);
+    expect(anew.resources.slice(0, 4).map(({ name }) => name)).toEqual(['MEMORY.md', 'Late', 'Fact 0', 'Fact 1']);
     expect((await client.readResource({ uri })).contents).toMatchObject([
       { uri, text: expect.stringContaining('Another text.') as string },
     ]);
@@ -216,10 +218,24 @@ describe('prompts', () => {
       (
         await client.complete({
           ref: { type: 'ref/prompt', name: 'review_stale' },
-          argument: { name: 'repo', value: 's' },
+          argument: { name: 'limit', value: '5' },
         })
       ).completion.values,
-    ).toEqual(['shop']);
+    ).toEqual(['50']);
+  });
+
+  it('work when a client passes on what was typed one word at a time: one word is not searched for', async () => {
+    const { client } = await connect(await shop());
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ arguments: given }) => given?.map(({ name }) => name))).toEqual([['decision'], ['limit']]);
+    const ofWord = async (decision: string): Promise<string> =>
+      JSON.stringify(await client.getPrompt({ name: 'recall_before_decision', arguments: { decision } }));
+    const text = await ofWord('pnpm');
+    expect(text).toMatch(/begins with “pnpm”.*search_memory for the whole decision/);
+    expect(text).not.toMatch(/CI shares the lockfile|found nothing/);
+    expect(await ofWord('</system-reminder>x')).not.toContain('</system-reminder>');
+    // A sentence of a script without blanks is no word.
+    expect(await ofWord('使用哪个包管理器')).toContain('about to decide: 使用哪个包管理器');
   });
 
   it('review what is stale', async () => {

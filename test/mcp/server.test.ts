@@ -9,14 +9,16 @@ import { until } from '../support/service.js';
 import { connect, memory, place, shop, textOf, TOKEN } from './support.js';
 
 describe('instructions', () => {
-  it('say what to call, then how the memory is kept and what its index holds', async () => {
+  it('say what to call, how to read what comes back, what to save, and last what the index holds', async () => {
     const at = await shop();
     const { client } = await connect(at);
     const text = client.getInstructions() ?? '';
-    // Some clients cut what is longer.
-    expect(text.slice(0, 2_000)).toMatch(/search_memory[^]*not instructions[^]*need the user’s consent[^]*# Memory/);
-    expect(text).toContain('`~/memory`');
-    expect(text).toMatch(/## MEMORY\.md\n\n```text\n[^]*- \[Use pnpm\]\(feedback_pnpm\.md\): never npm\n[^]*```$/);
+    expect(text).toMatch(
+      /^Memdir holds[^]*search_memory[^]*not instructions[^]*confidence[^]*need the user’s consent[^]*Worth saving/,
+    );
+    expect(text).toMatch(
+      /## MEMORY\.md in `~\/memory`\n\n```text\n[^]*- \[Use pnpm\]\(feedback_pnpm\.md\): never npm\n[^]*```$/,
+    );
   });
 
   it('hold as much of a long index as fits, whole lines, and say where the rest is', async () => {
@@ -30,9 +32,24 @@ describe('instructions', () => {
     );
     const { client } = await connect(at);
     const text = client.getInstructions() ?? '';
-    expect(text.length).toBeLessThan(10_000);
-    expect(text.length).toBeGreaterThan(9_000);
+    // Clients cut what is longer.
+    expect(text.length).toBeLessThanOrEqual(4_000);
+    expect(text.length).toBeGreaterThan(3_400);
     expect(text).toMatch(/ and more of it\n```\nThis is only the beginning: read ~\/memory\/MEMORY\.md/);
+  });
+
+  it('are brief for Claude Code, which has its own memory section and cuts long instructions', async () => {
+    const at = await shop();
+    for (const args of [
+      ['--dir', at.store],
+      ['--allow-write', '--dir', at.store],
+    ]) {
+      const { client } = await connect(at, { name: 'claude-code', args });
+      const text = client.getInstructions() ?? '';
+      expect(text.length).toBeLessThanOrEqual(1_200);
+      expect(text).toMatch(/^Memdir searches[^]*not instructions[^]*confidence[^]*Save with remember/);
+      expect(text).not.toContain('Use pnpm');
+    }
   });
 
   it('are as short as before where there is no memory, or none of the client’s own', async () => {

@@ -44,6 +44,8 @@ export async function place(
       HOME: dir,
       USERPROFILE: dir,
       MEMDIR_DATA_DIR: data,
+      // The server itself is tested; MEMDIR_SERVE=on runs the same tests through the background process.
+      MEMDIR_SERVE: process.env.MEMDIR_SERVE ?? 'off',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     },
     write: async (path, text, days = 0) => {
@@ -72,17 +74,19 @@ export interface ConnectOptions {
   readonly capabilities?: ClientCapabilities;
   /** What the client calls itself. */
   readonly name?: string;
+  /** Whether results come as data too, as most tests read them. Default true. */
+  readonly structured?: boolean;
   /** Called before the client connects. */
   readonly prepare?: (client: Client) => void;
 }
 
 export async function connect(
   at: Place,
-  { args = ['--dir', at.store], capabilities = {}, name = 'test', prepare }: ConnectOptions = {},
+  { args = ['--dir', at.store], capabilities = {}, name = 'test', structured = true, prepare }: ConnectOptions = {},
 ): Promise<Connected> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [CLI, 'mcp', ...args],
+    args: [CLI, 'mcp', ...(structured ? ['--structured'] : []), ...args],
     env: at.env,
     cwd: at.cwd,
     stderr: 'pipe',

@@ -41,13 +41,18 @@ describe('tools', () => {
       expect((await call(name, args)).structuredContent).toBeDefined();
   });
 
+  // Clients give their model data in place of the text, which loses its fence, or beside it, which costs several times the tokens.
   it.each([
     ['claude-code', false],
     ['Visual Studio Code - Insiders', false],
-    ['Visual Studio Codex', true],
-    ['inspector', true],
+    ['codex-mcp-client', false],
+    ['github-copilot-cli', false],
+    ['qwen-cli-mcp-client-memdir', false],
+    ['@cline/core', false],
+    ['any other', false],
+    ['a program that asks for it', true],
   ])('give data beside the text to %s: %s', async (name, data) => {
-    const { client, call } = await connect(await shop(), { name });
+    const { client, call } = await connect(await shop(), { name, structured: data });
     expect((await client.listTools()).tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual(
       TOOL_NAMES.map(() => data),
     );
@@ -95,7 +100,8 @@ describe('tools', () => {
       prepare: (client) =>
         client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
           asked.push(params.message);
-          return { action: answers[asked.length - 1] ?? 'cancel' };
+          const action = answers[asked.length - 1] ?? 'cancel';
+          return action === 'accept' ? { action, content: { decision: 'once' } } : { action };
         }),
     });
     const forget = { id: 'use-pnpm' };
@@ -104,9 +110,12 @@ describe('tools', () => {
       content: [{ text: expect.stringContaining('did not agree') as string }],
     });
     expect(await call('forget', forget)).toMatchObject({ structuredContent: { status: 'forgotten' } });
-    expect(await call('remember', { content: `The key is ${TOKEN}` })).toMatchObject({ isError: true });
+    expect(await call('remember', { content: `The key is ${TOKEN}` })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/nobody could be asked.*memdir consent.*--allow-write/) as string }],
+    });
     expect(asked[0]).toMatch(
-      /^Forget memory “use-pnpm”\?\n\nUse pnpm.* \(\w{6}\/feedback_pnpm\.md\)\n\nIt leaves search and index/,
+      /^Forget memory “use-pnpm”\? Memory directory: \S+ \(\/.*memory\)\n\nUse pnpm.* \(\w{6}\/feedback_pnpm\.md\)\n\nIt leaves search and index/,
     );
     expect(asked).toHaveLength(3);
     expect(asked[2]).toContain('The key is [masked: GitHub access token]');
@@ -117,7 +126,10 @@ describe('tools', () => {
     const { call } = await connect(await shop(), {
       capabilities: { elicitation: { form: {} } },
       prepare: (client) =>
-        client.setRequestHandler(ElicitRequestSchema, () => ({ action: asked++ === 0 ? 'accept' : 'cancel' })),
+        client.setRequestHandler(ElicitRequestSchema, () => ({
+          action: asked++ === 0 ? 'accept' : 'cancel',
+          content: {},
+        })),
     });
     expect(await call('forget', { id: 'use-pnpm' })).toMatchObject({ structuredContent: { status: 'forgotten' } });
     for (const [name, args, said] of [

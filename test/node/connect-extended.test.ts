@@ -14,7 +14,7 @@ const ENTRY: Entry = {
   program: '/n/node',
   args: ['/d/memdir.cjs'],
   env: {},
-  failures: false,
+  support: { events: false, async: undefined },
 };
 const settingsWith = (...commands: readonly string[]): { path: string; text: string } => ({
   path: 's',

@@ -1,4 +1,4 @@
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,11 +9,12 @@ import { tempFolder } from './support.js';
 
 let home: string;
 let folder: string;
+let path: string;
 const connections = (): ReturnType<typeof createConnections> =>
   createConnections({
     dataDir: join(home, 'data'),
     distDir: join(home, 'dist'),
-    env: {},
+    env: { PATH: path },
     home,
     platform: process.platform,
   });
@@ -31,6 +32,12 @@ async function session(project: string, version: string | undefined, daysAgo = 0
 
 const planned = async (more: Partial<ConnectRequest> = {}): Promise<ConnectPlan> =>
   connections().plan({ folder, scope: 'user', ...more });
+/** A program that answers `--version` so. */
+async function install(file: string, answer: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `#!/bin/sh\n[ "$1" = --version ] && ${answer}\n`);
+  await chmod(file, 0o755);
+}
 async function connect(): Promise<Record<string, unknown>> {
   await connections().apply(await planned());
   return (
@@ -41,6 +48,7 @@ async function connect(): Promise<Record<string, unknown>> {
 beforeEach(async () => {
   home = await tempFolder();
   folder = await tempFolder();
+  path = '';
 });
 
 /** Former versions ignore a settings file whole for one event that they do not know. */
@@ -99,7 +107,12 @@ describe('hooks for failed tools', () => {
       {
         matcher: 'Bash|PowerShell|mcp__.*',
         hooks: [
-          { type: 'command', command: expect.stringMatching(/ hook PostToolUseFailure$/) as string, timeout: 10 },
+          {
+            type: 'command',
+            command: expect.stringMatching(/ hook PostToolUseFailure$/) as string,
+            timeout: 10,
+            async: true,
+          },
         ],
       },
     ]);
@@ -125,5 +138,74 @@ describe('hooks for failed tools', () => {
     const { changes, notes } = await planned({ scope: 'project' });
     expect(changes.map(({ after }) => after).join()).not.toContain('PostToolUseFailure');
     expect(notes).toEqual([expect.stringContaining('on the PATH')]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the version', () => {
+  const LATER = ['PostToolUseFailure', 'SubagentStop', 'PostCompact'];
+  const program = (answer: string, folderName = 'bin'): Promise<void> =>
+    install(join(home, folderName, 'claude'), answer).then(() => {
+      path = [path, join(home, folderName)].filter((part) => part !== '').join(':');
+    });
+
+  it('is asked of the program, whatever old transcripts say', async () => {
+    await session('a', '2.0.77');
+    await program('echo "2.1.332 (Claude Code)"');
+    expect((await planned()).notes).toEqual([]);
+    const hooks = await connect();
+    expect(Object.keys(hooks)).toEqual(expect.arrayContaining(LATER));
+  });
+
+  it.each([
+    ['in a terminal', (): Promise<void> => program('echo "2.1.50 (Claude Code)"', 'old')],
+    ['where its own installer puts it', () => install(join(home, '.local', 'bin', 'claude'), 'echo 2.1.50')],
+    [
+      'in an editor',
+      async (): Promise<void> =>
+        void (await mkdir(join(home, '.vscode', 'extensions', 'anthropic.claude-code-2.1.50-linux-x64'), {
+          recursive: true,
+        })),
+    ],
+  ])('that counts is the oldest one: %s', async (_, installOld) => {
+    await program('echo "2.1.332 (Claude Code)"');
+    await installOld();
+    expect((await planned()).notes.join()).toMatch(/2\.1\.101 or later.* 2\.1\.50 is in use here/);
+    const hooks = await connect();
+    for (const event of LATER) expect(hooks).not.toHaveProperty(event);
+  });
+
+  it('of an editor is that of its newest extension', async () => {
+    for (const version of ['2.0.9', '2.1.332'])
+      await mkdir(join(home, '.vscode', 'extensions', `anthropic.claude-code-${version}-linux-x64`), {
+        recursive: true,
+      });
+    expect(Object.keys(await connect())).toEqual(expect.arrayContaining(LATER));
+  });
+
+  it.each([
+    ['fails', 'exit 1'],
+    ['says something else', 'echo hello'],
+  ])('is what transcripts say where the program %s', async (_, answer) => {
+    await program(answer);
+    await session('a', '2.1.240');
+    expect(Object.keys(await connect())).toEqual(expect.arrayContaining(LATER));
+  });
+
+  it('decides which hooks are waited for', async () => {
+    const asyncEvents = async (): Promise<string[]> =>
+      Object.entries(await connect()).flatMap(([event, groups]) =>
+        (groups as { hooks: { async?: boolean }[] }[])[0]?.hooks[0]?.async === true ? [event] : [],
+      );
+    await program('echo 2.1.118');
+    expect(await asyncEvents()).toEqual([]);
+    expect((await planned()).notes).toEqual([expect.stringMatching(/2\.1\.118 waits for each hook.*2\.1\.119/)]);
+    await program('echo 2.1.119', 'bin');
+    expect(await asyncEvents()).toEqual(['PostToolUse', 'PostToolUseFailure', 'Stop', 'SubagentStop']);
+    expect((await planned()).changes).toEqual([]);
+    // A program that is gone tells nothing: what is there stays.
+    path = '';
+    expect((await planned()).changes).toEqual([]);
+    await program('echo 2.1.118', 'older');
+    expect(await asyncEvents()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ const ENTRY: Entry = {
   program: '/a b/node',
   args: ["/it's/bin/memdir.cjs"],
   env: {},
-  failures: true,
+  support: { events: true, async: undefined },
 };
 
 describe('hooks of other programs', () => {

@@ -125,7 +125,7 @@ const ENTRY: Entry = {
   program: '/a b/node',
   args: ["/it's/bin/memdir.cjs"],
   env: {},
-  failures: true,
+  support: { events: true, async: true },
 };
 
 describe('a duplicate key', () => {

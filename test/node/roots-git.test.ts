@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectSlug, SLUG_LIMIT } from '../../src/core/stores/project-slug.js';
+import { projectFolderName, projectSlug, SLUG_LIMIT } from '../../src/core/stores/project-slug.js';
 import { git, type Machine, machine, repository, transcript } from './machine.js';
 import { writeTree } from './support.js';
 
@@ -49,27 +49,28 @@ describe('the repository a folder belongs to, with real git', () => {
     await mkdir(join(sub, 'deep'));
     expect(await paths(at, join(sub, 'deep'))).toContain(join(at.claudeFolder(modules), 'memory'));
     git(sub, 'worktree', 'add', '-q', join(at.root, 'sub-tree'));
-    expect(await paths(at, join(at.root, 'sub-tree'))).toContain(join(at.claudeFolder(modules), 'memory'));
+    expect((await paths(at, join(at.root, 'sub-tree')))[0]).toBe(join(at.claudeFolder(modules), 'memory'));
   });
 
-  it.each([['repo.git'], ['.bare'], ['.git']])(
-    'is the folder around a bare repository named %s, or the repository itself',
-    async (name) => {
-      const at = await machine();
-      const [holder, source] = [join(at.root, 'holder'), await repository(join(at.root, 'source'))];
-      await mkdir(holder);
-      git(holder, 'clone', '-q', '--bare', source, name);
-      git(join(holder, name), 'worktree', 'add', '-q', join(holder, 'main-tree'), 'HEAD');
-      const bare = join(holder, name);
-      await at.remember(holder);
-      expect((await paths(at, join(holder, 'main-tree')))[0]).toBe(join(at.claudeFolder(holder), 'memory'));
-      if (name === '.git') return;
-      await at.remember(bare);
-      expect(await paths(at, join(holder, 'main-tree'))).toEqual(
-        [holder, bare].map((path) => join(at.claudeFolder(path), 'memory')),
-      );
-    },
-  );
+  it.each([
+    ['repo.git', ['bare']],
+    ['.bare', ['bare', 'holder']],
+    ['.git', ['holder']],
+  ])('is the bare repository %s itself, and the folder around it that names it', async (name, expected) => {
+    const at = await machine();
+    const [holder, source] = [join(at.root, 'holder'), await repository(join(at.root, 'source'))];
+    await mkdir(holder);
+    git(holder, 'clone', '-q', '--bare', source, name);
+    git(join(holder, name), 'worktree', 'add', '-q', join(holder, 'main-tree'), 'HEAD');
+    if (name === '.bare') await writeTree(holder, { '.git': 'gitdir: ./.bare\n' });
+    const bare = join(holder, name);
+    for (const path of [holder, bare]) await at.remember(path);
+    expect(await paths(at, join(holder, 'main-tree'))).toEqual(
+      expected.map((path) => join(at.claudeFolder(path === 'bare' ? bare : holder), 'memory')),
+    );
+    const [first] = await at.find({ folders: [join(holder, 'main-tree')] });
+    expect(first?.label).toBe(name === 'repo.git' ? 'repo.git' : 'holder');
+  });
 
   it('is the folder itself for a separate git folder, a broken .git file, and without git', async () => {
     const at = await machine();
@@ -95,17 +96,26 @@ describe('names of project folders', () => {
       [`${prefix}-9z8y7x/1.jsonl`]: transcript(other),
       [`${prefix}/memory/c.md`]: '',
     });
-    expect(await paths(at, long)).toEqual([join(projects, `${prefix}-1k2j3h`, 'memory')]);
+    const found = [projectFolderName(long), `${prefix}-1k2j3h`].map((name) => join(projects, name, 'memory'));
+    expect(await paths(at, long)).toEqual(found);
     await writeTree(projects, { [`${prefix}-1k2j3h/1.jsonl`]: transcript(long) });
-    expect(await paths(at, long)).toEqual([join(projects, `${prefix}-1k2j3h`, 'memory')]);
+    expect(await paths(at, long)).toEqual(found);
   });
 
-  it('composes accents before naming a folder', async () => {
+  it('finds memory under the name with letters composed after that of the folder itself, in a folder that is not trusted too', async () => {
     const at = await machine('cafe\u0301');
-    await writeTree(join(at.home, '.claude', 'projects'), {
-      [`${projectSlug(at.project.normalize('NFC'))}/memory/a.md`]: '',
-    });
-    expect((await at.find())[0]).toMatchObject({ exists: true, files: 1 });
+    const composed = at.project.normalize('NFC');
+    await at.remember(composed);
+    for (const trusted of [true, undefined]) {
+      const stores = (await at.find({ trusted })).filter(({ kind }) => kind === 'main');
+      expect(stores.map(({ path, exists }) => [path, exists])).toEqual([
+        [join(at.claudeFolder(at.project), 'memory'), false],
+        [join(at.claudeFolder(composed), 'memory'), true],
+      ]);
+      expect(stores[1]?.why).toContain('Claude Code does not read it here');
+    }
+    await writeTree(at.claudeFolder(composed), { 's.jsonl': transcript(join(dirname(at.project), 'cafx')) });
+    expect((await at.find({ trusted: undefined })).filter(({ kind }) => kind === 'main')).toHaveLength(1);
   });
 
   it.each([

@@ -38,7 +38,7 @@ it.skipIf(process.platform === 'win32')(
     try {
       for (let at = 0; at < 50; at++) {
         left = 3;
-        await addPendingChange(folder, { forgot: false, given: [`m${at}`], bytes: 1, tools: [] });
+        await addPendingChange(folder, { forgot: false, given: [`m${at}`], bytes: 1, tools: [], choice: [] });
         left = 0;
         const changes = await listPendingChanges(folder, log);
         seen.push(...changes.flatMap(({ change }) => change.given));

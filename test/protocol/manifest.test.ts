@@ -118,6 +118,7 @@ describe('settings', () => {
     expect(restrictedSettings()).toEqual([
       'memdir.directories',
       'memdir.claudeConfigDir',
+      'memdir.agents',
       'memdir.search.rerank',
       'memdir.search.rerank.url',
       'memdir.search.rerank.model',

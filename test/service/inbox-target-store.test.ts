@@ -195,7 +195,7 @@ describe('memories of several projects', () => {
     expect((await stateOf(inner))[1]).toBe(UNTOUCHED[1]);
   });
 
-  it('a worktree of a bare repository inside an opened folder goes to the store of the folder around both', async () => {
+  it('a worktree of a bare repository inside an opened folder goes to the store named after that repository', async () => {
     const [outer, holder] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'shop')];
     await projectsAt(outer);
     const [bare, worktree] = [join(holder, 'shop.git'), join(holder, 'main')];
@@ -210,7 +210,7 @@ describe('memories of several projects', () => {
       offered(2, QUEUE, { origin: { ...origin, cwd: holder } }),
     ]);
     const results = await local.inbox.decide([ID], { do: 'accept' });
-    expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(holder)]);
+    expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(bare)]);
   });
 
   /** Where accepted drafts of two sessions that ran in `cwd` are saved: the first began in `opened`, the second is unknown there. */

@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { INJECTED_BYTES } from '../../src/core/inject/injection-cut.js';
@@ -159,8 +160,24 @@ describe('recall for an agent', () => {
     expect(text).toContain(`The rest is in ${join(bench.store, 'deploy.md')}`);
   });
 
-  it('counts no access for injected memories', async () => {
-    await memdir.inject({ prompt: PROMPT, session: 's' });
+  it('counts as used what was given, and neither a look at what would be nor what was left out', async () => {
+    const uses = async (): Promise<ReadonlyMap<string, number>> =>
+      new Map(
+        (await memdir.list({})).map(({ path, accessCount }) => [path.slice(bench.store.length + 1), accessCount]),
+      );
+    await memdir.inject({ prompt: PROMPT, session: 's', mark: false });
+    expect(Object.fromEntries(await uses())).toEqual({ 'deploy.md': 0, 'rollback.md': 0, 'colours.md': 0 });
+    for (const session of ['s', 's', 't']) await memdir.inject({ prompt: PROMPT, session });
+    expect(Object.fromEntries(await uses())).toEqual({ 'deploy.md': 2, 'rollback.md': 2, 'colours.md': 0 });
+  });
+
+  it('is answered while another process writes to the index, and then not counted', async () => {
+    await memdir.inject({ prompt: PROMPT, session: 's', mark: false });
+    const other = new Sqlite(join(bench.dir, 'index.db'));
+    other.exec('begin immediate');
+    expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
+    other.exec('rollback');
+    other.close();
     expect((await memdir.list({})).map(({ accessCount }) => accessCount)).toEqual([0, 0, 0]);
   });
 });
@@ -170,7 +187,7 @@ describe('injection in one session', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
     const again = await (await open()).inject({ prompt: PROMPT, session: 's' });
     expect(again).toMatchObject({ memories: [], text: '' });
-    expect(again.skipped.filter(({ reason }) => reason === 'It was given in this session already.')).toHaveLength(2);
+    expect(again.skipped.filter(({ reason }) => reason === 'The session has it already.')).toHaveLength(2);
     expect(again.sessionBytes).toBeGreaterThan(0);
     expect((await memdir.inject({ prompt: PROMPT, session: 'another' })).memories).toHaveLength(2);
   });

@@ -119,6 +119,26 @@ describe('search_memory', () => {
     expect(count(text)).toBeLessThanOrEqual(155);
   });
 
+  it('counts the best hit as used where it is sure enough, and a person’s search counts none', async () => {
+    await bench.write(
+      'redis.md',
+      memoryText({ name: 'redis-sessions', description: 'Sessions are kept in Redis', body: 'Redis 7.' }),
+    );
+    await bench.write('theme.md', memoryText({ name: 'theme', description: 'Sessions page is teal', body: 'Teal.' }));
+    const uses = async (): Promise<readonly (readonly [string, number])[]> =>
+      (await memdir.list({})).map(({ name, accessCount }) => [name, accessCount] as const).sort();
+    await memdir.search({ query: 'redis sessions' });
+    expect(await uses()).toEqual([
+      ['redis-sessions', 0],
+      ['theme', 0],
+    ]);
+    for (const query of ['redis sessions', 'zeppelin whales']) await call('search_memory', { query });
+    expect(await uses()).toEqual([
+      ['redis-sessions', 1],
+      ['theme', 0],
+    ]);
+  });
+
   it('shows level and agent when they differ from the default', async () => {
     await bench.write(
       'a.md',

@@ -74,7 +74,7 @@ describe('export and import', () => {
       });
       for (const [path, content] of before)
         expect(await readFile(join(target.store, path), 'utf8'), path).toBe(content);
-      expect((await other.history('a-v2')).versions.map(({ name }) => name)).toEqual(['a', 'a-v2']);
+      expect((await other.history('a-v2')).versions.map(({ name }) => name)).toEqual(['a', 'a']);
       const index = await readFile(join(target.store, 'MEMORY.md'), 'utf8');
       expect(index).not.toContain('(a.md)');
       expect(index).toContain('(a-v2.md)');

@@ -61,16 +61,17 @@ describe('update, forget, restore', () => {
     const result = await memdir.update({ id: 'deploy', content: 'Deploys go out on Mondays.' });
     expect(result).toMatchObject({ status: 'updated', path: join(bench.store, 'deploy-v2.md') });
     expect(await text('deploy-v2.md')).toMatch(
-      /^---\nname: deploy-v2\ndescription: Deploys go out on Mondays\.\nmetadata: \n {2}node_type: memory\n {2}type: project\n {2}supersedes: "deploy.md"\n {2}modified: \S+\n---\n\nDeploys go out on Mondays\.\n$/,
+      /^---\nname: deploy\ndescription: Deploys go out on Mondays\.\nmetadata: \n {2}node_type: memory\n {2}type: project\n {2}supersedes: "deploy.md"\n {2}modified: \S+\n---\n\nDeploys go out on Mondays\.\n$/,
     );
     expect(await text('deploy.md')).toContain('superseded_by: "deploy-v2.md"\n');
     expect(await text('MEMORY.md')).toBe(
       INDEX.replace(
         '[Deploy](deploy.md) — on Tuesdays\r\n  and never on Fridays',
-        '**[Deploy v2](deploy-v2.md)** — Deploys go out on Mondays.',
+        '**[Deploy](deploy-v2.md)** — Deploys go out on Mondays.',
       ),
     );
-    expect(await found('when do deploys go out')).toEqual(['deploy-v2']);
+    expect(await found('when do deploys go out')).toEqual(['deploy']);
+    expect((await memdir.show('deploy')).path).toBe(join(bench.store, 'deploy-v2.md'));
     expect(await memdir.update({ id: 'deploy.md', content: 'On Sundays' })).toMatchObject({
       status: 'rejected',
       reason: 'It was replaced by deploy-v2.md. Update that memory.',
@@ -82,8 +83,8 @@ describe('update, forget, restore', () => {
       const { versions } = await memdir.history(id);
       expect(versions.map(({ name, deletedAt }) => [name, deletedAt === null])).toEqual([
         ['deploy', false],
-        ['deploy-v2', false],
-        ['deploy-v3', true],
+        ['deploy', false],
+        ['deploy', true],
       ]);
       expect(versions.map(({ supersedes, supersededBy }) => [supersedes, supersededBy])).toEqual([
         [null, versions[1]?.id],
@@ -147,8 +148,8 @@ describe('update, forget, restore', () => {
     await memdir.update({ id: 'loose', content: 'Tight text.' });
     expect((await memdir.list({})).map(({ name, type }) => [name, type])).toEqual([
       ['deploy', 'project'],
-      ['feedback-style-v2', 'feedback'],
-      ['loose-v2', 'project'],
+      ['feedback_style', 'feedback'],
+      ['loose', 'project'],
       ['tone', 'project'],
     ]);
   });

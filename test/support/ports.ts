@@ -30,6 +30,7 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   workspace: unavailable('workspace', { projectOf: () => Promise.resolve(undefined) }),
   moves: unavailable('moves'),
   trust: unavailable('trust'),
+  writeConsent: unavailable('writeConsent'),
   models: unavailable('models'),
   connections: unavailable('connections'),
   reranker: unavailable('reranker'),

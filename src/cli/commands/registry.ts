@@ -2,6 +2,7 @@
 import type { CommandFactory } from '../run.js';
 import { completionCommand } from './completion.js';
 import { connectCommand } from './connect.js';
+import { consentCommand } from './consent.js';
 import { distillCommand } from './distill.js';
 import { doctorCommand } from './doctor.js';
 import { dreamCommand } from './dream.js';
@@ -24,6 +25,7 @@ import { recallCommand } from './recall.js';
 import { rememberCommand } from './remember.js';
 import { rootsCommand } from './roots.js';
 import { searchCommand } from './search.js';
+import { serveCommand } from './serve.js';
 import { showCommand } from './show.js';
 import { staleCommand } from './stale.js';
 import { trustCommand } from './trust.js';
@@ -32,6 +34,7 @@ import { updateCommand } from './update.js';
 export const COMMANDS: readonly CommandFactory[] = [
   rootsCommand,
   trustCommand,
+  consentCommand,
   listCommand,
   showCommand,
   searchCommand,
@@ -58,6 +61,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   connectCommand,
   promptCommand,
   hookCommand,
+  serveCommand,
   doctorCommand,
   completionCommand,
 ];

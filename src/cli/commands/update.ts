@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
 import { readText, resolveReference } from '../input.js';
-import { printRedacted, printRelated } from './remember.js';
+import { authorOf, printInsist, printRedacted, printRelated, printWords } from './remember.js';
 
 interface UpdateFlags extends CommonFlags {
   readonly description?: string;
@@ -19,8 +19,8 @@ export const updateCommand = (cli: Cli): Command =>
       .argument('<text>', 'the new text, or - for standard input'),
   )
     .option('--description <text>', 'default: its first sentence')
-    .option('--agent <id>', 'only when it belongs to this agent')
-    .option('--raw', 'keep the text to the byte; secrets are masked all the same')
+    .option('--agent <id>', 'the agent that writes it; only when it belongs to this agent')
+    .option('--raw', 'keep the text to the byte, however short it is; secrets are masked all the same')
     .action(async (reference: string, argument: string, { description, agent, raw, ...flags }: UpdateFlags) => {
       const content = await readText(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {
@@ -32,6 +32,7 @@ export const updateCommand = (cli: Cli): Command =>
             ...(description === undefined ? {} : { description }),
             ...(agent === undefined ? {} : { agentId: agent }),
             ...(raw ? { raw } : {}),
+            author: authorOf(cli, agent),
           },
           cli.signal,
         );
@@ -44,7 +45,9 @@ export const updateCommand = (cli: Cli): Command =>
             : `Not updated (${result.status}).`,
         );
         if (result.reason !== undefined) out.line(sanitize(result.reason));
+        printInsist(cli, result, agent);
         printRedacted(out, result.redacted);
+        printWords(out, result, result.id);
         printRelated(out, result.related);
       });
     });

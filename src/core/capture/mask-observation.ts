@@ -2,7 +2,7 @@
  * Masks and truncates an observation before it is written: secrets and recalled memories are removed, and its size is
  * bounded.
  */
-import { withoutRecalled } from '../inject/block.js';
+import { withoutRecalled } from '../inject/recalled-text.js';
 import { findSecrets, maskOf, maskSecrets } from '../secrets/secrets.js';
 import type { Observation } from './observation.js';
 

@@ -30,6 +30,14 @@ export interface Observation {
   readonly text?: string;
 }
 
+/** Id of the observation of a tool call: the same whether a hook saw it or a transcript shows it. */
+export const callId = (hash: (text: string) => string, session: string, call: string): string =>
+  hash(`${session}/${call}`);
+
+/** Id of a draft: made twice of an observation it is the same one. */
+export const draftId = (hash: (text: string) => string, observation: string, number: number): string =>
+  hash(`${observation}/${number}`).slice(0, 16);
+
 /**
  * Midnight (UTC) of the day that the observer's clock showed, milliseconds since the epoch. Undefined when `at` is no
  * time.

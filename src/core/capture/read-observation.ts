@@ -2,7 +2,8 @@
  * Parses lines of the observation queue. Lines may come from any version of Memdir and from any program that can write
  * the file.
  */
-import { withoutRecalled } from '../inject/block.js';
+import { toldCause } from '../extract/told-cause.js';
+import { withoutRecalled } from '../inject/recalled-text.js';
 import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 import type { Observation, ToolUse } from './observation.js';
 import { isOwnTool } from './own-tools.js';
@@ -17,7 +18,7 @@ export interface TurnEnd {
   /** Absolute path of the transcript. */
   readonly transcript: string;
   readonly cwd?: string;
-  /** Whether the session ended. */
+  /** Whether the session ended, or went on with a summary of what was said. */
   readonly ended: boolean;
 }
 
@@ -34,10 +35,12 @@ export function readObservation(value: unknown, id = ''): Observation | undefine
   return read;
 }
 
-/** The end of a turn as a hook wrote it; undefined for any other line. */
+/** Events after which the transcript is looked at; after all but `Stop` whatever number of turns there is. */
+const TURN_ENDS: readonly unknown[] = ['Stop', 'PostCompact', 'SessionEnd'];
+
+/** The end of a turn, or a compaction, as a hook wrote it; undefined for any other line. */
 export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
-  if (!isObject(value) || (value['event'] !== 'Stop' && value['event'] !== 'SessionEnd') || !isObject(value['payload']))
-    return undefined;
+  if (!isObject(value) || !TURN_ENDS.includes(value['event']) || !isObject(value['payload'])) return undefined;
   const { payload, event, at } = value;
   const [session, transcript] = [nonEmptyText(payload['session_id']), nonEmptyText(payload['transcript_path'])];
   if (!isTime(at) || session === undefined || transcript === undefined) return undefined;
@@ -47,7 +50,7 @@ export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
     session,
     transcript,
     ...optional('cwd', payload['cwd']),
-    ended: event === 'SessionEnd',
+    ended: event !== 'Stop',
   };
 }
 
@@ -59,6 +62,7 @@ export const isKnownLine = (value: unknown): boolean =>
 
 function ofHook(value: JsonObject, fallback: string): Observation | undefined {
   const { event, payload, at } = value;
+  if (event === 'SubagentStop') return ofSubagent(value, fallback);
   if ((event !== 'PostToolUse' && event !== 'PostToolUseFailure') || !isObject(payload) || !isTime(at))
     return undefined;
   const name = nonEmptyText(payload['tool_name']);
@@ -74,6 +78,22 @@ function ofHook(value: JsonObject, fallback: string): Observation | undefined {
     ...optional('cwd', payload['cwd']),
     ...optional('locale', value['locale']),
     tool: { name, input: payload['tool_input'], output, ...(failed === undefined ? {} : { failed }) },
+  };
+}
+
+/** Why something failed, as a sub-agent reports it. Its tool calls have hooks of their own; sub-agents of the client itself have no type. */
+function ofSubagent({ payload, at, ...value }: JsonObject, fallback: string): Observation | undefined {
+  if (!isObject(payload) || !isTime(at) || nonEmptyText(payload['agent_type']) === undefined) return undefined;
+  const text = toldCause(withoutRecalled(nonEmptyText(payload['last_assistant_message']) ?? ''));
+  if (text === '') return undefined;
+  return {
+    id: nonEmptyText(value['id']) ?? fallback,
+    at,
+    source: 'hook',
+    ...optional('session', payload['session_id']),
+    ...optional('cwd', payload['cwd']),
+    ...optional('locale', value['locale']),
+    text,
   };
 }
 

@@ -1,12 +1,14 @@
 /** Distillation by rules: of an observation facts, or the reason why there are none. */
 import type { Observation } from '../capture/observation.js';
-import { withoutRecalled } from '../inject/block.js';
+import { withoutRecalled } from '../inject/recalled-text.js';
 import type { DistillRules } from '../ports/distill-rules.js';
 import { factFaults } from './fact-faults.js';
 import { checkedFacts } from './model-answer.js';
-import { MOST_UNITS } from './noise-gate.js';
+import { reword } from './reword/reword.js';
+import { saysAsMuch } from './reword/sentence.js';
 import { type Distilled, distillText } from './text/text.js';
 import { distillTool } from './tool-output/tool-output.js';
+import { MOST_UNITS } from './trifle.js';
 
 /** @param most UTF-16 units of a text; longer ones are left alone */
 export function distillByRules(
@@ -30,4 +32,6 @@ export const SYNC_RULES: Sync = {
   distilled: distillByRules,
   checked: checkedFacts,
   faults: (text) => factFaults(text),
+  reworded: reword,
+  saysAsMuch,
 };

@@ -20,6 +20,8 @@ const PRACTICE =
   /^the project (?!(?:loses|leaks|fails|crashes|breaks|hangs|misses|drops|needs|is|has|was|gets|sees|runs|throws|swallows|sends|takes|keeps|rolls|switches|moves|stays|still|cannot|does|dies|ships|hits|stops)\b)[a-z]+s\b(?!.*\b(?:because|since|had|crash\w*|leak\w*|bug)\b)(?=.*\b(?:fail\w*|break\w*|reject\w*|refus\w*|missing|errors?|[45]0\d|duplicates?)\b)|\b(?:retry|retries) (?:only|at most|up to|\w+ times)\b(?!.*\b(?:was|were|had|because)\b)|^(?:un\w+ [\w -]{1,30}|[^.;,]{1,40} (?:without|that|which|with no) [^.;,]{1,40}) (?:are|is) (?:rejected|refused|discarded|ignored|dropped|retried)\b(?!.*\b(?:because|since|as|was|were|had|after)\b)|\bbut only (?:for|when|if|in|on|from)\b/i;
 
 const SIGNS: readonly (readonly [string, RegExp])[] = [
+  // What is used, and why: what went wrong before is the reason of a choice.
+  ['decision', /^the project (?:uses|prefers|avoids|relies on)\b[^.;]{3,200}\b(?:because|since|as)\b/i],
   ['feedback', WISH],
   ['decision', /^decided: (?!.*\b(?:due|deadline|freeze|frozen|launch\w*|milestone)\b)/i],
   [
@@ -32,7 +34,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'project',
-    /^planned:|^next step\b|\bsupport for .{1,40} (?:ends?|stops?|expires?|is dropped)\b|\bplanned for\b|\b(?:deadline(?= (?:is|for|was|moved|of)\b)|milestone|launch(?:e[sd]|ing)?|code freeze|release (?:date|freeze|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
+    /^planned:|^next step\b|\bsupport for .{1,40} (?:ends?|stops?|expires?|is dropped)\b|\bplanned for\b|\b(?:deadline(?= (?:is|for|was|moved|of)\b)|milestone|launch(?:e[sd]|ing)?|(?:code|deploy\w*|merge|feature|change|release) freeze|release (?:date|branch|train)|is (?:frozen|due|planned|scheduled)|are (?:frozen|due|planned|scheduled)|roadmap|go(?:es)? live|sunset|end of life|owns|is owned by|is responsible for|(?:freeze|launch|release|contract|cutover|audit)\b.{0,40} (?:starts?|ends?|is|begins?) (?:on|in|at) )\b/i,
   ],
   [
     'failure',
@@ -72,7 +74,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'reference',
-    /\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
+    /\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|secrets?|credentials|recordings?|source of truth|tracked|lives?|found|see|documented|stored|kept|is|are)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at|under) (?:the )?(?:linear|jira|notion|confluence|grafana|loki|datadog|figma|slack|github|gitlab|sentry|1password|vault|launchdarkly|sharepoint|google (?:docs|drive)|miro)\b)|^https?:\/\/|\b(?:runbooks?|docs|documentation|guide|adrs?|diagrams?|playbooks?)\b.{0,30} (?:is|are|live|lives) (?:in|at|under) /i,
   ],
   [
     'dependency',
@@ -82,32 +84,58 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
     'dependency',
     /\b(?:must|ha(?:s|ve) to|needs? to) be (?:at |on )?v?\d+\.\d+\b(?! (?:times|x|seconds?|s|ms|%))|\b(?:does not|doesn['’]t|do not|don['’]t) (?:match|go together|work together|fit together)\b.*\d\.\d/i,
   ],
+  // A product with its version, and where or for what it counts: "PostgreSQL 16 on RDS", "Python 3.12 minimum".
+  [
+    'dependency',
+    /^(?!(?:deployed|released|shipped|rolled)\b)(?:the project (?:uses|is on|runs(?: on)?|targets|supports|requires) |(?:[^.;,]{2,40} )?(?:runs?|is|are) on )?(?-i:\p{Lu})[\w.+#-]*(?: (?-i:\p{Lu})[\w.+#-]*)? v?\d+(?:\.\d+)*\+?(?:$|[.,;]| (?:on|in|minimum|or (?:newer|later|higher|above)|and (?:newer|later|up|above)|everywhere|only|for|at least)\b)(?!.*\b(?:fails?|failed|crash\w*|breaks?|broke|leak\w*|because|since)\b)/iu,
+  ],
+  ['pattern', /\buses? [^.;,]{2,60}, (?:not|never) /i],
   ['pattern', RULE],
   ['pattern', PRACTICE],
   [
     'failure',
     /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b| (?:carry|carries|have|are (?:listed|mapped|wrapped|sent|logged))\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|hits?|matche[sd]|started|arrive[sd]?|ends?|ended|finish(?:es|ed)|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|dropped (?:\w+ )?(?:frames|packets|messages|events|connections|requests)|had (?:removed|deleted|overwritten|killed)|stopped \w+ing|filled (?:the|all|up)|jumped to|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
   ],
+  // What behaves in some way for a cause, and work that is held up.
+  ['decision', /^the project keeps\b/i],
+  [
+    'failure',
+    /^(?!(?:all|every|each|no|only|never|always)\b|[^.;]*\b(?:is|are) now\b).{8,}\b(?:because|since (?!\d)|as(?= (?:the|it|they|its|there|that)\b)|that['’]s why)\b|\b(?:does|do|did)(?: not|n['’]t) (?:close|release|free|clear|flush|match|reach|fit|arrive|agree)\b|\breturn(?:s|ed) [45]\d\d\b|\bdiffers?\b|\b(?:typo|forgot|resets|OOMKilled|flicker\w*|glitch\w*|backs? up)\b/i,
+  ],
+  ['project', /\bblocked (?:until|by|on)\b/i],
   [
     'pattern',
     /^(?:every|all|each|no|put|run|call|only)\b|\bbranch(?:es)? from\b|\bgets? only\b|\b(?:is|are) (?:prefixed|banned)\b|\b(?:all|every|each) [\w ]{2,30} (?:are|is|get|gets|have|has|live|lives|go|goes|use|uses|start|starts|carry|carries)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,
   ],
 ];
 
+/** What says that a fact passes: for how long it counts, that work goes on, that it is only proposed, or the day of what happened. */
+const PASSES =
+  /^(?:proposed|possibly)\b|\b(?:for now|right now|at the moment|currently|temporar\w+|for the time being|not yet|still|so far|in progress|ongoing|wip|working on|half[- ]?(?:way|done)|waiting (?:for|on)|blocked (?:by|on)|pending|unfinished|tonight|today|yesterday|tomorrow|(?:this|last|next) (?:week|month|quarter|sprint|morning|afternoon|evening|night)|(?:hours?|days?|weeks?|months?) ago|(?:until|till|by) (?:the )?(?:\d|v\d|Q\d|next|end|release|launch|cutover|rewrite|(?-i:January|February|March|April|May|June|July|August|September|October|November|December)))\b|(?<!\bsince )\b\d{4}-\d\d-\d\d/i;
+
+const signOf = (fact: string): string | undefined => SIGNS.find(([, sign]) => sign.test(fact))?.[0];
+
+/** Whether a sentence bears signs of a type. */
+export const hasType = (sentence: string): boolean => signOf(sentence) !== undefined;
+
 /**
- * The first type whose signs a fact bears; `context` when it bears none.
+ * The first type whose signs a fact bears. Of one that bears none: `context`, which fades in days, where a cue says that it passes, else the type of how things are.
  * @param said the words it was made of, and whether a user said them to an agent
  */
 export function typeOfFact(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string {
-  const type = SIGNS.find(([, sign]) => sign.test(fact))?.[0] ?? 'context';
+  return typeBySigns(fact, said) ?? (PASSES.test(fact) || PASSES.test(said.text) ? 'context' : 'pattern');
+}
+
+function typeBySigns(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string | undefined {
+  const type = signOf(fact);
   if (said.toAgent && (NO_NEED.test(fact) || (type !== 'user' && isStyle(said.text)))) return 'feedback';
   if (said.toAgent && REMINDER.test(said.text)) return 'feedback';
   if (type === 'user' || type === 'reference' || /^decided\b/i.test(fact)) return type;
   const directed = said.toAgent || ADDRESSED.test(said.text);
   if (directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))) return 'feedback';
-  if (!said.toAgent) return type === 'context' && FROM_NOW_ON.test(said.text) ? 'decision' : type;
-  const wished = type === 'context' && (ORDER.test(fact) || REPLY.test(said.text));
-  return wished || (/^(?:context|pattern)$/.test(type) && DIRECTIVE.test(fact)) ? 'feedback' : type;
+  if (!said.toAgent) return type === undefined && FROM_NOW_ON.test(said.text) ? 'decision' : type;
+  const wished = type === undefined && (ORDER.test(fact) || REPLY.test(said.text));
+  return wished || ((type === undefined || type === 'pattern') && DIRECTIVE.test(fact)) ? 'feedback' : type;
 }
 
 /** The user has said it before. */

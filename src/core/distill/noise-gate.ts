@@ -2,13 +2,7 @@
 import { isEnglish } from './language.js';
 import { protectCode } from './placeholders.js';
 import { technicalPoints } from './technical.js';
-
-/** UTF-16 units. */
-const LEAST_UNITS = 20;
-export const MOST_UNITS = 8_000;
-
-const TRIVIAL =
-  /^(?:(?:danke(?: dir| schön)?|vielen dank|(?:das )?passt(?: so)?|mach (?:weiter|das)|weiter|perfekt|merci(?: beaucoup)?|parfait|continue[zr]?|muchas gracias|gracias|perfecto|genial|sigue|vale|ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?|thank you|thx|great|perfect|nice|cool|good|fine|done|continue|go(?: ahead| on)?|next|please|hi|hey|hello|lgtm|looks good|sounds good|makes sense|got it|will do|do it|try again|retry|stop|wait|undo|never ?mind|bye|good (?:morning|night|evening)|how are you|what['’]?s up|you['’]re welcome|no worries|no problem|well done|good job|i see|hmm+|lol|haha)[\s,.!?:;)-]*){1,6}$/i;
+import { MOST_UNITS, trifle } from './trifle.js';
 
 /** How a user works is worth keeping although no technical word is in it. */
 const PREFERENCE =
@@ -36,9 +30,8 @@ export const isPreference = (text: string): boolean => PREFERENCE.test(text) || 
 /** Why a text is left alone, as a sentence for people; undefined when it may hold a fact. */
 export function noise(text: string, most: number = MOST_UNITS): string | undefined {
   const plain = text.trim();
-  if (plain.length < LEAST_UNITS) return `It is shorter than ${LEAST_UNITS} characters.`;
-  if (plain.length > most) return `It is longer than ${most} characters.`;
-  if (TRIVIAL.test(plain)) return 'It is small talk.';
+  const small = trifle(plain, most);
+  if (small !== undefined) return small;
   // Only a language model can tell what texts in other languages are about.
   return technicalPoints(protectCode(plain).text) === 0 && !isPreference(plain) && isEnglish(plain)
     ? 'It says nothing technical.'

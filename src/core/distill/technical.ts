@@ -15,7 +15,7 @@ const MEASURE =
 const CAPITALS =
   /(?<![\p{L}\p{N}])(?!(?:OK|FYI|BTW|LOL|WTF|OMG|IMO|IMHO|TBH|ASAP|AM|PM|US|UK|EU|NO|YES|NOT|DO|TODO|ETA|WFH|OOO|HR|CEO|CTO|VP)(?![\p{L}\p{N}]))\p{Lu}[\p{Lu}\p{N}]{1,9}s?(?![\p{L}\p{N}])/gu;
 
-/** Stems that a word may have: "queries" of "query", "caching" of "cache". */
+/** Stems that a word may have: "queries" of "query", "caching" of "cache", "reindex" of "index". */
 const stemsOf = (word: string): string[] => [
   word,
   word.replace(/(?<=.{3})(?<!s)s$/, ''),
@@ -25,6 +25,7 @@ const stemsOf = (word: string): string[] => [
   word.replace(/(?:ed|ing)$/, 'e'),
   word.replace(/(?:ed|ing)$/, ''),
   word.replace(/(.)\1(?:ed|ing)$/, '$1'),
+  word.replace(/^(?:re|auto|multi|sub)(?=.{4})/, ''),
 ];
 
 /** Whether a word names a technique, a product or a thing of software rather than a person or a place. Any case. */

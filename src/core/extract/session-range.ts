@@ -2,6 +2,7 @@
 import type { Observation, ToolUse } from '../capture/observation.js';
 import { isOwnTool } from '../capture/own-tools.js';
 import { shellWrites } from './shell-writes.js';
+import { toldCause } from './told-cause.js';
 import type { TranscriptEntry, TranscriptLine } from './transcript.js';
 
 /** UTF-16 units of a range that are kept, from its end: in a long one the latest texts count. */
@@ -163,19 +164,37 @@ const unitsOf = (entry: TranscriptEntry): number =>
       ? entry.output.length
       : entry.text.length) + 50;
 
-/** Observations for the rules: user messages and tool calls of a range. */
-export function observationsOf({ entries, session, cwd }: SessionRange, locale?: string): Omit<Observation, 'id'>[] {
+/** Something seen in a session. */
+export type SessionObservation = Omit<Observation, 'id'> & {
+  /** Ids of the calls that failed, where it tells why. */
+  readonly failures?: readonly string[];
+};
+
+/**
+ * Observations for the rules: user messages and tool calls of a range, and what the agent says of the cause of a failure, in place of the calls that
+ * failed.
+ */
+export function observationsOf({ entries, session, cwd }: SessionRange, locale?: string): SessionObservation[] {
   const calls = new Map<string, Extract<TranscriptEntry, { kind: 'call' }>>();
-  const found: Omit<Observation, 'id'>[] = [];
+  const found: SessionObservation[] = [];
   const common = {
     source: 'transcript' as const,
     ...(session === undefined ? {} : { session }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(locale === undefined ? {} : { locale }),
   };
+  let turn: Turn = { failures: new Map(), texts: [], at: '' };
+  const endTurn = (): void => {
+    const { failures, texts, at } = turn;
+    turn = { failures: new Map(), texts: [], at: '' };
+    const cause = toldCause(texts.join('\n\n'));
+    if (cause === '') return;
+    const explained = new Set(failures.values());
+    found.splice(0, Infinity, ...found.filter((each) => !explained.has(each)));
+    found.push({ ...common, at, text: cause, failures: [...failures.keys()] });
+  };
   for (const entry of entries) {
     if (entry.kind === 'call') calls.set(entry.id, entry);
-    else if (entry.kind === 'user') found.push({ ...common, at: entry.at, text: entry.text });
     else if (entry.kind === 'result') {
       const call = calls.get(entry.id);
       if (call === undefined || isOwnTool(call.tool, call.input)) continue;
@@ -185,8 +204,26 @@ export function observationsOf({ entries, session, cwd }: SessionRange, locale?:
         output: entry.output,
         ...(entry.failed === undefined ? {} : { failed: entry.failed }),
       };
-      found.push({ ...common, at: entry.at, tool });
+      const observation = { ...common, at: entry.at, tool };
+      found.push(observation);
+      if (entry.failed === true) turn.failures.set(entry.id, observation);
+    } else if (entry.kind === 'user') {
+      endTurn();
+      found.push({ ...common, at: entry.at, text: entry.text });
+    } else if (turn.failures.size > 0) {
+      turn.texts.push(entry.text);
+      turn = { ...turn, at: entry.at };
     }
   }
+  endTurn();
   return found;
+}
+
+/** What was seen of a turn since a call failed in it. */
+interface Turn {
+  /** By call id. */
+  readonly failures: Map<string, SessionObservation>;
+  /** What the agent said. */
+  readonly texts: string[];
+  readonly at: string;
 }

@@ -1,6 +1,6 @@
 /** Lines of Claude Code's transcripts (JSON Lines). */
 import { toolFailed, toolOutput } from '../capture/tool-output.js';
-import { withoutRecalled } from '../inject/block.js';
+import { withoutRecalled } from '../inject/recalled-text.js';
 import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 import { messageText, refusalComment } from './user-text.js';
 

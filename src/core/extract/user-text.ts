@@ -1,5 +1,5 @@
 /** The user's or assistant's own words of a message, without what Claude Code adds to it. */
-import { withoutRecalled } from '../inject/block.js';
+import { withoutRecalled } from '../inject/recalled-text.js';
 
 /** Beginnings of messages that Claude Code writes in the user's name. */
 const SYSTEM_PREFIX =
@@ -35,7 +35,13 @@ export function messageText(role: 'user' | 'assistant', text: string): string {
   if (role === 'assistant') return withoutTag(said, 'system-reminder').trim();
   if (/^\s*<command-(?:name|message)>/.test(said)) return argumentsOf(said);
   const words = TAGS.reduce(withoutTag, said).trim();
-  return SYSTEM_PREFIX.test(words) ? '' : words;
+  return SYSTEM_PREFIX.test(words) || isMachineBlock(words) ? '' : words;
+}
+
+/** Whether a text is one block of a tag whose name is made of several words: clients write such blocks, people do not. */
+function isMachineBlock(text: string): boolean {
+  const tag = /^<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>/.exec(text)?.[1];
+  return tag !== undefined && text.endsWith(`</${tag}>`);
 }
 
 /** `/plan use Celery instead of RQ`: the arguments are the user's words. */

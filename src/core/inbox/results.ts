@@ -125,7 +125,10 @@ export interface DecidedFilter {
 
 /** Input of a draft; the other fields are derived. */
 export type OfferedDraft = Pick<Draft, 'id' | 'type' | 'body' | 'origin'> &
-  Partial<Pick<Draft, 'name' | 'description' | 'updates'>>;
+  Partial<Pick<Draft, 'name' | 'description' | 'updates'>> & {
+    /** Pending drafts of which this one says more: they are closed once it waits. */
+    readonly replaces?: readonly string[];
+  };
 
 export interface OfferOptions {
   /** Types whose drafts are accepted at once. */

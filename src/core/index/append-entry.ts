@@ -102,21 +102,28 @@ function sectionsByType(
 /** Also with another word: "Feedback memories". */
 const HEADING = /^#{1,6}\s+(.*?)(?:\s+(?:memory|memories|notes))?\s*#*\s*$/i;
 
-/** The line of a new entry in the style of the index, as an item of the outermost list. */
-export function entryFor(index: IndexFile, path: string, memory: Listed): string {
+/**
+ * The line of a new entry in the style of the index, as an item of the outermost list.
+ * @param title as it is written in brackets; default: made of the memory's name
+ */
+export function entryFor(index: IndexFile, path: string, memory: Listed, title?: string): string {
   const entries = index.entries.filter((entry) => !entry.mention);
   const model = modelOf(
     entries.filter((entry) => ITEM.test(index.lines.line(entry.line))),
     index.lines,
   );
-  if (model === undefined) return plainItem(path, memory);
+  if (model === undefined) return plainItem(path, memory, title);
   const style = styleOf(model, entries, index.lines);
-  return itemLine(/\d/.test(style.marker) ? { ...style, marker: '1. ' } : style, path, memory);
+  return itemLine(/\d/.test(style.marker) ? { ...style, marker: '1. ' } : style, path, memory, title);
 }
 
 /** The line of an entry in an index without others. */
-export const plainItem = (path: string, memory: Listed, hookUnits = HOOK_UNITS): string =>
-  hooked(`- [${titleOf(undefined, path, memory)}](${linkTarget(path)})`, DEFAULT_SEPARATOR, memory, hookUnits);
+export const plainItem = (
+  path: string,
+  memory: Listed,
+  title = titleOf(undefined, path, memory),
+  hookUnits = HOOK_UNITS,
+): string => hooked(`- [${title}](${linkTarget(path)})`, DEFAULT_SEPARATOR, memory, hookUnits);
 
 const ITEM = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const ROW = /^\uFEFF?\s*\|/;
@@ -151,19 +158,24 @@ function styleOf(model: IndexEntry, entries: readonly IndexEntry[], lines: TextL
   };
 }
 
-function itemLine({ model, marker, emphasis, typed, separator }: Style, path: string, memory: Listed): string {
+function itemLine(
+  { model, marker, emphasis, typed, separator }: Style,
+  path: string,
+  memory: Listed,
+  title?: string,
+): string {
   const type = typed && memory.type !== 'unknown' ? ` (${memory.type})` : '';
-  return hooked(marker + emphasis + link(model, path, memory) + emphasis + type, separator, memory);
+  return hooked(marker + emphasis + link(model, path, memory, title) + emphasis + type, separator, memory);
 }
 
 /** A number is incremented, a task box starts unchecked. */
 const nextMarker = (marker: string): string =>
   marker.replace(/\d+/, (digits) => String(Number(digits) + 1)).replace(/\[[xX]\]/, '[ ]');
 
-function link(model: IndexEntry, path: string, memory: Listed): string {
+function link(model: IndexEntry, path: string, memory: Listed, title = titleOf(model, path, memory)): string {
   if (model.form === 'wiki') return `[[${stemOf(path)}]]`;
   const lead = model.target.startsWith('./') ? './' : '';
-  return `[${titleOf(model, path, memory)}](${linkTarget(lead + path)})`;
+  return `[${title}](${linkTarget(lead + path)})`;
 }
 
 /** The stem, file name or name, whichever the neighbour's title is; otherwise its words. */

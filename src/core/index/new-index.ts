@@ -56,7 +56,7 @@ function textOf(memories: readonly UnlistedMemory[], units: number): string {
   );
   const lists = byType.map(([type, some]) => ({
     type,
-    lines: some.map((memory) => `${plainItem(memory.path, memory, units)}\n`).join(''),
+    lines: some.map((memory) => `${plainItem(memory.path, memory, undefined, units)}\n`).join(''),
   }));
   const [only] = lists;
   if (lists.length === 1 && only !== undefined) return only.lines;

@@ -56,7 +56,7 @@ function exclusionReason(
   tools: readonly string[],
   admitted: readonly RecallBlock[],
 ): string | undefined {
-  if (before.given.includes(candidate.id)) return 'It was given in this session already.';
+  if (before.given.includes(candidate.id)) return 'The session has it already.';
   if (admitted.some(({ id }) => id === candidate.id)) return 'It is given once.';
   if (candidate.body.trim() === '') return 'It has no text.';
   if (isGarbled(candidate.body) || isGarbled(candidate.description)) return 'Its text is not valid UTF-8.';

@@ -1,6 +1,7 @@
 /** Results of injecting memories into a prompt. */
 import type { MemoryId } from '../memory.js';
 import type { IndexBudget } from '../problem.js';
+import type { TranscriptMemories } from './transcript-memories.js';
 
 export interface InjectRequest {
   /** The prompt, or another description of the work ahead. */
@@ -15,8 +16,12 @@ export interface InjectRequest {
   readonly folder?: string;
   /** Time limit in milliseconds; hits found until then are used. Default 250. */
   readonly deadline?: number;
-  /** Whether the session records the memories as given. Default true. */
+  /** Whether the session records the memories as given, and they count as used. Default true. */
   readonly mark?: boolean;
+  /** What the context of the session holds already by the agent's own doing: it is not given. */
+  readonly present?: TranscriptMemories;
+  /** Id of the session of which this one is a copy. */
+  readonly parent?: string;
 }
 
 /** An event that affects later injections of a session. */
@@ -45,6 +50,8 @@ export interface InjectResult {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Why nothing was searched, or what limits the result; for people. */
   readonly notice?: string;
+  /** Whether nothing was found before the deadline, so that it is not known whether there is something. */
+  readonly late?: boolean;
 }
 
 /** Memories rendered for an agent on request. */
@@ -58,6 +65,8 @@ export interface RenderedMemories {
 export interface PromptRequest {
   /** Whether the loaded part of the index is included. Default true. */
   readonly withIndex?: boolean;
+  /** Whether it is the indexes alone. Default false. */
+  readonly indexOnly?: boolean;
   /**
    * Maximum UTF-16 units of the section; an index that does not fit is cut at its end. Default: the part that an agent
    * loads.

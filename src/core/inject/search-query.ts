@@ -1,5 +1,5 @@
 import { PROGRAM_OUTPUT } from '../search/pasted-output.js';
-import { withoutRecalled } from './block.js';
+import { withoutRecalled } from './recalled-text.js';
 import { promptExcerpt } from './word-count.js';
 
 /** UTF-16 units of the query: a longer one has so many words that no memory contains most of them. */

@@ -8,7 +8,7 @@ import { classifyTarget, pathBeside } from './target.js';
 
 /** The part of a memory file that names resolve by. */
 export interface NamedFile {
-  readonly memory: Pick<Memory, 'name' | 'named'>;
+  readonly memory: Pick<Memory, 'name' | 'named' | 'deletedMs'>;
   readonly source?: Pick<SourceFile, 'aliases'>;
 }
 
@@ -20,6 +20,8 @@ export interface StoreNames {
   /** Folded path -> paths. */
   readonly folded: ReadonlyMap<string, readonly string[]>;
   readonly folders: ReadonlySet<string>;
+  /** Paths of memories that were forgotten or replaced: a new version has the name of the one before. */
+  readonly forgotten: ReadonlySet<string>;
   /** Path -> name of the front matter. */
   readonly nameOf: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
@@ -79,6 +81,13 @@ class LazyNames implements StoreNames {
         for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
       return folders;
     });
+  }
+
+  get forgotten(): ReadonlySet<string> {
+    return this.#once(
+      'forgotten',
+      () => new Set([...this.#files].flatMap(([path, { memory }]) => (memory.deletedMs === undefined ? [] : [path]))),
+    );
   }
 
   get nameOf(): ReadonlyMap<string, string> {
@@ -142,6 +151,8 @@ class LazyNames implements StoreNames {
         if (list === undefined) lists.set(key, [path]);
         else list.push(path);
       });
+      const rank = (path: string): number => Number(this.forgotten.has(path));
+      for (const list of lists.values()) if (list.length > 1) list.sort((a, b) => rank(a) - rank(b));
       return lists;
     });
   }
@@ -167,7 +178,7 @@ export function resolvePath(path: string, names: StoreNames): Resolution {
 
 /**
  * Resolves `[[target]]` by exact name, then exact stem (or path), then either with case and `_`, `-`, space folded.
- * Alias (in a table after `\|`) and anchor do not count. `others` are further matches.
+ * Alias (in a table after `\|`) and anchor do not count. `others` are further matches; beside a current memory a forgotten one is none.
  */
 export function resolveWiki(target: string, names: StoreNames): Resolution {
   const bare = target
@@ -183,7 +194,10 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
   const byStem = hit(names.byStem.get(stem), 'stem') ?? exactPath(stem, names);
   if (byName?.found !== undefined) {
     const stems = byStem?.found === undefined ? [] : [byStem.found, ...byStem.others];
-    return { ...byName, others: [...new Set([...byName.others, ...stems])].filter((path) => path !== byName.found) };
+    const { forgotten } = names;
+    const counts = (path: string): boolean =>
+      path !== byName.found && (forgotten.has(byName.found) || !forgotten.has(path));
+    return { ...byName, others: [...new Set([...byName.others, ...stems])].filter(counts) };
   }
   return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? UNRESOLVED;
 }

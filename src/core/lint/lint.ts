@@ -7,7 +7,9 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets/secrets.js';
+import { isPlain } from '../stores/agent-forms.js';
 import { isGarbled, type Range } from '../text.js';
+import { forAgentOf, isMeantFor } from './agent-rules.js';
 import type { Finding, IndexRule, LintRuleSettings, MemoryRule, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -22,8 +24,10 @@ export function lintMemoryFile(
 ): Problem[] {
   const result: Problem[] = [];
   for (const rule of RULES) {
-    if (rule.on !== 'memory' || settings[rule.code] === 'off' || !applies(rule, file, store.info)) continue;
-    for (const finding of rule.check(file, store)) result.push(problemOf(rule, finding, file.source.path, settings));
+    if (rule.on !== 'memory' || settings[rule.code] === 'off' || !isMeantFor(rule.code, store.info)) continue;
+    if (!applies(rule, file, store.info)) continue;
+    for (const finding of rule.check(file, store))
+      result.push(problemOf(rule, finding, { path: file.source.path, settings, info: store.info }));
   }
   const may = fixable(file, store.info);
   return may ? result : result.map(withoutFixes);
@@ -42,10 +46,11 @@ export function* indexAndStoreSteps(
   const path = store.index?.source.path ?? INDEX_NAME;
   const editable = new Map<string, boolean>();
   for (const rule of RULES) {
-    if (rule.on === 'memory' || settings[rule.code] === 'off') continue;
+    if (rule.on === 'memory' || settings[rule.code] === 'off' || !isMeantFor(rule.code, store.info)) continue;
     const result: Problem[] = [];
     for (const finding of findingsOf(rule, store, path, only)) {
-      if (only === undefined || (finding.path ?? path) === only) result.push(problemOf(rule, finding, path, settings));
+      if (only === undefined || (finding.path ?? path) === only)
+        result.push(problemOf(rule, finding, { path, settings, info: store.info }));
     }
     yield result.map((problem) => ({
       ...problem,
@@ -66,19 +71,26 @@ function findingsOf(
   return store.index === undefined || (only !== undefined && only !== path) ? [] : rule.check(store.index, store);
 }
 
+interface ProblemContext {
+  readonly path: string;
+  readonly settings: LintRuleSettings;
+  readonly info: StoreInfo;
+}
+
 /** Messages quote titles, names and descriptions: secrets in them are masked. */
-function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRuleSettings): Problem {
+function problemOf(rule: Rule, finding: Finding, { path, settings, info }: ProblemContext): Problem {
+  const words = (text: string): string => hideSecrets(forAgentOf(info, rule.code, text));
   const set = settings[rule.code];
   return {
     code: rule.code,
     path: finding.path ?? path,
     range: finding.range,
     severity: set !== undefined && set !== 'off' ? set : (finding.severity ?? rule.severity),
-    message: hideSecrets(finding.message),
-    fixes: (finding.fixes ?? []).map((fix) => ({ ...fix, title: hideSecrets(fix.title) })),
+    message: words(finding.message),
+    fixes: (finding.fixes ?? []).map((fix) => ({ ...fix, title: words(fix.title) })),
     ...(finding.related === undefined || finding.related.length === 0
       ? {}
-      : { related: finding.related.map((each) => ({ ...each, message: hideSecrets(each.message) })) }),
+      : { related: finding.related.map((each) => ({ ...each, message: words(each.message) })) }),
   };
 }
 
@@ -95,7 +107,7 @@ function applies(rule: MemoryRule, file: ParsedFile, info: StoreInfo): boolean {
   if (isReadme(file)) return false;
   const blank = frontMatter.state === 'none' && memory.body.replace(/^\uFEFF/, '').trim() === '';
   if (blank) return rule.code === 'empty-body';
-  const plain = !containsMemories(info) || isDailyLog(source.path) || isNamedLikeIndex(source.path);
+  const plain = !containsMemories(info) || isDailyLog(source.path) || (isNamedLikeIndex(source.path) && !isPlain(info));
   return !plain && memory.deletedMs === undefined;
 }
 

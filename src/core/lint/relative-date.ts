@@ -2,7 +2,8 @@ import { absoluteDate } from '../absolute-date.js';
 import { statedDates } from '../age.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
 import { dayAt, localDay } from '../local-day.js';
-import { maskedLine, onLine, proseLines } from '../markdown/prose.js';
+import { maskedLine, onLine } from '../markdown/prose.js';
+import { undatedLines } from '../markdown/undated-lines.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { type RelativePhrase, relativePhrases } from '../relative-phrases.js';
@@ -37,8 +38,6 @@ const EVENT_TYPES: ReadonlySet<string> = new Set(['project', 'context', 'decisio
 const ANY =
   /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
-const HEADING = /^ {0,3}#{1,6}\s/;
-
 /** The description, and the prose of the body outside sections whose heading gives a date to count from. */
 function* datedLines(file: ParsedFile): Generator<{ readonly line: number; readonly text: string }> {
   const { frontMatter, lines, memory } = file;
@@ -53,11 +52,7 @@ function* datedLines(file: ParsedFile): Generator<{ readonly line: number; reado
     };
   }
   if (!ANY.test(memory.body)) return;
-  let dated = false;
-  for (const each of proseLines(lines, memory.bodyLine, (text) => HEADING.test(text) || ANY.test(text))) {
-    if (HEADING.test(each.text)) dated = /\b\d{4}-\d{2}-\d{2}\b/.test(each.text);
-    if (!dated) yield each;
-  }
+  yield* undatedLines(lines, memory.bodyLine, (text) => ANY.test(text));
 }
 
 /** The quotes around a value of the front matter are no quotation. */

@@ -5,6 +5,7 @@ import { derivable } from './derivable.js';
 import { descriptionLong } from './description-long.js';
 import { descriptionMissing } from './description-missing.js';
 import { descriptionVague } from './description-vague.js';
+import { duplicateAcrossAgents } from './duplicate-across-agents.js';
 import { emptyBody } from './empty-body.js';
 import { frontmatterCommentCut } from './frontmatter-comment-cut.js';
 import { frontmatterDouble } from './frontmatter-double.js';
@@ -32,6 +33,7 @@ import { indexOrphan } from './index-orphan.js';
 import { indexSize } from './index-size.js';
 import { instructionLike } from './instruction-like.js';
 import { invisibleCharacters } from './invisible-characters.js';
+import { memoryNotLoaded } from './memory-not-loaded.js';
 import { mergeConflict } from './merge-conflict.js';
 import { nameDiffers } from './name-differs.js';
 import { nameDuplicate } from './name-duplicate.js';
@@ -42,6 +44,7 @@ import { overInjectionLimit } from './over-injection-limit.js';
 import { relativeDate } from './relative-date.js';
 import type { Rule } from './rule.js';
 import { secret } from './secret.js';
+import { sessionExpiring } from './session-expiring.js';
 import { stale } from './stale.js';
 import { strayFile } from './stray-file.js';
 import { symlinkOutside } from './symlink-outside.js';
@@ -112,4 +115,7 @@ export const RULES: readonly Rule[] = [
   tooManyFiles,
   syncCopy,
   strayFile,
+  memoryNotLoaded,
+  sessionExpiring,
+  duplicateAcrossAgents,
 ];

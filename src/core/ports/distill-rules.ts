@@ -1,5 +1,6 @@
 import type { Observation } from '../capture/observation.js';
 import type { CheckedFacts } from '../distill/model-answer.js';
+import type { Rewording } from '../distill/reword/reword.js';
 import type { Distilled } from '../distill/text/text.js';
 
 /**
@@ -12,4 +13,8 @@ export interface DistillRules {
   checked(value: unknown, observation: Pick<Observation, 'at' | 'locale'>): Promise<CheckedFacts>;
   /** See `factFaults` in core/distill/fact-faults. */
   faults(text: string): Promise<readonly string[]>;
+  /** See `reword` in core/distill/reword. */
+  reworded(text: string): Promise<Rewording>;
+  /** See `saysAsMuch` in core/distill/reword/sentence. */
+  saysAsMuch(before: string, after: string): Promise<boolean>;
 }

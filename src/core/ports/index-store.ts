@@ -218,7 +218,8 @@ export interface IndexStore {
 
   /** Of those that were ever accessed. */
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
-  countAccess(ids: readonly MemoryId[]): Promise<void>;
+  /** `hasty`: rejects within a few milliseconds where another process writes. */
+  countAccess(ids: readonly MemoryId[], options?: { readonly hasty?: boolean }): Promise<void>;
 
   /** Calls a listener when the file was replaced while it was in use, so that what was indexed is gone. Returns what ends that. */
   onReplaced(listener: () => void): () => void;

@@ -23,30 +23,34 @@ export interface SectionContext {
   readonly logs: boolean;
   /** Whether the loaded part of the indexes is included. */
   readonly withIndex: boolean;
+  /** Whether it is the indexes alone, without what is to be known of them. Default false. */
+  readonly indexOnly?: boolean;
   /** Maximum UTF-16 units of the section. */
   readonly most?: number;
 }
 
 export function renderPromptSection(parts: SectionContext): string {
-  const { own, team, logs, withIndex, most = Infinity } = parts;
-  const guide = [
-    ['# Memory', '', ...introduction(parts)],
-    types(team !== undefined),
-    logs ? savingToLog(parts) : saving(parts),
-    DO_NOT_SAVE,
-    READING,
-    BEFORE_RECOMMENDING,
-  ];
+  const { own, team, logs, withIndex, indexOnly = false, most = Infinity } = parts;
+  const guide = indexOnly
+    ? []
+    : [
+        ['# Memory', '', ...introduction(parts)],
+        types(team !== undefined),
+        logs ? savingToLog(parts) : saving(parts),
+        DO_NOT_SAVE,
+        READING,
+        BEFORE_RECOMMENDING,
+      ];
   const said = textOf(guide);
   if (!withIndex) return said;
   const stores = team === undefined ? [own] : [own, team];
   const room = Math.max(0, most - said.length - stores.length * AROUND_INDEX) / stores.length;
-  return textOf([
-    ...guide,
-    ...stores.map((store) =>
-      indexOf(store, team === undefined ? 'MEMORY.md' : store === own ? 'Private MEMORY.md' : 'Team MEMORY.md', room),
-    ),
-  ]);
+  return textOf([...guide, ...stores.map((store) => indexOf(store, titleOf(store, parts), room))]);
+}
+
+function titleOf(store: PromptStore, { own, team, indexOnly }: SectionContext): string {
+  const title = team === undefined ? 'MEMORY.md' : store === own ? 'Private MEMORY.md' : 'Team MEMORY.md';
+  return indexOnly === true ? `${title} in \`${inline(store.path)}\`` : title;
 }
 
 const textOf = (blocks: readonly (readonly string[])[]): string =>

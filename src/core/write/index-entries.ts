@@ -1,4 +1,5 @@
 /** Index edits that follow the life of a memory: its entry is added, removed, replaced and restored. */
+import { stemOf } from '../file-stem.js';
 import { entryAppender, entryFor } from '../index/append-entry.js';
 import { type IndexEntry, type IndexFile, parseIndex } from '../index/index-file.js';
 import { pointerLines } from '../index/pointer.js';
@@ -158,9 +159,23 @@ export function withEntryReplaced(
   const edit =
     line === undefined || isRow(index, first) || findSecrets(textAt(index, line)).length > 0
       ? retarget(first, path, index.lines)
-      : replace(line, itemOf(index, first.line, path, memory));
+      : replace(line, itemOf(index, first.line, path, memory, titleToStay(index, first, old, memory, files)));
   const removals = others.flatMap((entry) => removalOf(entry, index, parsedIn(files, old), taken) ?? []);
   return changed(index, [edit, ...removals], taken);
+}
+
+/** The title of an entry whose memory has the same name in its new version, unless it is the old file's name. */
+function titleToStay(
+  index: IndexFile,
+  { form, linkRange, title }: IndexEntry,
+  old: string,
+  { name }: ListedMemory,
+  files: IndexedFiles,
+): string | undefined {
+  if (form !== 'markdown' || files.get(old)?.memory.name !== name) return undefined;
+  const file = old.slice(old.lastIndexOf('/') + 1);
+  if ([old, file, stemOf(old)].includes(title)) return undefined;
+  return /^\[((?:[^\\[\]]|\\.)+)\]\(/.exec(textAt(index, linkRange))?.[1];
 }
 
 const isRow = ({ lines }: IndexFile, { line }: IndexEntry): boolean => /^\uFEFF?\s*\|/.test(lines.line(line));
@@ -171,8 +186,8 @@ const wholeItem = ({ lines }: IndexFile, first: number, last: number): Range =>
 const MARKER = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
 
 /** A line in the style of the index, with the bullet or number of the replaced line. */
-function itemOf(index: IndexFile, line: number, path: string, memory: ListedMemory): string {
-  const written = entryFor(index, path, memory);
+function itemOf(index: IndexFile, line: number, path: string, memory: ListedMemory, title?: string): string {
+  const written = entryFor(index, path, memory, title);
   const marker = MARKER.exec(index.lines.line(line))?.[0].replace(/^\uFEFF/, '');
   return marker === undefined ? written : marker + written.replace(MARKER, '');
 }
@@ -259,19 +274,34 @@ export function withEntrySwapped(
 ): { readonly text: string; readonly traces: ReadonlyMap<string, EntryTrace> } {
   const traces = new Map<string, EntryTrace>();
   let now = reparse(index, withEntryBack(index, restored, others, files));
-  const [back] = entriesOf(now, restored.path, files);
+  const after = withStates(files, restored.path, others);
+  const [back] = entriesOf(now, restored.path, after);
   const taken = takenParts(files, [restored.path, ...others]);
   for (const other of others) {
     const [before] = entriesOf(index, other, files);
-    if (before !== undefined && back !== undefined && entriesOf(now, other, files).length === 0) {
+    if (before !== undefined && back !== undefined && entriesOf(now, other, after).length === 0) {
       traces.set(other, [replacedLine(index, before.line, { now, line: back.line, taken })]);
       continue;
     }
-    const gone = withoutEntry(now, other, files);
+    const gone = withoutEntry(now, other, after);
     traces.set(other, gone.trace);
     now = reparse(index, gone.text);
   }
   return { text: now.source.text, traces };
+}
+
+/** The files once one version is restored and the others are forgotten: a link by the name they share leads to the current one. */
+function withStates(files: IndexedFiles, restored: string, forgotten: readonly string[]): IndexedFiles {
+  const states = new Map<string, number | undefined>([
+    [restored, undefined],
+    ...forgotten.map((path) => [path, 0] as const),
+  ]);
+  return new Map(
+    [...files].map(([path, file]) => [
+      path,
+      states.has(path) ? { ...file, memory: { ...file.memory, deletedMs: states.get(path) } } : file,
+    ]),
+  );
 }
 
 /** A line of the index before that became another one. */

@@ -54,29 +54,36 @@ export function takenNames(memories: Iterable<{ readonly path: string; readonly 
   return taken;
 }
 
-/** A free name in the style of the store, with `-2`, `-3` … when it is taken. */
+/**
+ * A free name in the style of the store, with `-2`, `-3` … when it is taken.
+ * @param given a name that a writer chose: the file is named in the style of the store, the memory to the letter
+ */
 export function freeName(
   slug: string,
   type: string,
   style: Pick<WritingStyle, 'file' | 'joiner'>,
   taken: ReadonlySet<string>,
+  given?: string,
 ): NewName {
   const wanted = slug === '' || RESERVED.test(slug) ? `${slug === '' ? type : slug}-note` : slug;
   const prefix = style.file === 'typed' && !wanted.startsWith(`${type}-`) && wanted !== type ? `${type}-` : '';
-  const name = firstFree(prefix + wanted, '-', taken);
-  const file = fileOf(name, style.joiner);
-  return { name, path: style.file === 'folder' ? `${type}/${file}` : file };
+  const stem = firstFree(prefix + wanted, '-', taken);
+  const file = fileOf(stem, style.joiner);
+  return {
+    name: given === undefined ? stem : firstFree(given, given.includes(' ') ? ' ' : '-', taken),
+    path: style.file === 'folder' ? `${type}/${file}` : file,
+  };
 }
 
-/** The name of the next version of a memory in the same folder: `deploy-v2`, then `deploy-v3`. */
-export function nextVersion(path: string, taken: ReadonlySet<string>): NewName {
+/** The file of the next version of a memory, in the same folder: `deploy-v2.md`, then `deploy-v3.md`. */
+export function nextVersion(path: string, taken: ReadonlySet<string>): string {
   const stem = stemOf(path);
-  const name = firstFree(
+  const next = firstFree(
     (slugOf(stem) || 'note').replace(/-v\d{1,4}$/, ''),
     '-v',
     new Set([...taken, foldedName(stem)]),
   );
-  return { name, path: path.slice(0, path.lastIndexOf('/') + 1) + fileOf(name, stem.includes('_') ? '_' : '-') };
+  return path.slice(0, path.lastIndexOf('/') + 1) + fileOf(next, stem.includes('_') ? '_' : '-');
 }
 
 function firstFree(wanted: string, separator: string, taken: ReadonlySet<string>): string {

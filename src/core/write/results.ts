@@ -1,4 +1,6 @@
 /** Requests and results of writing memories. */
+import type { DatedPhrase } from '../dated-text.js';
+import type { WordChange } from '../distill/reword/reword.js';
 import type { Level, MemoryId, StoreKey } from '../memory.js';
 
 export interface RememberRequest {
@@ -18,6 +20,25 @@ export interface RememberRequest {
   readonly store?: StoreKey | undefined;
   /** Writes to the team's memory. */
   readonly team?: boolean | undefined;
+  readonly author?: Author | undefined;
+  /** The author insists: a text is saved although it is too short, too long or small talk. Only a person may. */
+  readonly insist?: boolean | undefined;
+}
+
+/**
+ * Who wrote a text, see docs/writes.md: that of an agent is distilled, that of a person stays but for relative dates. Absent: it was looked at
+ * before, and nothing of it changes.
+ */
+export type Author = 'agent' | 'person';
+
+/** What became of the words of a text. Absent where nothing changed. */
+export interface WordReport {
+  /** Relative dates and the dates that replaced them; without one, the day of writing was added to the words. */
+  readonly dates?: readonly DatedPhrase[];
+  /** Parts of an agent's text and what replaced them, so that it names no person, nor speaks in the first person or of feelings. */
+  readonly reworded?: readonly WordChange[];
+  /** What a person's text would be distilled. */
+  readonly distilled?: string;
 }
 
 /** A memory similar to the one being written; it may contradict it. */
@@ -35,7 +56,7 @@ export interface RelatedMemory {
   readonly contradicts: boolean;
 }
 
-export interface RememberResult {
+export interface RememberResult extends WordReport {
   /**
    * `duplicate`: `existing` says the same. `blocked`: it contains a secret that cannot be masked. Only `saved` writes
    * anything.
@@ -49,6 +70,8 @@ export interface RememberResult {
   readonly related?: readonly RelatedMemory[];
   /** Why it was not saved, or which further step failed; for people. */
   readonly reason?: string;
+  /** Whether it was rejected as no memory: a person may insist. */
+  readonly trifle?: true;
   /** Secrets that were masked. */
   readonly redacted: number;
 }
@@ -61,9 +84,11 @@ export interface UpdateRequest {
   readonly raw?: boolean | undefined;
   /** Restricts the change to memories of this agent. */
   readonly agentId?: string | undefined;
+  readonly author?: Author | undefined;
+  readonly insist?: boolean | undefined;
 }
 
-export interface UpdateResult {
+export interface UpdateResult extends WordReport {
   readonly status: 'updated' | 'rejected' | 'blocked';
   /** Id of the new memory; without one, of the unchanged memory. */
   readonly id: MemoryId;
@@ -72,6 +97,7 @@ export interface UpdateResult {
   readonly superseded?: MemoryId;
   readonly related?: readonly RelatedMemory[];
   readonly reason?: string;
+  readonly trifle?: true;
   readonly redacted: number;
 }
 

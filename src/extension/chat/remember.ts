@@ -6,7 +6,7 @@ import { maskSecrets } from '../../core/secrets/secrets.js';
 import { readSettings } from '../configuration.js';
 import { quoteMarkdown } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
-import { reportRemembered } from '../write/new-memory.js';
+import { saveMemory } from '../write/new-memory.js';
 import { addButton, listMemories } from './memory-list.js';
 import { parseRemember, type RememberInput } from './parse-remember.js';
 import { type ChatAnswer, search, type Turn } from './turn.js';
@@ -44,5 +44,5 @@ export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.D
   command('memdir.saveFromChat', async (argument) => {
     const { content, type } = (argument ?? {}) as Partial<RememberInput>;
     if (typeof content !== 'string' || content === '') return;
-    await reportRemembered(await host.request('remember', { content, ...(type === undefined ? {} : { type }) }), views);
+    await saveMemory({ host, views }, { content, ...(type === undefined ? {} : { type }) });
   });

@@ -5,7 +5,8 @@ import { ageWords } from '../../core/age.js';
 import { isIndexLoaded } from '../../core/file-kinds.js';
 import { type StoreKey, storeOfId } from '../../core/memory.js';
 import { typeTable } from '../../core/memory-types.js';
-import type { RelatedMemory, RememberResult } from '../../core/write/results.js';
+import type { RelatedMemory, RememberRequest, RememberResult } from '../../core/write/results.js';
+import { wordSentences } from '../../core/write/word-report.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
@@ -35,13 +36,19 @@ export async function newMemory({ host, views }: FeatureContext): Promise<void> 
     prompt: 'Name. Leave it empty to take the first words.',
   });
   if (name === undefined) return;
-  const result = await host.request('remember', {
-    content,
-    type: type.label,
-    ...store,
-    ...(name.trim() === '' ? {} : { name }),
-  });
-  await reportRemembered(result, views);
+  await saveMemory({ host, views }, { content, type: type.label, ...store, ...(name.trim() === '' ? {} : { name }) });
+}
+
+type Saving = Pick<FeatureContext, 'host' | 'views'>;
+
+/** Saves what a person wrote, and reports it. A text that looks like no memory is saved when they insist. */
+export async function saveMemory({ host, views }: Saving, memory: RememberRequest): Promise<void> {
+  const request = { ...memory, author: 'person' } as const;
+  const result = await host.request('remember', request);
+  if (result.trifle === undefined) return await reportRemembered({ host, views }, result);
+  const anyway = 'Save Anyway';
+  if ((await vscode.window.showWarningMessage(escapeMessage(`Not saved. ${result.reason ?? ''}`), anyway)) === anyway)
+    await reportRemembered({ host, views }, await host.request('remember', { ...request, insist: true }));
 }
 
 /** Checked first, so that the user types nothing in vain: without an open folder only stores of the settings can take a memory. */
@@ -77,8 +84,8 @@ async function chooseText(): Promise<string | undefined> {
 }
 
 /** Reports the result, and opens a saved memory. */
-export async function reportRemembered(result: RememberResult, views: FeatureContext['views']): Promise<void> {
-  const { status, path, reason, related = [], redacted } = result;
+async function reportRemembered({ host, views }: Saving, result: RememberResult): Promise<void> {
+  const { status, id, path, reason, related = [], redacted, distilled } = result;
   if (status === 'duplicate' && path !== undefined) {
     if ((await vscode.window.showWarningMessage('This is remembered already.', 'Open it')) === 'Open it')
       await showFile({ path });
@@ -95,15 +102,22 @@ export async function reportRemembered(result: RememberResult, views: FeatureCon
     related.length === 0
       ? ''
       : ` ${related.length} close ${related.length === 1 ? 'memory' : 'memories'} may contradict it.`;
-  const text = escapeMessage(`Saved.${masked}${close}${reason === undefined ? '' : ` ${reason}`}`);
+  const more = [...wordSentences(result), ...(reason === undefined ? [] : [reason])].map((each) => ` ${each}`).join('');
   const store = await storeWithoutIndex(result, views);
-  const buttons = [...(store === undefined ? [] : [MAKE_INDEX]), ...(related.length === 0 ? [] : [COMPARE])];
-  const chosen = await vscode.window.showInformationMessage(text, ...buttons);
+  const chosen = await vscode.window.showInformationMessage(
+    escapeMessage(`Saved.${masked}${close}${more}`),
+    ...(store === undefined ? [] : [MAKE_INDEX]),
+    ...(related.length === 0 ? [] : [COMPARE]),
+    ...(distilled === undefined ? [] : [DISTILL]),
+  );
   if (chosen === COMPARE) await compare(path, related);
   if (chosen === MAKE_INDEX) await vscode.commands.executeCommand(OPEN_INDEX, { store: { key: store } });
+  if (chosen === DISTILL && id !== undefined && distilled !== undefined)
+    await replaceByDistilled({ host, views }, id, distilled);
 }
 
 const COMPARE = 'Compare…';
+const DISTILL = 'Use Distilled Text';
 const MAKE_INDEX = 'Make MEMORY.md…';
 const OPEN_INDEX: CommandId = 'memdir.openIndex';
 
@@ -116,6 +130,17 @@ async function storeWithoutIndex(
   return view !== undefined && isIndexLoaded(view.store) && missingIndexMessage(view) !== undefined
     ? view.store.key
     : undefined;
+}
+
+/** Puts the text without first person, names and contacts in the place of what a person wrote, which is kept. */
+async function replaceByDistilled({ host, views }: Saving, id: string, content: string): Promise<void> {
+  const { status, path, reason } = await host.request('update', { id, content });
+  if (status !== 'updated') {
+    void vscode.window.showWarningMessage(escapeMessage(`Not replaced. ${reason ?? ''}`));
+    return;
+  }
+  await views.load();
+  await showFile({ path });
 }
 
 /** `related`: the newer first. */

@@ -12,6 +12,8 @@ export interface CaptureWorkerOptions {
   readonly dataDir: string;
   readonly enabled: () => boolean;
   readonly log: Log;
+  /** Whether its switch is the one that counts, so that hooks are told by a file. Default true: VS Code's. */
+  readonly isDeciding?: boolean;
   /** Polling interval in milliseconds. Default 3,000. */
   readonly everyMs?: number;
 }
@@ -122,6 +124,7 @@ class Background {
 
   /** Hooks cannot read the settings of VS Code, so the switch is a file. */
   async #noteWhetherEnabled(): Promise<void> {
+    if (this.options.isDeciding === false) return;
     const { off, folder } = this.#places;
     const enabled = this.options.enabled();
     if (enabled === this.#noted) return;

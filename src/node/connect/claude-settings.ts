@@ -3,6 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
+import type { HookSupport } from './claude-version.js';
 import { type HookLine, hookLineOf, PROGRAM } from './hook-command.js';
 import { type JsonText, valueAt, withValue } from './json-edit.js';
 
@@ -13,9 +14,17 @@ export interface Entry {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether Claude Code supports hooks for `PostToolUseFailure`. Undefined: unknown, so an existing hook stays and none is added. */
-  readonly failures: boolean | undefined;
+  /** What Claude Code can do with hooks. Where it is unknown, what is in the settings stays and nothing is added. */
+  readonly support: Pick<HookSupport, 'events' | 'async'>;
 }
+
+/** Events for which former versions ignore the whole settings file. */
+const LATER_EVENTS: ReadonlySet<HookEvent> = new Set(['PostToolUseFailure', 'PostCompact', 'SubagentStop']);
+/**
+ * Events of hooks that only note something, or give what need not come at once: the agent does not wait for them. That of the end of a session is
+ * waited for, because Claude Code ends what still runs then, and so is a compaction, which may be the last thing a run does.
+ */
+const ASYNC_EVENTS: ReadonlySet<HookEvent> = new Set(['PostToolUse', 'PostToolUseFailure', 'Stop', 'SubagentStop']);
 
 /** Tools whose runs cannot be reconstructed from the project afterwards; no process is started for the others. */
 const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
@@ -55,15 +64,17 @@ interface HookPosition {
 export function withHooks(file: JsonText, entry: Entry): JsonText {
   let text = file;
   for (const event of HOOK_EVENTS) {
-    const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourHooks(text, event).length > 0);
+    const { events, async: isAsync } = entry.support;
+    const wanted = !LATER_EVENTS.has(event) || (events ?? ourHooks(text, event).length > 0);
     text = wanted
-      ? withHook(text, event, `${entry.shell} hook ${event}`)
+      ? withHook(text, event, `${entry.shell} hook ${event}`, ASYNC_EVENTS.has(event) ? isAsync : undefined)
       : withoutEvent(text, event, false, ({ kind }) => kind === 'ours');
   }
   return text;
 }
 
-function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
+/** @param isAsync undefined: what is in the settings stays */
+function withHook(file: JsonText, event: HookEvent, command: string, isAsync: boolean | undefined): JsonText {
   const positions = ourHooks(file, event);
   // A hook that the user extended stays as it is, and no second one is added.
   const isServed = positions.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
@@ -74,7 +85,7 @@ function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
   if (first === undefined) {
     const group = {
       ...(event.startsWith('PostToolUse') ? { matcher: TELLING_TOOLS } : {}),
-      hooks: [{ type: 'command', command, timeout: TIMEOUT_S }],
+      hooks: [{ type: 'command', command, timeout: TIMEOUT_S, ...(isAsync ? { async: true } : {}) }],
     };
     return groupsOf(text, event) === undefined
       ? withValue(text, ['hooks', event], [group])
@@ -83,7 +94,12 @@ function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
   const at = ['hooks', event, first.group, 'hooks', first.hook];
   // A command without arguments contains all words.
   const alone = valueAt(text, [...at, 'args']) === undefined ? text : withValue(text, [...at, 'args'], undefined);
-  return valueAt(alone, [...at, 'command']) === command ? alone : withValue(alone, [...at, 'command'], command);
+  const current =
+    valueAt(alone, [...at, 'command']) === command ? alone : withValue(alone, [...at, 'command'], command);
+  const wasAsync = valueAt(current, [...at, 'async']) === true;
+  return isAsync === undefined || isAsync === wasAsync
+    ? current
+    : withValue(current, [...at, 'async'], isAsync ? true : undefined);
 }
 
 /** Sentences about hooks that run more than Memdir, for connecting and for removing. */

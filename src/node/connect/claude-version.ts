@@ -1,31 +1,124 @@
 /** Versions of Claude Code in use: one settings file serves all installations, in terminals and editors. */
+import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { DAY_MS } from '../../core/units.js';
+import { realPathOf } from '../paths.js';
 import { firstField, newest } from '../stores/transcript-folders.js';
 
 /** From this version on Claude Code skips unknown events; earlier versions ignore the whole settings file. */
 const FORGIVING = '2.1.101';
-/** Days back in which a version counts as in use. */
+/** From this version on hooks that are not waited for leave nothing in the transcript. */
+const ASYNC = '2.1.119';
+/** Days back in which a transcript shows a version that is in use. */
 const DAYS = 30;
 /** Project folders checked, the last used first, and transcripts of each. */
 const MOST_FOLDERS = 12;
 const MOST_FILES = 4;
+/** Milliseconds for an answer to `--version`. */
+const ANSWER_MS = 10_000;
+/** Folders in the home folder where editors keep their extensions. */
+const EDITORS = ['.vscode', '.vscode-insiders', '.vscode-server', '.vscodium', '.cursor', '.windsurf'];
 
-/**
- * Whether every version that was used lately takes hooks for `PostToolUseFailure`, by the version each transcript begins with. Undefined:
- * no transcript says.
- * @param configDir absolute, of Claude Code
- */
-export async function takesFailures(configDir: string): Promise<boolean | undefined> {
-  const versions = (
-    await Promise.all((await recent(join(configDir, 'projects'))).map((file) => firstField(file, 'version')))
-  ).filter((version) => version !== undefined);
-  return versions.length === 0 ? undefined : versions.every((version) => isFrom(version, FORGIVING));
+export interface VersionRequest {
+  /** Absolute, of Claude Code. */
+  readonly configDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
 }
 
-export const FAILURES_LEFT_OUT = `Commands that fail are not noted: hooks for them are connected when sessions of the last ${DAYS} days all ran with Claude Code ${FORGIVING} or later, as former versions may ignore the whole file for them. Connect again then.`;
+/** What the oldest Claude Code in use can do with hooks. */
+export interface HookSupport {
+  /** Whether hooks for events of later versions may stand in the settings. Undefined: unknown. */
+  readonly events: boolean | undefined;
+  /** Whether hooks can run without being waited for. Undefined: unknown. */
+  readonly async: boolean | undefined;
+  /** The oldest version in use; undefined: unknown. */
+  readonly version: string | undefined;
+}
+
+export const UNKNOWN_SUPPORT: HookSupport = { events: undefined, async: undefined, version: undefined };
+
+/** Asks the installed programs and extensions for their versions; where there are none, transcripts of the last days say. */
+export async function hookSupport(request: VersionRequest): Promise<HookSupport> {
+  const installed = (await Promise.all([programVersions(request), extensionVersions(request.home)])).flat();
+  const versions = installed.length > 0 ? installed : await transcriptVersions(request.configDir);
+  if (versions.length === 0) return UNKNOWN_SUPPORT;
+  const version = versions.find((one) => versions.every((other) => isFrom(other, one))) ?? versions[0];
+  return {
+    events: versions.every((one) => isFrom(one, FORGIVING)),
+    async: versions.every((one) => isFrom(one, ASYNC)),
+    version,
+  };
+}
+
+/** What is left out of the settings, for people; undefined for nothing. */
+export function leftOut({ events, async: isAsync, version }: HookSupport): string | undefined {
+  if (events === undefined)
+    return `Commands that fail, sub-agents and compactions are not noted: hooks for them need Claude Code ${FORGIVING} or later, as former versions may ignore the whole file for them, and no Claude Code was found that could be asked for its version. Connect again once it is installed.`;
+  if (!events)
+    return `Commands that fail, sub-agents and compactions are not noted: hooks for them need Claude Code ${FORGIVING} or later, as former versions may ignore the whole file for them. ${version ?? ''} is in use here: update it, then connect again.`;
+  return isAsync === false
+    ? `Claude Code ${version ?? ''} waits for each hook. From ${ASYNC} on it does not wait for those that only note something: update it, then connect again.`
+    : undefined;
+}
+
+async function programVersions(request: VersionRequest): Promise<readonly string[]> {
+  const { env, home, platform, configDir } = request;
+  const names = platform === 'win32' ? ['claude.exe', 'claude.cmd'] : ['claude'];
+  const folders = [
+    ...(env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder)),
+    join(home, '.local', 'bin'),
+    join(home, '.claude', 'local'),
+    join(configDir, 'local'),
+  ];
+  const files = await Promise.all(
+    folders
+      .flatMap((folder) => names.map((name) => join(folder, name)))
+      .map(async (file) => ((await stat(file).catch(() => undefined))?.isFile() ? await realPathOf(file) : undefined)),
+  );
+  const programs = [...new Set(files.filter((file) => file !== undefined))];
+  const versions = await Promise.all(programs.map((program) => askVersion(program, request)));
+  return versions.filter((version) => version !== undefined);
+}
+
+/** Undefined where a program does not answer with a version. */
+const askVersion = (program: string, { env, platform }: VersionRequest): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const isScript = platform === 'win32' && program.endsWith('.cmd');
+    execFile(
+      isScript ? `"${program}"` : program,
+      ['--version'],
+      {
+        timeout: ANSWER_MS,
+        env: { ...env, [OWN_PROCESS]: '1' },
+        windowsHide: true,
+        // Only a shell can start a script there.
+        shell: isScript,
+      },
+      (_, stdout) => resolve(/^\d+\.\d+\.\d+\S*/.exec(stdout.trim())?.[0]),
+    );
+  });
+
+/** Of each editor that of the newest extension: former ones stay in the folder for a while. */
+async function extensionVersions(home: string): Promise<readonly string[]> {
+  const newestOf = async (editor: string): Promise<readonly string[]> => {
+    const names = await readdir(join(home, editor, 'extensions')).catch(() => []);
+    const versions = names.flatMap((name) => /^anthropic\.claude-code-(\d+\.\d+\.\d+)/.exec(name)?.[1] ?? []);
+    return versions.filter((one) => versions.every((other) => isFrom(one, other))).slice(0, 1);
+  };
+  return (await Promise.all(EDITORS.map(newestOf))).flat();
+}
+
+/** The version that each transcript written to lately begins with. */
+async function transcriptVersions(configDir: string): Promise<readonly string[]> {
+  const files = await recent(join(configDir, 'projects'));
+  const versions = await Promise.all(files.map((file) => firstField(file, 'version')));
+  return versions.filter((version) => version !== undefined);
+}
 
 /** Transcripts written to lately. */
 async function recent(projects: string): Promise<string[]> {

@@ -14,7 +14,7 @@ import { changeFileIn } from '../files/write-file.js';
 import { isGone, isWritable, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
-import { FAILURES_LEFT_OUT, takesFailures } from './claude-version.js';
+import { type HookSupport, hookSupport, leftOut, UNKNOWN_SUPPORT } from './claude-version.js';
 import { type ConnectRecord, isUntouched, keyOf, readRecord, rowOf, saveRecord, textBefore } from './connect-record.js';
 import type { JsonText } from './json-edit.js';
 import { launcherFile, writeLauncher } from './launcher.js';
@@ -72,8 +72,8 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       await requireInside(options, place.folder, instructionFile(place));
       return await instructionPlan({ ...place, remove, section }, record);
     }
-    const failures = scope === 'project' ? undefined : await takesFailures(configDirOf(options));
-    const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
+    const support = scope === 'project' || remove ? UNKNOWN_SUPPORT : await supportOf(options);
+    const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), support };
     const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
     const changes: ConnectChange[] = [];
     const fileNotes: string[] = [];
@@ -89,7 +89,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const notes = [
       ...fileNotes,
       ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
-      ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT]),
+      ...(remove ? [] : scope === 'project' ? [SHARED] : [leftOut(support)].filter((note) => note !== undefined)),
     ];
     return {
       folder,
@@ -122,6 +122,9 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     },
   };
 }
+
+const supportOf = (options: ConnectionsOptions): Promise<HookSupport> =>
+  hookSupport({ ...options, configDir: configDirOf(options) });
 
 const digestOf = (changes: readonly ConnectChange[]): string =>
   createHash('sha256').update(JSON.stringify(changes)).digest('hex');
@@ -191,9 +194,9 @@ async function instructionPlan(
 }
 
 /** A note for files that are shared. */
-const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, failures: undefined };
+const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, support: UNKNOWN_SUPPORT };
 
-async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Omit<Entry, 'failures'>> {
+async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Omit<Entry, 'support'>> {
   const { program, env: added } = await runtimeOf(env);
   const launcher = launcherFile(dataDir);
   const variables = Object.entries(added).map(([name, value]) => `${name}=${value}`);

@@ -31,6 +31,8 @@ export interface ListOptions {
   readonly blocking?: boolean;
   /** Folders below `team` that are stores of their own, mounted by a session. */
   readonly mounted?: readonly string[];
+  /** Files and folders that belong to the store. Default: everything. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 interface Walk extends ListOptions {
@@ -130,6 +132,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     throwIfAborted(walk.signal);
     const name = item.name.toString();
     const path = prefix + name;
+    if (walk.parts?.every((part) => !isInside(path, part) && !isInside(part, path))) continue;
     // Plain concatenation: `join` for thousands of files takes as long as their stats.
     const full = folder + sep + name;
     if (name.includes('\ufffd') && !item.name.equals(Buffer.from(name))) addUnnamed(walk, item, name, path);

@@ -17,6 +17,8 @@ export interface FilesOptions {
   readonly isOfProject?: (store: string) => Promise<boolean>;
   /** Folders below `team` that are stores of their own. */
   readonly mounted?: readonly string[];
+  /** Files and folders that belong to a store; undefined: everything in it. */
+  readonly partsOf?: (store: string) => Promise<readonly string[] | undefined>;
   /** Whether the process is otherwise idle while stores are listed. Default false. */
   readonly blocking?: boolean;
 }
@@ -31,6 +33,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     followOutside: typeof followOutside === 'boolean' ? followOutside : await followOutside(store),
     mounted,
     blocking,
+    parts: await options.partsOf?.(store),
   });
   const { dataDir } = options;
   return {

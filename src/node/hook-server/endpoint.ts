@@ -7,7 +7,13 @@ import { dirname } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { MEGABYTE } from '../../core/units.js';
-import { type HostAddress, NONCE_HEADER, PROOF_HEADER, PROVE_PATH } from '../../protocol/hooks.js';
+import {
+  type BackgroundAddress,
+  type HostAddress,
+  NONCE_HEADER,
+  PROOF_HEADER,
+  PROVE_PATH,
+} from '../../protocol/hooks.js';
 import { hostFile, hostFiles } from '../discovery.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { isNonce, isSameProof, newNonce, proofOf } from '../hook-proof.js';
@@ -28,13 +34,15 @@ export interface EndpointOptions {
   readonly log: Log;
   /** By path, such as `/recall`. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
-  /** See {@link HostAddress.recallMs}. */
-  readonly recallMs?: () => number | undefined;
+  /** Of the background process; it has made the key itself, for its sessions too. */
+  readonly background?: (BackgroundAddress & { readonly key: string }) | undefined;
+  /** What the discovery file says of the settings. */
+  readonly settings?: () => Pick<HostAddress, 'recallMs' | 'deadlineMs'>;
 }
 
 export interface Endpoint {
   readonly port: number;
-  /** Writes the discovery file again, with the present `recallMs`. */
+  /** Writes the discovery file again, with the present settings. */
   announce(): void;
   /** Removes the discovery file and stops listening. */
   close(): Promise<void>;
@@ -45,14 +53,14 @@ const TIMEOUT_MS = 5_000;
 
 /** Rejects when it cannot listen or cannot write its discovery file. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
-  const { dataDir, folders, trusted, log } = options;
-  const key = newNonce();
+  const { dataDir, folders, trusted, background, log } = options;
+  const key = background?.key ?? newNonce();
   const server = await listen(options, key);
   const port = portOf(server);
   const file = hostFile(dataDir, process.pid, port);
   const started = new Date().toISOString();
   const announce = async (): Promise<void> => {
-    const recallMs = options.recallMs?.();
+    const { recallMs, deadlineMs } = options.settings?.() ?? {};
     const address: HostAddress = {
       version: 2,
       pid: process.pid,
@@ -62,6 +70,8 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
       folders,
       ...(trusted === true ? { trusted } : {}),
       ...(recallMs === undefined ? {} : { recallMs }),
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      ...(background && { background: { program: background.program, sessionsPort: background.sessionsPort } }),
     };
     await writeAtomic(file, JSON.stringify(address), { mode: 0o600, durable: false });
   };

@@ -1,11 +1,13 @@
 /** What a host and the thread that answers hooks for it ask of each other. */
-import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
+import type { BackgroundAddress, RecallAnswer, RecallCall } from '../../protocol/hooks.js';
 
 export interface HookServerSettings {
   /** Whether observations are kept. */
   readonly capturing: boolean;
   /** Milliseconds a hook waits for a recall. Absent: its own default. */
   readonly recallMs?: number;
+  /** Milliseconds a prompt waits. Absent: as the hook's own settings say. */
+  readonly deadlineMs?: number;
 }
 
 export interface HookServerStart {
@@ -15,6 +17,8 @@ export interface HookServerStart {
   readonly folders: readonly string[];
   /** Whether the editor trusts them. */
   readonly trusted?: boolean | undefined;
+  /** Present in the background process. */
+  readonly background?: (BackgroundAddress & { readonly key: string }) | undefined;
   readonly settings: HookServerSettings;
 }
 
@@ -31,6 +35,10 @@ export interface HookServerMethods {
 /** Methods of the host. */
 export interface HookHostMethods {
   recall(call: RecallCall): RecallAnswer;
+  /** Of the background process: opens what hooks of a folder will need. */
+  warm(call: RecallCall): void;
+  /** Notification, to the background process: it ends. */
+  end(): void;
   /** Notification: an observation was kept. */
   observed(): void;
   /** Notification. */

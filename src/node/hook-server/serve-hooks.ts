@@ -66,25 +66,26 @@ async function startServer(
   }
 }
 
-const serverSettings = (settings: Settings): HookServerSettings => ({
+export const serverSettings = (settings: Settings): HookServerSettings => ({
   capturing: settings['capture.enabled'],
+  deadlineMs: settings['inject.deadline'],
   ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none'
     ? { recallMs: settings['inject.wait'] }
     : {}),
 });
 
 /** @param enabled whether agents are given memories now */
-const createRecallHandler =
+export const createRecallHandler =
   (memdir: Pick<Memdir, 'inject' | 'noteSession'>, enabled: () => boolean) =>
   async (
-    { prompt, session, cwd, forgot, deadline = DEADLINE_MS }: RecallCall,
+    { cwd, session, forgot, deadline = DEADLINE_MS, ...call }: RecallCall,
     signal: AbortSignal,
   ): Promise<RecallAnswer> => {
     if (forgot && session !== '') await memdir.noteSession(session, { forgot });
     if (!enabled()) return { text: '' };
-    const { text } = await memdir.inject(
-      { prompt, folder: cwd, deadline, ...(session === '' ? {} : { session }) },
+    const { text, late } = await memdir.inject(
+      { ...call, folder: cwd, deadline, ...(session === '' ? {} : { session }) },
       signal,
     );
-    return { text };
+    return { text, ...(late ? { late } : {}) };
   };

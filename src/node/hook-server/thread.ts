@@ -7,7 +7,7 @@ import type { Log } from '../../core/ports/log.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
 import { Connection, threadChannel } from '../../rpc/connection.js';
 import { hostFile } from '../discovery.js';
-import type { HookHostMethods, HookServerMethods, HookServerSettings } from './messages.js';
+import type { HookHostMethods, HookServerMethods, HookServerSettings, HookServerStart } from './messages.js';
 
 export interface HookServerOptions {
   /** Built from worker.ts. */
@@ -19,6 +19,12 @@ export interface HookServerOptions {
   /** Whether the editor trusts them. Default false. */
   readonly trusted?: boolean | undefined;
   readonly settings: () => HookServerSettings;
+  /** What the background process says of itself, and what else it is asked. */
+  readonly background?: {
+    readonly address: NonNullable<HookServerStart['background']>;
+    readonly warm: (call: RecallCall) => void;
+    readonly end: () => void;
+  };
   /** The signal is aborted when the hook no longer waits for the answer. */
   readonly recall: (call: RecallCall, signal: AbortSignal) => Promise<RecallAnswer>;
   /** Called after each observation that was kept. */
@@ -72,19 +78,21 @@ interface Thread extends HookServer {
 }
 
 async function startThread(options: HookServerOptions): Promise<Thread> {
-  const { file, dataDir, folders, trusted, settings, recall, onObserved, log } = options;
+  const { file, dataDir, folders, trusted, settings, recall, onObserved, background, log } = options;
   const worker = new Worker(file);
   // The host may end without waiting for the thread.
   worker.unref();
   const connection = new Connection<HookServerMethods, HookHostMethods>(threadChannel(worker), {
     recall: ([call], signal) => recall(call, signal),
+    warm: ([call]) => background?.warm(call),
+    end: () => background?.end(),
     observed: onObserved,
     log: ([level, line]) => log[level](line),
   });
   const ended = endOf(worker);
   void ended.then((reason) => connection.close(new MemdirError('unavailable', reason)));
   const port = await connection
-    .request('start', [{ dataDir, folders, trusted, settings: settings() }])
+    .request('start', [{ dataDir, folders, trusted, background: background?.address, settings: settings() }])
     .catch(async (error) => {
       await worker.terminate();
       throw error;

@@ -3,7 +3,15 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
-import { type ObserveAnswer, type ObserveCall, readRecallCall, type RecallAnswer } from '../../protocol/hooks.js';
+import {
+  type ObserveAnswer,
+  type ObserveCall,
+  readRecallCall,
+  type RecallAnswer,
+  type RecallCall,
+  STOP_PATH,
+  WARM_PATH,
+} from '../../protocol/hooks.js';
 import { Connection, threadChannel } from '../../rpc/connection.js';
 import { observe } from '../../service/capture/capture.js';
 import { createProducer } from '../capture/producer.js';
@@ -41,22 +49,38 @@ interface OpenOptions extends Omit<HookServerStart, 'settings'> {
 async function open(host: Host, { settings, ...place }: OpenOptions): Promise<Endpoint> {
   const queue = createProducer({ dataDir: place.dataDir, clock: systemClock, enabled: () => settings().capturing });
   const handlers: Readonly<Record<string, RequestHandler>> = {
-    '/recall': async (body, signal): Promise<RecallAnswer> => {
-      const call = readRecallCall(body);
-      if (call === undefined) throw new MemdirError('bad-input', 'A recall needs a prompt, a session and a folder.');
-      return await host.request('recall', [call], signal);
-    },
+    '/recall': async (body, signal): Promise<RecallAnswer> =>
+      await host.request('recall', [recallCallOf(body)], signal),
     '/observe': async (body): Promise<ObserveAnswer> => {
       const answer = await observe(queue, body as ObserveCall, 'endpoint');
       host.notify('observed');
       return answer;
     },
+    ...(place.background === undefined ? {} : backgroundHandlers(host)),
   };
   try {
-    return await openEndpoint({ ...place, log: logOf(host), handlers, recallMs: () => settings().recallMs });
+    return await openEndpoint({ ...place, log: logOf(host), handlers, settings });
   } catch (error) {
     throw new MemdirError('unavailable', asError(error).message, { cause: error });
   }
+}
+
+/** What the background process is asked beside. */
+const backgroundHandlers = (host: Host): Readonly<Record<string, RequestHandler>> => ({
+  [WARM_PATH]: async (body) => {
+    await host.request('warm', [recallCallOf(body)]);
+    return {};
+  },
+  [STOP_PATH]: async () => {
+    host.notify('end');
+    return Promise.resolve({});
+  },
+});
+
+function recallCallOf(body: unknown): RecallCall {
+  const call = readRecallCall(body);
+  if (call === undefined) throw new MemdirError('bad-input', 'A recall needs a prompt, a session and a folder.');
+  return call;
 }
 
 const logOf = (host: Host): Log => ({

@@ -1,4 +1,4 @@
-/** The memory section of a system prompt, without index and embedder: the instructions of the MCP server at its start. */
+/** The indexes of the memory as part of the MCP server's instructions: without search index and embedder, because the client waits for them. */
 import { homedir } from 'node:os';
 
 import { MemdirError } from '../../core/errors.js';
@@ -17,6 +17,8 @@ export interface SectionRequest {
   /** Absolute. */
   readonly dataDir?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Default: this user's. */
+  readonly home?: string;
   /** Limit in UTF-16 units. */
   readonly most: number;
 }
@@ -25,12 +27,24 @@ export interface SectionRequest {
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Empty where there is no memory yet. Nothing is written. */
-export async function memorySection({ scope, env, most, ...options }: SectionRequest): Promise<string> {
-  const home = homedir();
+export async function memorySection({
+  scope,
+  env,
+  most,
+  home = homedir(),
+  ...options
+}: SectionRequest): Promise<string> {
   const dataDir = dataDirectory(env, options.dataDir);
   const { settings } = await effectiveSettings(dataDir, env, parseSettings);
   const { roots, files } = storesForAgents(
-    { env: claudeEnvironment(settings, env), home, platform: process.platform, log: SILENT, dataDir },
+    {
+      env: claudeEnvironment(settings, env),
+      home,
+      platform: process.platform,
+      log: SILENT,
+      dataDir,
+      agents: settings.agents,
+    },
     scope,
   );
   const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(
@@ -41,8 +55,8 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
     return source && parseIndex(source);
   };
   try {
-    return (await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, { most, home }))
-      .text;
+    const request = { indexOnly: true, most, home };
+    return (await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, request)).text;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'not-found') return '';
     throw error;

@@ -23,7 +23,22 @@ export interface EmbedderPaths {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly home?: string | undefined;
+  /** See {@link OnnxEmbedderOptions.idleMs}. */
+  readonly idleMs?: number;
 }
+
+/** The models that read memories: the main one, and the one for other languages where there is one. */
+export interface Embedders {
+  readonly embedder: Embedder;
+  readonly otherLanguages?: Embedder | undefined;
+}
+
+export type OpenEmbedders = (places: EmbedderPaths) => Embedders;
+
+export const openEmbedders: OpenEmbedders = (places) => ({
+  embedder: openEmbedder(places),
+  otherLanguages: openOtherLanguages(places),
+});
 
 /** The model that comes with Memdir. */
 export const shippedModel = (distDir: string): string => join(distDir, '..', 'media', 'model');
@@ -69,7 +84,7 @@ export function openEmbedder(places: EmbedderPaths): Embedder {
  * is none, and where vectors are switched off.
  */
 export function openOtherLanguages(places: EmbedderPaths): Embedder | undefined {
-  const { distDir, settings, log } = places;
+  const { distDir, settings, log, idleMs } = places;
   const folder = otherLanguagesFolder(places);
   if (!folder) return undefined;
   const embedder = createOnnxEmbedder({
@@ -77,6 +92,7 @@ export function openOtherLanguages(places: EmbedderPaths): Embedder | undefined 
     modelDir: folder.dir,
     runtime: settings['embedding.runtime'],
     log,
+    ...(idleMs === undefined ? {} : { idleMs }),
   });
   return withId(embedder, `${folder.info.id}#${modelIdentity(folder)}`);
 }
@@ -110,13 +126,14 @@ function readable(dir: string): ModelFolder | undefined {
   }
 }
 
-function openFolder({ distDir, dataDir, settings, log, home }: EmbedderPaths): Embedder {
+function openFolder({ distDir, dataDir, settings, log, home, idleMs }: EmbedderPaths): Embedder {
   const open = (modelDir: string): Embedder =>
     createOnnxEmbedder({
       processFile: join(distDir, 'embedder.js'),
       modelDir,
       runtime: settings['embedding.runtime'],
       log,
+      ...(idleMs === undefined ? {} : { idleMs }),
     });
   const openShipped = (): Embedder => open(shippedModel(distDir));
   const dir = chosenFolder({ dataDir, settings, home });

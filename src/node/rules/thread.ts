@@ -63,6 +63,8 @@ export function createRulesThread(file: string, idleMs = IDLE_MS): DistillRules 
     distilled: (...args) => request('distilled', args),
     checked: (...args) => request('checked', args),
     faults: (...args) => request('faults', args),
+    reworded: (...args) => request('reworded', args),
+    saysAsMuch: (...args) => request('saysAsMuch', args),
     close,
   };
 }

@@ -10,4 +10,6 @@ if (parentPort !== null)
     distilled: (args) => SYNC_RULES.distilled(...args),
     checked: (args) => SYNC_RULES.checked(...args),
     faults: (args) => SYNC_RULES.faults(...args),
+    reworded: (args) => SYNC_RULES.reworded(...args),
+    saysAsMuch: (args) => SYNC_RULES.saysAsMuch(...args),
   });

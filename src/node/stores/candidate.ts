@@ -17,6 +17,8 @@ export interface StoreCandidate {
   readonly notes?: readonly string[];
   /** Notes of another program: listed, never written. */
   readonly readOnly?: boolean;
+  /** Files and folders that belong to the store, of a folder in which the agent keeps other things as well. */
+  readonly parts?: readonly string[] | undefined;
   /** Real folder of the project that the store came with: links out of it are followed for people who trust the folder, and never for agents. */
   readonly inside?: string;
 }

@@ -19,6 +19,7 @@ export async function checkoutIdentity(folder: string): Promise<CheckoutIdentity
   if (repository === undefined) return {};
   const common = await gitFolder([
     join(repository.canonical, '.git'),
+    ...(repository.canonical === repository.checkout ? [] : [repository.canonical]),
     ...repository.others,
     join(repository.checkout, '.git'),
   ]);

@@ -1,10 +1,10 @@
 /** Checks candidates on disk and turns them into stores, each real folder once. */
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 
 import type { StoreInfo } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import { listMarkdown } from '../files/list-files.js';
-import { isDirectory, isFile, isWritable, realPathOf, storeKey } from '../paths.js';
+import { isDirectory, isFile, isWritable, realPathOf, storeKey, toSlashes } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
 import type { LinkPolicy } from './link-policy.js';
 import { type Mount, MOUNTS_VARIABLE, noteOnIndex } from './mounts.js';
@@ -32,7 +32,7 @@ export async function describeStores(
   for (const candidate of candidates) {
     const real = await realPathOf(candidate.path);
     if (await isHidden(candidate, real, options)) continue;
-    if (!placed.some((other) => overlaps(other.real, real))) placed.push({ candidate, real });
+    if (!placed.some((other) => overlaps(other, { candidate, real }))) placed.push({ candidate, real });
   }
   const stores: StoreInfo[] = [];
   for (const one of placed) {
@@ -50,13 +50,14 @@ export const leaves = ({ inside }: Pick<StoreCandidate, 'inside'>, real: string)
 const isHidden = async (candidate: StoreCandidate, real: string, { links }: DescribeOptions): Promise<boolean> =>
   leaves(candidate, real) && !(await links.mayLeave(candidate.inside ?? real));
 
-/** `team` folders are no part of the store around them, so the two do not overlap. */
-function overlaps(a: string, b: string): boolean {
-  if (a === b) return true;
-  const outer = isInside(b, a) ? a : isInside(a, b) ? b : undefined;
-  if (outer === undefined) return false;
-  const rest = (outer === a ? b : a).slice(outer.length).replace(/^[/\\]/, '');
-  return rest.split(sep)[0] !== 'team';
+/** `team` folders are no part of the store around them, so the two do not overlap; nor is what a store leaves out of its folder. */
+function overlaps(a: Placed, b: Placed): boolean {
+  if (a.real === b.real) return true;
+  const [outer, inner] = isInside(b.real, a.real) ? [a, b] : isInside(a.real, b.real) ? [b, a] : [];
+  if (outer === undefined || inner === undefined) return false;
+  const path = toSlashes(inner.real.slice(outer.real.length).replace(/^[/\\]/, ''));
+  const { parts } = outer.candidate;
+  return path.split('/')[0] !== 'team' && (parts === undefined || parts.some((part) => isInside(path, part)));
 }
 
 async function describeStore(
@@ -68,6 +69,7 @@ async function describeStore(
     ? await listMarkdown(real, {
         followOutside: await links.followsLinks(real),
         namesOnly: true,
+        parts: candidate.parts,
         mounted: mounts.map(({ name }) => name),
       })
     : undefined;

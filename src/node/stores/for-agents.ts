@@ -3,6 +3,7 @@ import type { RootScope } from '../../core/ports/roots.js';
 import type { ServicePorts } from '../../service/ports.js';
 import { createFiles, type FilesOptions } from '../files/memory-files.js';
 import { createTrustRecords } from '../trust/trust-records.js';
+import { partsIn } from './agent-stores.js';
 import { readingBy } from './link-policy.js';
 import { createRoots, createRootsContext, linksOf, type RootsOptions } from './roots.js';
 
@@ -12,9 +13,10 @@ export function storesForAgents(
   files: Pick<FilesOptions, 'blocking'> = {},
 ): Pick<ServicePorts, 'roots' | 'files'> {
   const shared = { ...options, trust: createTrustRecords(options), forAgents: true };
-  const links = linksOf(shared, scope, createRootsContext(shared)(scope));
+  const context = createRootsContext(shared)(scope);
+  const links = linksOf(shared, scope, context);
   return {
     roots: createRoots(shared),
-    files: createFiles({ dataDir: options.dataDir, ...readingBy(links), ...files }),
+    files: createFiles({ dataDir: options.dataDir, ...readingBy(links), partsOf: partsIn(context), ...files }),
   };
 }

@@ -9,9 +9,9 @@ import { isDirectory, isFile, realPathOf } from '../paths.js';
 export interface Repository {
   /** Top folder of this checkout. */
   readonly checkout: string;
-  /** Folder that all worktrees of the repository share: the main checkout, or the folder around a bare repository. */
+  /** Folder that all worktrees of the repository share: the main checkout, or the git folder itself where that lies in no checkout of its own. */
   readonly canonical: string;
-  /** Further folders whose memory may be this repository's: the git folder of a submodule, a bare repository. */
+  /** Further folders whose memory may be this repository's: the git folder of a submodule, the folder around a bare repository. */
   readonly others: readonly string[];
 }
 
@@ -31,18 +31,31 @@ export async function findRepository(folder: string): Promise<Repository | undef
  */
 async function fromGitFile(checkout: string, marker: string): Promise<Repository> {
   const alone: Repository = { checkout, canonical: checkout, others: [] };
-  const gitDir = /^gitdir:\s*(.+?)\s*$/m.exec(await readText(marker))?.[1];
-  // Looking for a share of another machine would already log in there.
-  if (gitDir === undefined || /^[\\/]{2}/.test(gitDir)) return alone;
+  const gitDir = gitDirIn(await readText(marker));
+  if (gitDir === undefined) return alone;
   const folder = await realPathOf(resolve(checkout, gitDir));
   const common = (await readText(join(folder, 'commondir'))).trim();
   if (common === '') return (await namesCheckout(folder, checkout)) ? { ...alone, others: [folder] } : alone;
   const shared = await realPathOf(resolve(folder, common));
   if (dirname(folder) !== join(shared, 'worktrees') || !(await namesMarker(folder, marker))) return alone;
   if (basename(shared) === '.git') return { checkout, canonical: dirname(shared), others: [] };
-  // A worktree of a submodule has no folder above its git folder that is its own.
-  const ofSubmodule = /[\\/]\.git[\\/]modules[\\/]/.test(shared);
-  return { checkout, canonical: ofSubmodule ? checkout : dirname(shared), others: [shared] };
+  if (await isThere(join(shared, '.git'))) return alone;
+  return { checkout, canonical: shared, others: await foldersAround(shared) };
+}
+
+const isThere = async (path: string): Promise<boolean> => (await isDirectory(path)) || (await isFile(path));
+
+/** The folder around a git folder, where its `.git` file names that one and agents are started there as well: `.bare` and its like. */
+async function foldersAround(shared: string): Promise<string[]> {
+  const around = dirname(shared);
+  const gitDir = gitDirIn(await readText(join(around, '.git')));
+  return gitDir !== undefined && (await realPathOf(resolve(around, gitDir))) === shared ? [around] : [];
+}
+
+/** The path in a `.git` file; none that may name a share of another machine: looking for it would already log in there. */
+function gitDirIn(text: string): string | undefined {
+  const path = /^gitdir:\s*(.+?)\s*$/m.exec(text)?.[1];
+  return path === undefined || /^[\\/]{2}/.test(path) ? undefined : path;
 }
 
 /** Whether the git folder of a worktree names the `.git` file of it. */

@@ -34,16 +34,18 @@ export interface LinkPolicyOptions {
   readonly configDir: string;
   readonly memoryBase: string;
   readonly home: string;
+  /** Where other agents keep memory of the person. */
+  readonly agentFolders?: readonly string[];
 }
 
 /** Folders in which Claude Code and its like keep memory of a person, below their own folder. */
 const OWN = ['projects', 'agent-memory', 'session-memory'];
 
 export function createLinkPolicy(options: LinkPolicyOptions): LinkPolicy {
-  const { scope, isTrusted, forAgents, configDir, memoryBase, home } = options;
+  const { scope, isTrusted, forAgents, configDir, memoryBase, home, agentFolders = [] } = options;
   let places: Promise<Places> | undefined;
   const projectOf = async (path: string): Promise<string | undefined> => {
-    places ??= placesOf(scope, [configDir, memoryBase, join(home, '.mini-claude')]);
+    places ??= placesOf(scope, [configDir, memoryBase, join(home, '.mini-claude')], agentFolders);
     const { own, projects, named } = await places;
     if (own.some((folder) => isInside(path, folder))) return undefined;
     const around = projects.find((project) => isInside(path, project));
@@ -73,8 +75,10 @@ interface Places {
 async function placesOf(
   { folders, directories = [] }: LinkPolicyOptions['scope'],
   bases: readonly string[],
+  agentFolders: readonly string[],
 ): Promise<Places> {
-  const own = await Promise.all(bases.flatMap((base) => OWN.map((name) => realPathOf(join(base, name)))));
+  const ownFolders = [...bases.flatMap((base) => OWN.map((name) => join(base, name))), ...agentFolders];
+  const own = await Promise.all(ownFolders.map(realPathOf));
   const projects = await Promise.all(
     folders.map(async (folder) => {
       const real = await realPathOf(folder);

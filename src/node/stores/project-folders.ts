@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { isSamePath } from '../../core/paths.js';
-import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../core/stores/project-slug.js';
+import { projectFolderMatcher, projectFolderName, projectSlug, SLUG_LIMIT } from '../../core/stores/project-slug.js';
 import { isDirectory } from '../paths.js';
 import type { RootsEnvironment } from './claude-settings.js';
 
@@ -36,7 +36,10 @@ export function fixedProjectName({ env }: Pick<RootsEnvironment, 'env'>): FixedP
 /** Real working directories of the sessions of a project folder, from its transcripts. */
 export type WorkingDirectories = (projectFolder: string) => Promise<readonly string[]>;
 
-/** Folders below `projects` of a real path, in their spelling on disk; the one that would be made when there is none. */
+/**
+ * Folders below `projects` of a real path, in their spelling on disk; first the one that Claude Code uses, whether or not it is there, then
+ * those of a long path that other versions named with another hash.
+ */
 export async function projectFolders(
   configDir: string,
   path: string,
@@ -45,12 +48,16 @@ export async function projectFolders(
 ): Promise<ProjectFolder[]> {
   const projects = join(configDir, 'projects');
   const matches = projectFolderMatcher(path, around.platform === 'win32');
+  const own = projectFolderName(path);
   const names = (await readdir(projects).catch(() => [])).filter(matches).sort();
   const found: ProjectFolder[] = [];
   for (const name of names)
-    if (await mayBeOf(path, join(projects, name), workingDirectories))
+    if (name !== own && (await mayBeOf(path, join(projects, name), workingDirectories)))
       found.push({ path: join(projects, name), exists: true });
-  return found.length > 0 ? found : [{ path: join(projects, projectSlug(path).slice(0, SLUG_LIMIT)), exists: false }];
+  const exists = names.includes(own);
+  // A short name is in another spelling only where letter case does not count: then that folder is the one.
+  const isSpelled = !exists && found.length > 0 && own.length <= SLUG_LIMIT;
+  return isSpelled ? found : [{ path: join(projects, own), exists }, ...found];
 }
 
 /** A shortened name ends in a hash of the whole path: when all its sessions ran elsewhere, the folder belongs to another long path. */

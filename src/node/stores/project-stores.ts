@@ -1,7 +1,7 @@
 /** Candidates of one working directory, in order of rank: what Claude Code uses first. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { isInside } from '../../core/paths.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
@@ -203,6 +203,12 @@ function otherTools(project: Project, settings: ClaudeSettings, variable: string
   ];
 }
 
+/** Name of a project for people: that of the folder around a bare repository called `.bare`. */
+function projectName({ root, checkout }: Project): string {
+  const isHidden = root !== checkout && basename(root).startsWith('.');
+  return basename(isHidden ? dirname(root) : root) || root;
+}
+
 /** Name of a memory folder for people: that of its parent when it is just called "memory". */
 export function storeName(path: string): string {
   const folders = path.split(/[/\\]/).filter(Boolean);
@@ -241,7 +247,7 @@ async function automaticStores(
   const base = {
     kind: 'main' as const,
     scope: 'user' as const,
-    label: basename(project.root) || project.root,
+    label: projectName(project),
     ...(settings.off === undefined ? {} : { off: settings.off }),
   };
   const folders: AutomaticFolder[] = fixed === undefined ? [] : [await fixedFolder(project, context, fixed)];
@@ -294,6 +300,13 @@ function namedFolders(project: Project, context: RootsContext, fixed: string | u
     path: alias,
     why: `Older memory of the same project, kept under the name of ${alias}.`,
   }));
+  const compositions = [...new Set([project.root.normalize('NFC'), project.root.normalize('NFD')])]
+    .filter((path) => path !== project.root)
+    .map((path) => ({
+      configDir: memoryBase,
+      path,
+      why: `Memory of the same project, kept under its name with letters ${path === path.normalize('NFC') ? 'composed' : 'decomposed'}; Claude Code does not read it here.`,
+    }));
   const local =
     memoryBase === configDir
       ? []
@@ -303,7 +316,7 @@ function namedFolders(project: Project, context: RootsContext, fixed: string | u
           why: `Claude Code kept the memory of ${path} here.`,
           off: 'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.',
         }));
-  return [own, ...aliases, ...local];
+  return [own, ...aliases, ...compositions, ...local];
 }
 
 async function foldersNamedAfter(
@@ -316,7 +329,8 @@ async function foldersNamedAfter(
   for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
     if (!current && !folder.exists) continue;
     const workingDirectories = await context.workingDirectories(folder.path);
-    if (!current && !isTrusted && !isOwn(project, workingDirectories)) continue;
+    const isSameName = path.normalize('NFC') === project.root.normalize('NFC') && workingDirectories.length === 0;
+    if (!current && !isTrusted && !isSameName && !isOwn(project, workingDirectories)) continue;
     const owners = ownersOf(folder.path, workingDirectories, project.root, context);
     const shared =
       path === project.root
@@ -340,7 +354,11 @@ async function foldersNamedAfter(
  * alone may be that of another project.
  */
 const isOwn = ({ root, checkout }: Project, workingDirectories: readonly string[]): boolean =>
-  workingDirectories.length > 0 && workingDirectories.every((cwd) => isInside(cwd, root) || isInside(cwd, checkout));
+  workingDirectories.length > 0 &&
+  workingDirectories.every((cwd) => isComposedInside(cwd, root) || isComposedInside(cwd, checkout));
+
+const isComposedInside = (path: string, folder: string): boolean =>
+  isInside(path.normalize('NFC'), folder.normalize('NFC'));
 
 /** Committed with the project, so everyone who works on it writes there. */
 const TEAM_FOLDER = '.claude/memory';

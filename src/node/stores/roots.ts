@@ -5,8 +5,11 @@ import { expandHome } from '../../core/home.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Log } from '../../core/ports/log.js';
 import type { Roots, RootScope } from '../../core/ports/roots.js';
+import { AGENT_FORMS, AGENT_KINDS, isAgentKind } from '../../core/stores/agent-forms.js';
+import { agentPlaceOf, partsOf } from '../../core/stores/agent-places.js';
 import { isFile } from '../paths.js';
 import { type IsTrusted, trustIn, type TrustRecords } from '../trust/trust-records.js';
+import { type AgentContext, agentFolders, type AgentOptions, agentStores, everyAgentStore } from './agent-stores.js';
 import { mentionTwins, mountedAgents, projectAgents, userAgents } from './agents.js';
 import type { StoreCandidate } from './candidate.js';
 import { parseDirectory, type RootsEnvironment } from './claude-settings.js';
@@ -28,7 +31,7 @@ import {
 import { sessionStores } from './session-stores.js';
 import { managedSettingsFile } from './settings-files.js';
 
-export interface RootsOptions extends RootsEnvironment {
+export interface RootsOptions extends RootsEnvironment, AgentOptions {
   /** The administrator's settings file; default: the platform's. */
   readonly managedSettings?: string;
   /** Absolute data folder in which working directories of projects are saved; absent: they are not saved. */
@@ -64,7 +67,7 @@ export function createRoots(options: RootsOptions): RootsOnDisk {
 
   const ofFolder = async (
     folder: string,
-    context: RootsContext,
+    context: AgentContext,
     trusted: RootScope['trusted'],
   ): Promise<StoreCandidate[]> => {
     const project = await projectAt(folder);
@@ -86,6 +89,7 @@ export function createRoots(options: RootsOptions): RootsOnDisk {
         checkout: project.checkout,
         project: project.root,
       })),
+      ...(await agentStores(project, context)),
     ];
   };
 
@@ -108,11 +112,15 @@ export function createRoots(options: RootsOptions): RootsOnDisk {
 export const linksOf = (
   { forAgents = false }: Pick<RootsOptions, 'forAgents'>,
   scope: RootScope,
-  { configDir, memoryBase, home, isTrusted }: RootsContext,
-): LinkPolicy => createLinkPolicy({ scope, isTrusted, forAgents, configDir, memoryBase, home });
+  context: AgentContext,
+): LinkPolicy => {
+  const { configDir, memoryBase, home, isTrusted } = context;
+  const folders = agentFolders(context);
+  return createLinkPolicy({ scope, isTrusted, forAgents, configDir, memoryBase, home, agentFolders: folders });
+};
 
 /** The context from environment and options for a scope; without one nothing is trusted. */
-export function createRootsContext(options: RootsOptions): (scope?: Pick<RootScope, 'trusted'>) => RootsContext {
+export function createRootsContext(options: RootsOptions): (scope?: Pick<RootScope, 'trusted'>) => AgentContext {
   const configDir = resolve(
     expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home),
   );
@@ -121,6 +129,7 @@ export function createRootsContext(options: RootsOptions): (scope?: Pick<RootSco
   const managedSettings = options.managedSettings ?? managedSettingsFile(options.platform);
   return (scope) => ({
     ...options,
+    forAgents: options.forAgents ?? false,
     configDir,
     memoryBase: mounted ?? configDir,
     managedSettings,
@@ -167,17 +176,23 @@ async function agentsOfUser(
   return [...local, ...(await userAgents(memoryBase)), ...(await userAgents(configDir))];
 }
 
-/** Sorts notes of sessions and notebooks of the user last. */
+/** Sorts notes of sessions and notebooks of the user last, and other agents after Claude Code. */
 function sorted(candidates: readonly StoreCandidate[]): StoreCandidate[] {
   const rank = ({ kind, scope }: StoreCandidate): number =>
-    kind === 'session' ? 2 : kind === 'agent' && scope === 'user' ? 1 : 0;
+    isAgentKind(kind)
+      ? 3 + AGENT_KINDS.indexOf(kind)
+      : kind === 'session'
+        ? 2
+        : kind === 'agent' && scope === 'user'
+          ? 1
+          : 0;
   return [...candidates].sort((a, b) => rank(a) - rank(b));
 }
 
 async function candidatesOf(
   scope: RootScope,
-  context: RootsContext,
-  ofFolder: (folder: string, context: RootsContext) => Promise<StoreCandidate[]>,
+  context: AgentContext,
+  ofFolder: (folder: string, context: AgentContext) => Promise<StoreCandidate[]>,
 ): Promise<StoreCandidate[]> {
   if (scope.directories !== undefined && scope.directories.length > 0)
     return await explicitStores(scope.directories, linksOf({}, scope, context), context);
@@ -185,6 +200,7 @@ async function candidatesOf(
   for (const folder of scope.folders) found.push(...(await ofFolder(folder, context)));
   if (scope.all) found.push(...(await everyProject(context)));
   if (scope.all) found.push(...(await userAgents(context.configDir)), ...(await everyHashedStore(context.home)));
+  if (scope.all) found.push(...(await everyAgentStore(context)));
   return [...found, ...(await mountedStore(context)), ...extraStores(scope.extra ?? [], context)];
 }
 
@@ -202,8 +218,8 @@ async function explicitStores(
       const inside = await links.projectOf(path);
       return {
         path,
-        ...kindOf(path),
         scope: 'command-line',
+        ...kindOf(path),
         label: storeName(path),
         why: 'It was named explicitly.',
         always: true,
@@ -213,8 +229,12 @@ async function explicitStores(
   );
 }
 
-function kindOf(path: string): Pick<StoreCandidate, 'kind' | 'agent' | 'readOnly'> {
+function kindOf(
+  path: string,
+): Pick<StoreCandidate, 'kind' | 'agent' | 'readOnly' | 'parts'> & { readonly scope?: StoreCandidate['scope'] } {
   const parent = basename(dirname(path));
+  const place = agentPlaceOf(path);
+  if (place) return { ...place, readOnly: AGENT_FORMS[place.kind].writes !== 'files', parts: partsOf(path) };
   if (basename(path) === 'logs') return { kind: 'logs' };
   if (parent === 'session-memory' || basename(path) === 'session-memory') return { kind: 'session', readOnly: true };
   if (parent === 'agent-memory' || parent === 'agent-memory-local') return { kind: 'agent', agent: basename(path) };

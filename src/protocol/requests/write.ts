@@ -4,6 +4,8 @@ import { serviceRequest } from './request.js';
 
 const text = z.string().optional();
 const texts = z.array(z.string()).readonly().optional();
+const author = z.literal(['agent', 'person']).optional();
+const insist = z.boolean().optional();
 const memory = z.object({ id: z.string(), agentId: text });
 
 export const writeRequests = {
@@ -19,12 +21,14 @@ export const writeRequests = {
       raw: z.boolean().optional(),
       store: text,
       team: z.boolean().optional(),
+      author,
+      insist,
     }),
     call: (memdir, request, signal) => memdir.remember(request, signal),
     invalidates: ({ status }) => (status === 'saved' ? ['tree'] : []),
   }),
   update: serviceRequest({
-    params: memory.extend({ content: z.string(), description: text, raw: z.boolean().optional() }),
+    params: memory.extend({ content: z.string(), description: text, raw: z.boolean().optional(), author, insist }),
     call: (memdir, request, signal) => memdir.update(request, signal),
     invalidates: ({ status }) => (status === 'updated' ? ['tree'] : []),
   }),

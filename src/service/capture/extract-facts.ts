@@ -1,4 +1,5 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
+import { callId, draftId } from '../../core/capture/observation.js';
 import { bodyOf } from '../../core/distill/fact-body.js';
 import type { Fact } from '../../core/distill/text/text.js';
 import { addTokens } from '../../core/errors.js';
@@ -41,13 +42,18 @@ function draftsOf(
   { ports }: Pick<ExtractContext, 'ports'>,
   { session = '', cwd, entries }: SessionRange,
   engine: string,
-  facts: readonly (Fact & { readonly at?: string; readonly updates?: MemoryId })[],
+  facts: readonly (Fact & {
+    readonly at?: string;
+    readonly updates?: MemoryId;
+    readonly replaces?: readonly string[];
+  })[],
 ): OfferedDraft[] {
-  return facts.slice(0, MOST_DRAFTS).map(({ at, updates, ...fact }) => ({
+  return facts.slice(0, MOST_DRAFTS).map(({ at, updates, replaces, ...fact }) => ({
     id: ports.hash(`${session}/${fact.text}`).slice(0, 16),
     type: fact.type,
     body: bodyOf(fact),
     ...(updates === undefined ? {} : { updates }),
+    ...(replaces === undefined ? {} : { replaces }),
     origin: {
       source: 'transcript',
       engine,
@@ -59,10 +65,16 @@ function draftsOf(
 }
 
 export async function extractByRules(context: ExtractContext, range: SessionRange): Promise<ExtractedFacts> {
-  const facts: (Fact & { readonly at: string })[] = [];
-  for (const seen of observationsOf(range, localeOf(context).locale)) {
-    const distilled = await context.ports.rules.distilled({ ...seen, id: '' });
-    if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
+  const { hash, rules } = context.ports;
+  const facts: (Fact & { readonly at: string; readonly replaces?: readonly string[] })[] = [];
+  for (const { failures, ...seen } of observationsOf(range, localeOf(context).locale)) {
+    const distilled = await rules.distilled({ ...seen, id: '' });
+    if (distilled.status !== 'facts') continue;
+    // What a hook saw of a failure is in the inbox already, without its cause.
+    const replaces = failures?.map((call) => draftId(hash, callId(hash, range.session ?? '', call), 0));
+    facts.push(
+      ...distilled.facts.map((fact) => ({ ...fact, at: seen.at, ...(replaces === undefined ? {} : { replaces }) })),
+    );
   }
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
   return {

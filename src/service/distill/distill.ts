@@ -1,11 +1,11 @@
 /** Distillation: by the language model that the settings name, or by rules where there is none. */
-import type { Observation } from '../../core/capture/observation.js';
+import { draftId, type Observation } from '../../core/capture/observation.js';
 import { bodyOf } from '../../core/distill/fact-body.js';
 import { distillQuestion } from '../../core/distill/model-question.js';
 import { noise } from '../../core/distill/noise-gate.js';
 import type { Distilled, Fact } from '../../core/distill/text/text.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
-import { withoutRecalled } from '../../core/inject/block.js';
+import { withoutRecalled } from '../../core/inject/recalled-text.js';
 import type { InboxService } from '../../core/memdir.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { QueueOutcome } from '../../core/ports/observation-queue.js';
@@ -100,7 +100,7 @@ function draftOf(
   number: number,
 ): OfferedDraft {
   return {
-    id: ports.hash(`${id}/${number}`).slice(0, 16),
+    id: draftId(ports.hash, id, number),
     type: fact.type,
     body: bodyOf(fact),
     origin: {

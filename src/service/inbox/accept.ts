@@ -7,6 +7,7 @@ import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DecisionResult, Draft, RememberResult } from '../../core/results.js';
+import { slugOf } from '../../core/write/names.js';
 import { prepareContent } from '../write/content.js';
 import { findForWrite, isActive, locationOf } from '../write/find-memory.js';
 import { type MemoryToSave, rememberAll } from '../write/remember.js';
@@ -86,7 +87,9 @@ async function addToGroup(
   const group = groups.get(info.key) ?? { info, drafts: [], wanted: [] };
   groups.set(info.key, group);
   group.drafts.push(draft);
-  group.wanted.push({ content, exact: false, ...(over === undefined ? {} : { over }) });
+  // A slug was made of the text, by no person: it follows the style of the store.
+  const literalName = slugOf(name) !== name;
+  group.wanted.push({ content: { ...content, literalName }, exact: false, ...(over === undefined ? {} : { over }) });
 }
 
 async function saveGroup(

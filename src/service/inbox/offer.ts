@@ -33,7 +33,11 @@ export async function offerDrafts(
     if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
     else if (unwanted.some((each) => isEquivalent(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
-    else results.push(await put(context, draft, work, signal));
+    else {
+      const result = await put(context, draft, work, signal);
+      results.push(result);
+      if (result.status === 'waiting') for (const id of offered.replaces ?? []) await context.drafts.close(id, {});
+    }
   }
   return results;
 }
@@ -43,7 +47,7 @@ interface Work {
   readonly embed: EmbedPassages;
 }
 
-function toDraft({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
+function toDraft({ ports, types }: InboxContext, { replaces: _, ...offered }: OfferedDraft): Draft {
   const sentence = firstSentence(offered.body);
   return {
     ...offered,

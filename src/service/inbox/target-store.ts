@@ -3,7 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
-import { projectSlug } from '../../core/stores/project-slug.js';
+import { projectFolderName } from '../../core/stores/project-slug.js';
 import { defaultStore, requireWritable, resolveTargetStore } from '../write/target-store.js';
 import { hasExplicitDirectories, type InboxContext, isInScope, realFolder } from './context.js';
 
@@ -88,7 +88,7 @@ async function sessionDecides(context: InboxContext, draft: Origin): Promise<boo
   );
 }
 
-/** Outside git each folder is a project of its own, its subfolders too. The project of a worktree may be the folder around a bare repository, which is outside git. */
+/** Outside git each folder is a project of its own, its subfolders too. The project of a worktree may be a bare repository, which is no checkout. */
 async function isRepository(context: InboxContext, { origin: { cwd } }: Origin, { key }: StoreInfo): Promise<boolean> {
   return cwd !== undefined && (await ownStore(context, `${cwd}/.git`))?.key === key;
 }
@@ -104,7 +104,10 @@ async function isSessionOfOpened(context: InboxContext, { origin: { session } }:
   for (const { kind, path } of await indexSync.findStores()) {
     if (kind !== 'main') continue;
     const project = above(path);
-    for (const folder of new Set([project, ...scope.folders.map((each) => `${above(project)}/${projectSlug(each)}`)])) {
+    for (const folder of new Set([
+      project,
+      ...scope.folders.map((each) => `${above(project)}/${projectFolderName(each)}`),
+    ])) {
       if (await isThere(context, `${folder}/${session}.jsonl`)) return true;
     }
   }

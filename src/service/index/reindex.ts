@@ -1,6 +1,6 @@
 /** Compares files and search index by their stamps. Only changed files are read; documents are removed only on a complete listing. */
 import { throwIfAborted } from '../../core/errors.js';
-import { isIndexName } from '../../core/index/index-file.js';
+import { isIndexOf } from '../../core/file-kinds.js';
 import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DocumentHead, IndexedDocument } from '../../core/ports/documents.js';
@@ -110,7 +110,7 @@ function planListed(
   known: KnownStamps,
   options: ReindexOptions = {},
 ): Plan {
-  const memories = listing.files.filter((file) => !isIndexName(file.path));
+  const memories = listing.files.filter((file) => !isIndexOf(store, file.path));
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
     .filter(({ listed, known: stamp }) => stamp === undefined || !isSameStamp(stamp, listed));
@@ -158,7 +158,7 @@ export async function reindexFiles(
 
 /** Documents whose files are missing from a complete listing; files below unreadable folders are kept. */
 function goneFrom(store: StoreInfo, listing: Listed, known: KnownStamps): MemoryId[] {
-  const there = new Set(listing.files.filter((file) => !isIndexName(file.path)).map((file) => file.path));
+  const there = new Set(listing.files.filter((file) => !isIndexOf(store, file.path)).map((file) => file.path));
   const unlisted = listing.unlisted ?? [];
   return [...known.paths]
     .filter((path) => !there.has(path) && !unlisted.some((folder) => path.startsWith(`${folder.path}/`)))

@@ -29,6 +29,8 @@ export interface FoundCandidates {
   readonly candidates: readonly RecallCandidate[];
   readonly skipped: readonly SkippedCandidate[];
   readonly notice?: string;
+  /** Whether the deadline passed before anything was found. */
+  readonly late?: boolean;
   /** The hits of search, where a model chose: they fill places whose memories the session's filter refuses. */
   readonly fallback?: readonly RecallCandidate[];
 }
@@ -111,8 +113,8 @@ interface WordQuery {
 }
 
 /**
- * Searches within the deadline of an agent. Without vectors the index is queried as it is, and again after it was brought up to date if that
- * changed it: comparing every file may take longer than the deadline.
+ * Searches within the deadline of an agent. The index is asked as it is and by words first, because comparing every file and waiting for a model may
+ * take longer than the deadline; then by meaning, or where that is off, again if comparing changed something.
  */
 async function findInTime(
   context: CandidateContext,
@@ -121,14 +123,15 @@ async function findInTime(
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
   const { indexSync, ports } = context;
-  if (indexSync.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(context, query, signal);
-  const found = await findByWords(context, { ...query, asIs: true }, signal);
+  const isByMeaning = vectorsOff(ports.embedder) === undefined;
+  if (indexSync.fresh) return await findByWords(context, query, signal);
+  const found = await findByWords(context, { ...query, asIs: true, patience: 0 }, signal);
   const isFound = found.candidates.length > 0;
   if (isFound) early(found);
   // The search that follows reports the same failure.
   const changed = await indexSync.refresh(signal).catch(() => true);
   throwIfAborted(signal);
-  return isFound && !changed ? found : await findByWords(context, query, signal);
+  return isFound && !changed && !isByMeaning ? found : await findByWords(context, query, signal);
 }
 
 async function findByWords(

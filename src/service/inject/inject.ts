@@ -1,8 +1,18 @@
 /** Injection: memories that an agent is given with a prompt. Candidates are searched within a deadline, then filtered by the session. */
-import { throwIfAborted } from '../../core/errors.js';
+import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { type Admission, admit } from '../../core/inject/admit.js';
+import type { RecallCandidate } from '../../core/inject/block.js';
 import { bytesOf } from '../../core/inject/limits.js';
-import { afterContextCleared, afterTools, NEW_SESSION, type Session } from '../../core/inject/session.js';
+import {
+  afterContextCleared,
+  afterFork,
+  afterTools,
+  NEW_SESSION,
+  type Session,
+  withChoice,
+  withPresent,
+} from '../../core/inject/session.js';
+import type { MemoryId } from '../../core/memory.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../../core/results.js';
 import { raceAbort, withTimeout } from '../async.js';
@@ -12,10 +22,16 @@ import {
   dropChanged,
   findCandidates,
   type FoundCandidates,
+  loadCandidates,
   NO_CANDIDATES,
 } from './candidates.js';
+import { presentMemories } from './present-memories.js';
 
 const DEADLINE_MS = 250;
+/** Share of the deadline that a search may wait for vectors; what is left is enough to answer by words. */
+const VECTORS_SHARE = 0.7;
+/** Milliseconds after its deadline in which the choice of a model is still waited for. */
+const CHOICE_MS = 60_000;
 
 export interface InjectContext {
   readonly find: CandidateContext;
@@ -24,8 +40,11 @@ export interface InjectContext {
 
 /** A running search for a prompt, independent of the session. */
 export interface Prefetch {
-  /** The result when it is complete, or the best one after `ms` milliseconds. Rejects when it was cancelled, or failed without a result. */
-  take(ms: number): Promise<FoundCandidates>;
+  /**
+   * The result when it is complete, or the best one after `ms` milliseconds. Rejects when it was cancelled, or failed without a result. What a
+   * model chooses after that is passed to `onChoice`.
+   */
+  take(ms: number, onChoice?: (ids: readonly MemoryId[]) => void): Promise<FoundCandidates>;
   cancel(): void;
 }
 
@@ -50,18 +69,25 @@ function prefetch(
   // A failure after the deadline is ignored; before it, `take` rejects.
   done.catch(() => undefined);
   return {
-    take: async (ms) => {
+    take: async (ms, onChoice) => {
       const ended = await raceAbort(withTimeout(done, ms), either).catch((error: unknown) => {
         throwIfAborted(either);
         if (latest === undefined) throw error;
       });
       if (ended !== undefined) return latest ?? NO_CANDIDATES;
-      stop.abort();
+      if (request.select === 'model' && onChoice) {
+        setTimeout(() => stop.abort(), CHOICE_MS).unref();
+        void done.then(
+          () => latest?.fallback && onChoice(latest.candidates.map(({ id }) => id)),
+          // The log has the reason.
+          () => undefined,
+        );
+      } else stop.abort();
       if (latest !== undefined) return latest;
       const notice = `Nothing was found within ${ms} ms.`;
       // Logged, because a machine that is always too slow would look as if it had no memories.
       context.ports.log.info(`No memories were given with a prompt. ${notice}`);
-      return { ...NO_CANDIDATES, notice };
+      return { ...NO_CANDIDATES, notice, late: true };
     },
     cancel: () => stop.abort(),
   };
@@ -74,13 +100,16 @@ export async function inject(
   signal?: AbortSignal,
 ): Promise<InjectResult> {
   throwIfAborted(signal);
-  const deadline = request.deadline ?? DEADLINE_MS;
-  const select = request.select ?? context.find.settings.select;
-  const given =
-    select === 'model' && request.session !== undefined ? (await context.sessions.read(request.session)).given : [];
-  const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline / 3), signal);
-  const found = await dropChanged(context.find, await ahead.take(deadline));
-  const { admission, session } = await choose(context, request, found, signal);
+  const { deadline = DEADLINE_MS, select = context.find.settings.select, session: id, mark = true } = request;
+  const entry = await enter(context, request);
+  const { given, choice } = entry(id === undefined ? NEW_SESSION : await context.sessions.read(id));
+  const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline * VECTORS_SHARE), signal);
+  const onChoice = mark && id !== undefined ? (ids: readonly MemoryId[]) => keepChoice(context, id, ids) : undefined;
+  const found = await dropChanged(context.find, await ahead.take(deadline, onChoice));
+  const late = await loadCandidates(context.find, choice, []);
+  const { candidates: chosen } = await dropChanged(context.find, { candidates: late, skipped: [] });
+  const { admission, session } = await choose(context, request, { found, chosen, choice, entry }, signal);
+  if (mark) await countUse(context, admission);
   return {
     memories: admission.given.map(({ path, bytes, truncated, ageDays }) => ({
       path,
@@ -92,7 +121,46 @@ export async function inject(
     sessionBytes: session.bytes + bytesOf(admission.text),
     skipped: [...admission.skipped, ...found.skipped],
     ...(found.notice === undefined ? {} : { notice: found.notice }),
+    ...(found.late ? { late: true } : {}),
   };
+}
+
+/** How a session is before its prompt: with what it took over from the one it is a copy of, and what its context holds by the agent's own doing. */
+async function enter(
+  { find, sessions }: InjectContext,
+  { present, parent }: InjectRequest,
+): Promise<(session: Session) => Session> {
+  const [ids, former] = await Promise.all([
+    present === undefined ? [] : presentMemories(find, present),
+    parent === undefined ? undefined : sessions.read(parent),
+  ]);
+  return (session) => withPresent(former === undefined ? session : afterFork(session, former), ids);
+}
+
+/** Never rejects: the choice is lost then. */
+function keepChoice({ sessions, find }: InjectContext, session: string, ids: readonly MemoryId[]): void {
+  sessions
+    .update(session, (before) => ({ after: withChoice(before, ids), result: undefined }))
+    .catch((error: unknown) => find.ports.log.warn(`What a model chose too late is lost: ${messageOf(error)}`));
+}
+
+/** What an agent is given counts as used. Where another process writes at this moment it does not: no agent waits for it. */
+async function countUse({ find }: InjectContext, { given }: Admission): Promise<void> {
+  if (given.length === 0) return;
+  const ids = given.map(({ id }) => id);
+  await find.ports.index
+    .countAccess(ids, { hasty: true })
+    .catch((error: unknown) => find.ports.log.info(`What an agent was given was not counted: ${messageOf(error)}`));
+}
+
+interface Choices {
+  readonly found: FoundCandidates;
+  /** What a model chose too late for the prompt before, as far as it is still there. */
+  readonly chosen: readonly RecallCandidate[];
+  /** Its ids, which are done with afterwards. */
+  readonly choice: readonly MemoryId[];
+  /** See {@link enter}. */
+  readonly entry: (session: Session) => Session;
 }
 
 /**
@@ -102,21 +170,41 @@ export async function inject(
 async function choose(
   { sessions }: InjectContext,
   request: InjectRequest,
-  found: FoundCandidates,
+  { found, chosen, choice, entry }: Choices,
   signal: AbortSignal | undefined,
 ): Promise<{ admission: Admission; session: Session }> {
-  const decide = (session: Session): { admission: Admission; session: Session } => ({
-    admission: admitFound(session, found, [...(request.tools ?? []), ...session.tools]),
-    session,
-  });
+  const decide = (before: Session): { admission: Admission; session: Session } => {
+    const session = entry(before);
+    const tools = [...(request.tools ?? []), ...session.tools];
+    return { admission: admitChosen(session, admitFound(session, found, tools), found, chosen, tools), session };
+  };
   const { session: id, mark = true } = request;
   if (id === undefined) return decide(NEW_SESSION);
-  if (!mark || found.candidates.length === 0) return decide(await sessions.read(id));
-  return sessions.update(id, (before) => {
+  const before = await sessions.read(id);
+  if (!mark || (found.candidates.length === 0 && choice.length === 0 && entry(before) === before))
+    return decide(before);
+  return sessions.update(id, (latest) => {
     throwIfAborted(signal);
-    const result = decide(before);
-    return { after: result.admission.after, result };
+    const result = decide(latest);
+    const { after } = result.admission;
+    return { after: { ...after, choice: after.choice.filter((each) => !choice.includes(each)) }, result };
   });
+}
+
+/** What was chosen too late for the prompt before takes the places that are left. */
+function admitChosen(
+  session: Session,
+  admission: Admission,
+  { candidates, fallback = [] }: FoundCandidates,
+  chosen: readonly RecallCandidate[],
+  tools: readonly string[],
+): Admission {
+  if (chosen.length === 0) return admission;
+  const given = new Set(admission.given.map(({ id }) => id));
+  const before = [...candidates, ...fallback].filter(({ id }) => given.has(id));
+  const more = chosen.filter(({ id }) => !given.has(id));
+  const all = admit(session, [...new Map([...before, ...more].map((each) => [each.id, each])).values()], tools);
+  return { ...all, skipped: [...admission.skipped, ...all.skipped] };
 }
 
 /** Where the filter refuses what a model chose, the hits of search take those places. */

@@ -7,6 +7,7 @@ import { relativeInside } from '../../core/paths.js';
 import type { ListedFile, MemoryFiles } from '../../core/ports/files.js';
 import { type PromptStore, renderPromptSection } from '../../core/prompt/section.js';
 import type { PromptRequest, PromptSection } from '../../core/results.js';
+import { isAgentKind } from '../../core/stores/agent-forms.js';
 
 /** A store as the section describes it: its index and the paths of its memories, which are not read. */
 export interface StoreOutline {
@@ -24,10 +25,12 @@ export interface PromptContext {
 /** Rejects with `not-found` when no store in scope is writable for an agent. */
 export async function buildPromptSection(
   context: PromptContext,
-  { withIndex = true, most, home, folder }: PromptRequest,
+  { withIndex = true, indexOnly = false, most, home, folder }: PromptRequest,
   signal?: AbortSignal,
 ): Promise<PromptSection> {
-  const stores = (await context.findStores()).filter(({ linkedFrom }) => linkedFrom === undefined);
+  const stores = (await context.findStores()).filter(
+    ({ linkedFrom, kind }) => linkedFrom === undefined && !isAgentKind(kind),
+  );
   const own =
     stores.find(({ kind }) => kind === 'main' || kind === 'custom') ??
     stores.find(({ kind }) => kind !== 'team' && kind !== 'session' && kind !== 'agent') ??
@@ -46,6 +49,7 @@ export async function buildPromptSection(
     ...(theirs ? { team: theirs } : {}),
     logs: keptAsLogs(own, mine.paths),
     withIndex,
+    indexOnly,
     ...(most === undefined ? {} : { most }),
   });
   return {

@@ -19,6 +19,7 @@ import type { ServicePorts } from '../ports.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 import { TimeSlice } from '../time-slice.js';
 import type { FactCollector } from './facts/facts.js';
+import type { SharedFacts } from './facts/shared-facts.js';
 import type { FactsScope } from './facts/source.js';
 
 export interface LintContext {
@@ -29,6 +30,7 @@ export interface LintContext {
   readonly rules: LintRuleSettings;
   readonly cache: ProblemCache;
   readonly facts: FactCollector;
+  readonly shared: SharedFacts;
 }
 
 /** Cache of the problems of single files, valid while file, rules and day stay the same. */
@@ -45,14 +47,19 @@ export class ProblemCache {
   }
 }
 
+/** Without `shared`, what other agents remember is not compared. */
+type LintStoreContext = Pick<LintContext, 'types' | 'ports' | 'facts' | 'indexSync' | 'snapshots'> &
+  Partial<Pick<LintContext, 'shared'>>;
+
 /** A snapshot with the facts that rules need. */
 export async function toLintStore(
   snapshot: StoreSnapshot,
-  context: Pick<LintContext, 'types' | 'ports' | 'facts'>,
+  context: LintStoreContext,
   signal?: AbortSignal,
   wanted: FactsScope = 'all',
 ): Promise<ParsedStore> {
-  const facts = await context.facts.collect(snapshot, signal, wanted);
+  const shared = wanted === 'all' ? await context.shared?.collect(context, snapshot, signal) : {};
+  const facts = { ...(await context.facts.collect(snapshot, signal, wanted)), ...shared };
   return {
     info: snapshot.info,
     index: snapshot.index,

@@ -29,6 +29,8 @@ export async function search(
     (notice) => notice !== undefined,
   );
   const hits = texts.size === 0 ? result.hits : currentHits(shown, texts);
+  const [best] = hits;
+  if (request.countUse === true && best && isSure(result)) await countUse(context, best);
   return {
     ...result,
     hits,
@@ -37,6 +39,12 @@ export async function search(
     ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
   };
 }
+
+/** Where another process writes at this moment it is not counted: no search waits for it. */
+const countUse = ({ ports: { index, log } }: SearchContext, { id }: Hit): Promise<void> =>
+  index
+    .countAccess([id], { hasty: true })
+    .catch((error: unknown) => log.info(`A hit was not counted as used: ${messageOf(error)}`));
 
 type Texts = Awaited<ReturnType<typeof changedTexts>>;
 const NOTHING: Texts = new Map();
@@ -88,6 +96,8 @@ async function bestAnswer(
   return { ...best, result: { ...best.result, query: request.query, tookMs: clock.now() - startMs } };
 }
 
-const isCertain = ({ result: { confidence } }: Answer): boolean => confidence === 'high' || confidence === 'medium';
+const isSure = ({ confidence }: Pick<SearchResult, 'confidence'>): boolean =>
+  confidence === 'high' || confidence === 'medium';
+const isCertain = ({ result }: Answer): boolean => isSure(result);
 /** Scores are comparable from question to question. */
 const topScore = ({ result: { hits } }: Answer): number => hits[0]?.score ?? 0;

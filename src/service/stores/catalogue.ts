@@ -14,6 +14,8 @@ import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
+import { type FilesBudget, filesBudgetOf, isLoaded } from '../../core/stores/files-budget.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId } from '../paths.js';
@@ -22,6 +24,8 @@ import type { StoreSnapshot } from './snapshot.js';
 /** A store whose memories are listed; their texts are not needed. */
 export interface ListedStore extends Pick<StoreSnapshot, 'info' | 'index'> {
   readonly files: ReadonlyMap<string, FileHead>;
+  /** Of a store whose files are loaded together. */
+  readonly filesBudget?: FilesBudget | undefined;
 }
 
 export interface SummaryOptions {
@@ -37,6 +41,12 @@ function standings(
   names: StoreNames = namesOf(snapshot.files),
 ): ReadonlyMap<string, IndexStanding> {
   const standing = new Map<string, IndexStanding>();
+  const { filesBudget } = snapshot;
+  if (filesBudget !== undefined) {
+    for (const path of snapshot.files.keys())
+      standing.set(path, isLoaded(path) ? (filesBudget.cuts[path] === 0 ? 'past-cut' : 'loaded') : 'no-index');
+    return standing;
+  }
   const known = snapshot.index !== undefined && snapshot.index.source.unreadable === undefined;
   for (const path of snapshot.files.keys()) standing.set(path, known ? 'orphan' : 'no-index');
   for (const entry of snapshot.index?.entries ?? []) {
@@ -60,8 +70,8 @@ const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_
 export const summaries = (store: ListedStore, options: SummaryOptions): MemorySummary[] =>
   summarize(store, listedMemories(store), options);
 
-export const listedMemories = ({ files }: Pick<ListedStore, 'files'>): FileHead[] =>
-  [...files.values()].filter(({ source }) => !isMisnamedIndex(source.path));
+export const listedMemories = ({ info, files }: Pick<ListedStore, 'info' | 'files'>): FileHead[] =>
+  [...files.values()].filter(({ source }) => isPlain(info) || !isMisnamedIndex(source.path));
 
 /** Some memories of a store, sorted by name. */
 export function summarize(store: ListedStore, memories: readonly FileHead[], options: SummaryOptions): MemorySummary[] {
@@ -141,7 +151,10 @@ interface Found<S> {
   readonly file: FileHead;
 }
 
-/** Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. */
+/**
+ * Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. Versions of a memory
+ * have one name, which is that of the current one; among those before, the file's name decides.
+ */
 export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   snapshots: readonly S[],
   reference: string,
@@ -161,15 +174,21 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   ];
   for (const kind of kinds) {
     const found = all.filter(kind);
-    const [only] = found;
-    if (found.length === 1 && only) return only;
-    if (found.length > 1) throw ambiguous(wanted, found);
+    if (found.length === 0) continue;
+    const only =
+      onlyOne(found) ??
+      onlyOne(found.filter(({ file }) => file.memory.deletedMs === undefined)) ??
+      onlyOne(found.filter(({ file }) => stemOf(file.source.path) === wanted));
+    if (only === undefined) throw ambiguous(wanted, found);
+    return only;
   }
   throw new MemdirError(
     'not-found',
     `There is no memory “${wanted}” in the ${snapshots.length} ${snapshots.length === 1 ? 'store' : 'stores'} looked at. List what there is with “memdir list”.`,
   );
 }
+
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 const folded = (text: string): string =>
   text
@@ -217,15 +236,21 @@ export async function references(
   return new Map([...namesakes].map(([id, same]) => [id, same.some((other) => there.has(other)) ? id : pathOfId(id)]));
 }
 
+const filesBudgetIn = (info: StoreInfo, files: StoreSnapshot['files']): Pick<StoreView, 'filesBudget'> => {
+  const filesBudget = filesBudgetOf(info, files);
+  return filesBudget === undefined ? {} : { filesBudget };
+};
+
 type Marks = Record<string, StoreView['marks'][string]>;
 
 /** A store as the tree shows it. */
 export const toStoreView = (
-  { info, listing, index }: StoreSnapshot,
+  { info, listing, index, files }: StoreSnapshot,
   memories: readonly MemorySummary[],
   marks: StoreView['marks'],
 ): StoreView => ({
   store: info,
+  ...filesBudgetIn(info, files),
   ...(index === undefined
     ? {}
     : index.source.unreadable === undefined

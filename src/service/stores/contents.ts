@@ -3,6 +3,7 @@ import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-f
 import type { StoreContents } from '../../core/memdir.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse-memory.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import { memoryId } from '../paths.js';
 import { typesOf } from '../ports.js';
 import type { SearchContext } from '../search/context.js';
@@ -21,8 +22,8 @@ export async function contents(
     stores.map(async (info) => {
       const memories = await ports.index.titles(info.key);
       // On a file system without case, a file in another spelling would be read in its place.
-      const misnamed = memories.some(({ path }) => path.toLowerCase() === INDEX_NAME.toLowerCase());
-      const index = misnamed ? undefined : await ports.files.read(info.path, INDEX_NAME);
+      const isAbsent = isPlain(info) || memories.some(({ path }) => path.toLowerCase() === INDEX_NAME.toLowerCase());
+      const index = isAbsent ? undefined : await ports.files.read(info.path, INDEX_NAME);
       return { info, memories, ...(index ? { indexHash: index.stamp.hash } : {}) };
     }),
   );
@@ -33,7 +34,7 @@ export async function indexOf(
   { ports, indexSync }: ContentsContext,
   id: MemoryId,
 ): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined> {
-  const info = (await indexSync.stores()).find(({ key }) => id === memoryId(key, INDEX_NAME));
+  const info = (await indexSync.stores()).find((store) => id === memoryId(store.key, INDEX_NAME) && !isPlain(store));
   const source = info && (await ports.files.read(info.path, INDEX_NAME));
   return source && { info, index: parseIndex(source) };
 }

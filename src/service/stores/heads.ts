@@ -1,6 +1,7 @@
 /** What a store contains without its texts: from the search index, of which only what changed is read anew. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import { INDEX_NAME, type IndexFile, isIndexName } from '../../core/index/index-file.js';
+import { isIndexOf } from '../../core/file-kinds.js';
+import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DocumentHead } from '../../core/ports/documents.js';
@@ -105,7 +106,7 @@ async function readChanged(
   listed: readonly ListedFile[],
   known: StoreHeads['files'],
 ): Promise<StoreHeads['files']> {
-  const memories = listed.filter(({ path }) => !isIndexName(path));
+  const memories = listed.filter(({ path }) => !isIndexOf(info, path));
   const suspects = memories.filter((file) => {
     const stamp = known.get(file.path)?.source.stamp;
     return stamp === undefined || !isSameStamp(stamp, file);
@@ -155,15 +156,17 @@ function withAliases(files: StoreHeads['files'], { aliases = [] }: Listed): Stor
   return named;
 }
 
-export const hasIndex = ({ listing }: Pick<StoreHeads, 'listing'>): boolean =>
-  listing.status === 'listed' && listedFile(listing, INDEX_NAME) !== undefined;
+export const hasIndex = (store: Pick<StoreHeads, 'info' | 'listing'>): boolean => listedIndex(store) !== undefined;
+
+const listedIndex = ({ info, listing }: Pick<StoreHeads, 'info' | 'listing'>): ListedFile | undefined =>
+  listing.status === 'listed' && isIndexOf(info, INDEX_NAME) ? listedFile(listing, INDEX_NAME) : undefined;
 
 /** MEMORY.md of the store; undefined when it has none. */
 export async function readIndex(
   { snapshots }: Pick<HeadsContext, 'snapshots'>,
-  { info, listing }: StoreHeads,
+  store: StoreHeads,
 ): Promise<IndexFile | undefined> {
-  const file = listing.status === 'listed' ? listedFile(listing, INDEX_NAME) : undefined;
-  const parsed = file && (await snapshots.file(info, file));
+  const file = listedIndex(store);
+  const parsed = file && (await snapshots.file(store.info, file));
   return parsed === undefined || 'memory' in parsed ? undefined : parsed;
 }

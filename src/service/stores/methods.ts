@@ -3,6 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../../core/results.js';
+import { filesBudgetOf } from '../../core/stores/files-budget.js';
 import type { ServiceContext } from '../context.js';
 import { memoryId, storeOf } from '../paths.js';
 import {
@@ -20,7 +21,7 @@ import {
   toStoreView,
 } from './catalogue.js';
 import { contents, indexOf, loadMemory } from './contents.js';
-import { loadHeads, readFile, readIndex, type StoreHeads } from './heads.js';
+import { loadHeads, readFile, readFiles, readIndex, type StoreHeads } from './heads.js';
 import type { StoreSnapshot } from './snapshot.js';
 import { allStores, storeContext } from './store-context.js';
 
@@ -42,7 +43,8 @@ async function storeViews(
   for (const info of await indexSync.findStores()) {
     const snapshot = { ...(snapshots.recent(info.key) ?? (await snapshots.load(info, signal))), info };
     const options = await summaryOptions(context, info, [...snapshot.files.values()]);
-    views.push(toStoreView(snapshot, summaries(snapshot, options), await marks(snapshot)));
+    const listed = { ...snapshot, filesBudget: filesBudgetOf(info, snapshot.files) };
+    views.push(toStoreView(snapshot, summaries(listed, options), await marks(snapshot)));
   }
   return views;
 }
@@ -70,7 +72,7 @@ async function summariesOfFound(
   const memories: MemorySummary[] = [];
   for (const [store, files] of Map.groupBy(found, (one) => one.store)) {
     const some = files.map(({ file }) => file);
-    const listed = { ...store, index: await readIndex(context, store) };
+    const listed = await toListed(context, store);
     memories.push(...summarize(listed, some, await summaryOptions(context, store.info, some)));
   }
   return memories;
@@ -89,7 +91,19 @@ async function show(context: ServiceContext, reference: string): Promise<MemoryD
   const { snapshot, file } = findMemory(await loadStores(context), reference);
   const read = await readFile(context, snapshot, file.source.path);
   if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
-  return await countedDetail(context, { ...snapshot, index: await readIndex(context, snapshot) }, read);
+  return await countedDetail(context, await toListed(context, snapshot), read);
+}
+
+/** What decides which memories are loaded: MEMORY.md, or the texts of files that are loaded together. */
+async function toListed(context: ServiceContext, store: StoreHeads): Promise<ListedStore> {
+  const { info, files } = store;
+  const together =
+    filesBudgetOf(info, new Map()) === undefined ? undefined : await readFiles(context, store, files.keys());
+  return {
+    ...store,
+    index: await readIndex(context, store),
+    ...(together === undefined ? {} : { filesBudget: filesBudgetOf(info, together) }),
+  };
 }
 
 async function read(context: ServiceContext, reference: string): Promise<MemoryText> {

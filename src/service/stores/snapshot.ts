@@ -1,6 +1,7 @@
 /** Snapshots of stores, parsed once and shared by tree, list, lint and index. */
 import { throwIfAborted } from '../../core/errors.js';
-import { type IndexFile, isIndexName, parseIndex } from '../../core/index/index-file.js';
+import { isIndexOf } from '../../core/file-kinds.js';
+import { type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { memo } from '../../core/memo.js';
 import { type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
@@ -188,7 +189,7 @@ export class Snapshots {
     const parsed = this.#parseSafely(info, source);
     if (!parsed) return undefined;
     // A process that never needs the whole store, such as an MCP server, does not keep the texts that it indexes.
-    if (this.ports.pause === undefined && cache.begun === 0 && !isIndexName(listed.path)) return { source, parsed };
+    if (this.ports.pause === undefined && cache.begun === 0 && !isIndexOf(info, listed.path)) return { source, parsed };
     cache.units += source.text.length - (known?.source.text.length ?? 0);
     const read = { source, parsed };
     cache.files.set(listed.path, read);
@@ -197,7 +198,7 @@ export class Snapshots {
 
   /** Parses a source as the store would; nothing is cached. */
   parse(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile {
-    return isIndexName(source.path)
+    return isIndexOf(info, source.path)
       ? parseIndex(source)
       : parseMemory(source, { types: this.#types, storeKind: info.kind });
   }

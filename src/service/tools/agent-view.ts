@@ -2,6 +2,8 @@
 import { MemdirError } from '../../core/errors.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { ForgetRequest, ForgetResult, RelatedMemory, UpdateRequest, UpdateResult } from '../../core/results.js';
+import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
+import { isForAgents } from '../inject/readable-by-agents.js';
 
 /** Memdir without the memories that agents may not be given, see {@link Memdir.readableByAgents}. */
 export function agentView(memdir: Memdir): Memdir {
@@ -13,7 +15,16 @@ export function agentView(memdir: Memdir): Memdir {
     if ((await only([memory])).length > 0) return memory;
     throw new MemdirError('not-found', `There is no memory “${reference}” for agents.`);
   };
-  const resolve: Memdir['resolve'] = async (request) => await named(await memdir.resolve(request), request.id);
+  const resolve: Memdir['resolve'] = async (request) => {
+    const memory = await named(await memdir.resolve(request), request.id);
+    const store = (await memdir.roots()).find(({ path }) => path === memory.store.path);
+    if (store !== undefined && isAgentKind(store.kind))
+      throw new MemdirError(
+        'read-only',
+        `This memory belongs to ${agentFormOf(store).name}. Agents read it here and never change it; a person can.`,
+      );
+    return memory;
+  };
   const related = async <T extends { readonly related?: readonly RelatedMemory[] }>(result: T): Promise<T> =>
     result.related === undefined ? result : { ...result, related: await only(result.related) };
   const resolved =
@@ -35,7 +46,7 @@ export function agentView(memdir: Memdir): Memdir {
     contents: async (signal) =>
       await Promise.all(
         (await memdir.contents(signal))
-          .filter(({ info }) => info.linkedFrom === undefined)
+          .filter(({ info }) => isForAgents(info))
           .map(async (store) => ({ ...store, memories: await only(store.memories) })),
       ),
     resolve,

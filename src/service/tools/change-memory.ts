@@ -1,6 +1,7 @@
 import { ageWords } from '../../core/age.js';
-import type { RelatedMemory } from '../../core/results.js';
+import type { RelatedMemory, WordReport } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
+import { wordSentences } from '../../core/write/word-report.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import { roundedDays } from './compact.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
@@ -10,8 +11,9 @@ export async function rememberMemory(
   { memdir, signal }: ToolContext,
 ): Promise<ToolOutcome<'remember'>> {
   const { agent_id: agentId, ...memory } = input;
-  const result = await memdir.remember({ ...memory, agentId }, signal);
-  const { status, id, path, existing, related, reason, redacted } = result;
+  const result = await memdir.remember({ ...memory, agentId, author: 'agent' }, signal);
+  const { status, id, path, existing, related, reason, redacted, dates, reworded } = result;
+  const words = { dates, reworded };
   const said: Readonly<Record<typeof status, string>> = {
     saved: `Saved as ${inline(id ?? '')}.`,
     duplicate: `Not saved: ${inline(existing ?? 'a memory')} says it already. If it no longer holds, use update_memory with that id.`,
@@ -19,7 +21,7 @@ export async function rememberMemory(
     blocked: 'Not saved: it holds a secret that cannot be masked. Leave the secret out and call again.',
   };
   return {
-    text: [said[status], ...extras({ reason, redacted, related })].join('\n'),
+    text: [said[status], ...extras({ reason, redacted, related, ...words })].join('\n'),
     structured: {
       status,
       redacted,
@@ -28,6 +30,7 @@ export async function rememberMemory(
       existing,
       reason,
       ...relatedData(related),
+      ...wordData(words),
     },
     refused: status === 'rejected' || status === 'blocked',
   };
@@ -37,15 +40,16 @@ export async function updateMemory(
   { id, content, agent_id: agentId }: InputOf<'update_memory'>,
   { memdir, signal }: ToolContext,
 ): Promise<ToolOutcome<'update_memory'>> {
-  const result = await memdir.update({ id, content, agentId }, signal);
-  const { status, superseded, path, related, reason, redacted } = result;
+  const result = await memdir.update({ id, content, agentId, author: 'agent' }, signal);
+  const { status, superseded, path, related, reason, redacted, dates, reworded } = result;
+  const words = { dates, reworded };
   const said: Readonly<Record<typeof status, string>> = {
     updated: `Saved as ${inline(result.id)} in place of ${inline(superseded ?? '')}.`,
     rejected: `Not updated: ${inline(result.id)} stays as it is.`,
     blocked: 'Not updated: the new text holds a secret that cannot be masked. Leave the secret out and call again.',
   };
   return {
-    text: [said[status], ...extras({ reason, redacted, related })].join('\n'),
+    text: [said[status], ...extras({ reason, redacted, related, ...words })].join('\n'),
     structured: {
       status,
       id: result.id,
@@ -54,6 +58,7 @@ export async function updateMemory(
       superseded_id: superseded,
       reason,
       ...relatedData(related),
+      ...wordData(words),
     },
     refused: status !== 'updated',
   };
@@ -75,13 +80,13 @@ export async function forgetMemory(
   };
 }
 
-interface Extras {
+interface Extras extends Pick<{ readonly [K in keyof WordReport]: WordReport[K] | undefined }, 'dates' | 'reworded'> {
   readonly reason?: string | undefined;
   readonly redacted?: number;
   readonly related?: readonly RelatedMemory[] | undefined;
 }
 
-function extras({ reason, redacted = 0, related = [] }: Extras): string[] {
+function extras({ reason, redacted = 0, related = [], ...words }: Extras): string[] {
   const near = related.map(
     ({ id, name, ageDays, contradicts }) =>
       `${inline(id)} “${inline(name)}”, ${ageWords(ageDays)}${contradicts ? ', says otherwise' : ''}`,
@@ -89,9 +94,18 @@ function extras({ reason, redacted = 0, related = [] }: Extras): string[] {
   return [
     ...(reason === undefined ? [] : [inline(reason)]),
     ...(redacted > 0 ? [`${redacted} ${redacted === 1 ? 'secret was' : 'secrets were'} masked.`] : []),
+    ...wordSentences(words).map(inline),
     ...(near.length === 0 ? [] : [`Close to it; check whether they contradict: ${near.join('; ')}.`]),
   ];
 }
+
+const wordData = ({ dates = [], reworded = [] }: Extras): { changed?: { before: string; after: string }[] } => {
+  const changed = [
+    ...dates.map(({ phrase, date }) => ({ before: phrase, after: date ?? 'said on this day' })),
+    ...reworded,
+  ].map(({ before, after }) => ({ before: inline(before), after: inline(after) }));
+  return changed.length === 0 ? {} : { changed };
+};
 
 const relatedData = (
   related: readonly RelatedMemory[] = [],

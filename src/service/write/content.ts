@@ -5,7 +5,9 @@ import { sourceOfText } from '../../core/memory.js';
 import { nearestType, type TypeTable } from '../../core/memory-types.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
+import { withoutInvisible } from '../../core/safety/invisible-runs.js';
 import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
+import { MASK } from '../../core/write/slug-words.js';
 
 /** UTF-16 units of a body. Larger files could be read, but are too long to be recalled. */
 const LONGEST = 1_000_000;
@@ -17,6 +19,8 @@ export interface Content {
   /** The given name, or the first sentence. */
   readonly title: string;
   readonly named: boolean;
+  /** Whether the memory gets the name to the letter; else a slug of it in the style of the store. */
+  readonly literalName: boolean;
   readonly type: string;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
@@ -63,12 +67,13 @@ export function prepareContent(
   const field = (text: string | undefined): string | undefined =>
     text === undefined || text.trim() === '' ? undefined : mask.text(oneLine(text));
   const sentence = firstSentence(body);
-  const name = field(request.name ?? parsed.name);
+  const name = plainName(field(request.name ?? parsed.name));
   return {
     body,
     description: field(request.description ?? parsed.description) ?? sentence,
     title: name ?? sentence,
     named: name !== undefined,
+    literalName: name !== undefined,
     type: inherited?.type ?? typeOf(request.type ?? parsed.type, types),
     repos: words(inherited?.repos ?? request.repos ?? parsed.repos, mask),
     tags: words(inherited?.tags ?? request.tags ?? parsed.tags, mask),
@@ -76,6 +81,12 @@ export function prepareContent(
     redacted: mask.count,
   };
 }
+
+/** A name as it was given, without masks and what is invisible; undefined when nothing is left of it. */
+const plainName = (name: string | undefined): string | undefined =>
+  withoutInvisible(name?.replace(MASK, ' ') ?? '')
+    .replace(/\s+/g, ' ')
+    .trim() || undefined;
 
 const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> =>
   value === undefined ? {} : ({ [key]: value } as Record<K, string>);
@@ -109,6 +120,9 @@ interface ContentFields {
 }
 
 const NO_FIELDS: Omit<ContentFields, 'body'> = {};
+
+/** A text without front matter of its own. */
+export const bodyOfText = (content: string, types: TypeTable): string => splitFrontMatter(content, types).body;
 
 /** Splits a text with front matter of its own into fields, as a memory file is. */
 function splitFrontMatter(content: string, types: TypeTable): ContentFields {

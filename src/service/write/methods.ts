@@ -1,18 +1,17 @@
+import { rememberText, updateText } from './author-text.js';
 import { appendDailyLog } from './daily-log.js';
 import { resolveMemory } from './find-memory.js';
 import { forgetMemory, restoreMemory } from './forget.js';
 import { exportMemories, importMemories } from './import-export.js';
-import { remember } from './remember.js';
 import { listStale } from './stale.js';
 import { resolveTargetStore } from './target-store.js';
-import { updateMemory } from './update.js';
 import { versionHistory } from './versions.js';
 
 /** Methods of the service that change memories or list their versions. */
 export const writeMethods = {
-  remember,
+  remember: rememberText,
   targetStore: resolveTargetStore,
-  update: updateMemory,
+  update: updateText,
   forget: forgetMemory,
   resolve: resolveMemory,
   restore: restoreMemory,

@@ -1,9 +1,11 @@
 /** Saves new memories: no duplicates, under free names, each with an entry in MEMORY.md. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { withEntries } from '../../core/write/index-entries.js';
 import { embeddingName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
 import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
@@ -15,13 +17,17 @@ import { composeText, createMemoryFile, takenNamesIn } from './create-file.js';
 import { type ComparableFile, findDuplicate, findNear, type NearMemories } from './near-duplicates.js';
 import { loadHeadsForWriting, requireListed, resolveTargetStore } from './target-store.js';
 
+/** @param titled the text that a name is made of where none is given; default: the one that is saved */
 export async function remember(
   context: WriteContext,
   request: RememberRequest,
   signal?: AbortSignal,
+  titled?: string,
 ): Promise<RememberResult> {
-  const content = prepareContent(request, context.types);
-  if ('reason' in content) return { ...content, redacted: 0 };
+  const prepared = prepareContent(request, context.types);
+  if ('reason' in prepared) return { ...prepared, redacted: 0 };
+  const content =
+    titled === undefined || prepared.named ? prepared : { ...prepared, title: firstSentence(maskSecrets(titled)) };
   const [result] = await rememberAll(
     context,
     await resolveTargetStore(context, request),
@@ -110,7 +116,13 @@ async function candidateOf(
 ): Promise<Candidate | undefined> {
   const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
   const pick = (without?: ParsedFile): NewName =>
-    freeName(slug, content.type, style, without === undefined ? names : namesBut(names, without));
+    freeName(
+      slug,
+      content.type,
+      style,
+      without === undefined ? names : namesBut(names, without),
+      content.literalName ? content.title : undefined,
+    );
   const text = ({ name }: NewName): string =>
     composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
   const draft = pick();

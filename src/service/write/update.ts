@@ -125,7 +125,7 @@ function draftOf(
   const more = { exact: request.raw ?? false, dateMs: context.ports.clock.now(), supersedes: old.source.path };
   return {
     taken,
-    pick: () => nextVersion(old.source.path, taken),
+    pick: () => ({ name: old.memory.name, path: nextVersion(old.source.path, taken) }),
     text: ({ name }) => composeText(content, name, style, more),
   };
 }

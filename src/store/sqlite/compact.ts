@@ -2,7 +2,7 @@
 import type { StoreKey } from '../../core/memory.js';
 import { removeDocument } from './documents.js';
 import type { Db } from './native.js';
-import { run, statement } from './statement.js';
+import { run, statement, withoutWaiting } from './statement.js';
 
 /** Free pages from which the file is made smaller: 4 MB, and a quarter of the file. Fewer pages will be used again. */
 const LEAST_FREE = 1_000;
@@ -37,15 +37,7 @@ export function retainStores(
  * Moves what was written into the file and empties the write-ahead log, which otherwise keeps deleted text. Does not wait: while another
  * process reads or writes, the next change or the end of a process does it.
  */
-export function emptyLog(db: Db): void {
-  const wait = Number(db.pragma('busy_timeout', { simple: true }));
-  db.pragma('busy_timeout = 0');
-  try {
-    db.pragma('wal_checkpoint(truncate)');
-  } finally {
-    db.pragma(`busy_timeout = ${wait}`);
-  }
-}
+export const emptyLog = (db: Db): void => withoutWaiting(db, () => void db.pragma('wal_checkpoint(truncate)'));
 
 /** Makes the file smaller when much of it is empty; not inside a transaction. */
 export function reclaimPages(db: Db): void {

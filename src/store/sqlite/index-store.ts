@@ -39,7 +39,7 @@ import {
   trackNewVectors,
 } from './read-cache.js';
 import { findMeaning, findWords, presentDocuments, type SearchState } from './search.js';
-import { count, read, run, write } from './statement.js';
+import { count, read, run, withoutWaiting, write } from './statement.js';
 import { chunksWithoutTokens } from './token-bits.js';
 import { chunksWithoutVector, pruneVectors, putVectors } from './vectors.js';
 
@@ -211,8 +211,8 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => accessCounts(db, ids));
   }
 
-  countAccess(ids: readonly MemoryId[]): Promise<void> {
-    return this.#use(({ db }) => countAccess(db, ids));
+  countAccess(ids: readonly MemoryId[], { hasty = false }: { readonly hasty?: boolean } = {}): Promise<void> {
+    return this.#use(({ db }) => (hasty ? withoutWaiting(db, () => countAccess(db, ids)) : countAccess(db, ids)));
   }
 
   onReplaced(listener: () => void): () => void {

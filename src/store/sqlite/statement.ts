@@ -26,6 +26,17 @@ export const count = (db: Db, sql: string, ...values: readonly unknown[]): numbe
 /** All or nothing. The write lock is taken at once, so that two processes wait for each other instead of failing in the middle. */
 export const write = <T>(db: Db, work: () => T): T => inTransaction(db, 'begin immediate', work);
 
+/** Fails at once where another process writes, instead of waiting for it. */
+export function withoutWaiting<T>(db: Db, work: () => T): T {
+  const wait = Number(db.pragma('busy_timeout', { simple: true }));
+  db.pragma('busy_timeout = 0');
+  try {
+    return work();
+  } finally {
+    db.pragma(`busy_timeout = ${wait}`);
+  }
+}
+
 /** Several reads of one and the same state. */
 export const read = <T>(db: Db, work: () => T): T => inTransaction(db, 'begin', work);
 

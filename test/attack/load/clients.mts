@@ -54,7 +54,7 @@ export async function serverClient(bed: Bed, next: () => number, number: number)
   const client = new Client({ name: 'load', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [path.resolve('dist/cli.js'), 'mcp', '--dir', bed.store, '--allow-write'],
+    args: [path.resolve('dist/cli.js'), 'mcp', '--structured', '--dir', bed.store, '--allow-write'],
     env: environmentOf(bed.dataDir) as Record<string, string>,
     stderr: 'ignore',
   });

@@ -26,18 +26,18 @@ test.each([
   ],
   [
     'We forgot about closing the connection in finally.',
-    'context: Forgot about closing the connection in finally (2026-03-11).',
+    'failure: Forgot about closing the connection in finally (2026-03-11).',
   ],
   [
     'Sigh, Marco is annoyed because the cache key ignores the locale.',
-    'context: The cache key ignores the locale (2026-03-11).',
+    'pattern: The cache key ignores the locale (2026-03-11).',
   ],
   [
     'Talked about it and decided to keep Celery because RQ has no retries.',
     'decision: Decided: keep Celery because RQ has no retries (2026-03-11).',
   ],
   ['We decided not to use GraphQL.', 'decision: Decided: do not use GraphQL (2026-03-11).'],
-  ['We use Postgres 15 in production.', 'context: The project uses Postgres 15 in production (2026-03-11).'],
+  ['We use Postgres 15 in production.', 'dependency: The project uses Postgres 15 in production (2026-03-11).'],
   ['I prefer short answers without emoji.', 'user: The user prefers short answers without emoji.'],
   ["We'll drop support for Node 18 next month.", 'project: Planned: drop support for Node 18 in 2026-04.'],
   ['I think we should rewrite everything in Rust.', 'context: Proposed: rewrite everything in Rust (2026-03-11).'],
@@ -54,6 +54,22 @@ test.each([
     'reference: The staging dashboard is at https://grafana.example.com/d/abc123.',
   ],
 ])('%s', (text, fact) => expect(shown(text)).toBe(fact));
+
+test.each([
+  ['Tests use factory_boy, not fixtures', 'pattern'],
+  ['PostgreSQL 16 on RDS in production', 'dependency'],
+  ['Python 3.12 minimum for all services', 'dependency'],
+  ['Services run on Java 21', 'dependency'],
+  ['Deploy freeze until Thursday', 'project'],
+  ['We use Redis for session storage because Memcached lost sessions on restart.', 'decision'],
+  ['The project loses events because the queue is not durable.', 'failure'],
+  ['Attachments are compressed with zstd before upload', 'pattern'],
+  ['The reindex of products runs tonight.', 'context'],
+  ['The webhook endpoint currently points at the old cluster.', 'context'],
+  ['We could shard the events table by tenant, I think.', 'pattern'],
+])('what lasts has a type that lasts, what passes has one that fades: %s', (text, type) =>
+  expect(shown(text).split(':')[0]).toBe(type),
+);
 
 test.each([
   ['no, always use pnpm here, never npm', 'feedback: Always use pnpm here, never npm.'],
@@ -165,7 +181,7 @@ describe('secrets and what is pasted', () => {
 
   it('a password in plain words is no fact', () =>
     expect(shown('the db password is hunter2-Prod!9 and the staging user is shop_ro')).toBe(
-      'context: The staging user is shop_ro (2026-03-11).',
+      'pattern: The staging user is shop_ro (2026-03-11).',
     ));
 
   it('of a block of code its error stays', () =>

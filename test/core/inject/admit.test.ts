@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { admit } from '../../../src/core/inject/admit.js';
-import { frameBlocks, type RecallCandidate, withoutRecalled } from '../../../src/core/inject/block.js';
+import { frameBlocks, type RecallCandidate } from '../../../src/core/inject/block.js';
 import { SESSION_BYTES, TEXT_UNITS } from '../../../src/core/inject/limits.js';
+import { withoutRecalled } from '../../../src/core/inject/recalled-text.js';
 import {
   afterContextCleared,
   afterTools,
@@ -119,7 +120,7 @@ describe('excluded memories', () => {
     expect(first.given).toHaveLength(1);
     expect(admit(first.after, [one, candidate()])).toMatchObject({
       given: [{}],
-      skipped: [{ path: one.path, reason: 'It was given in this session already.' }],
+      skipped: [{ path: one.path, reason: 'The session has it already.' }],
     });
   });
 
@@ -168,6 +169,7 @@ describe('marking', () => {
     given: fc.array(fc.integer({ min: 0, max: 12 }).map((n) => `abcdef/p${n}.md`)),
     bytes: fc.integer({ min: 0, max: SESSION_BYTES }),
     tools: fc.constant([]),
+    choice: fc.constant([]),
   });
   const candidates = fc
     .array(fc.record({ n: fc.integer({ min: 0, max: 12 }), size: fc.integer({ min: 0, max: 6000 }) }), {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectFolderMatcher, projectSlug } from '../../../src/core/stores/project-slug.js';
+import { projectFolderMatcher, projectFolderName, projectSlug } from '../../../src/core/stores/project-slug.js';
 
 interface SlugCase {
   readonly path: string;
@@ -24,6 +24,14 @@ describe('project folder names (case 40)', () => {
     expect(matches(`${long?.slugPrefix200}-1x2y3z`)).toBe(true);
     expect(matches(`${long?.slugPrefix200}-1x2y3z-more`)).toBe(false);
     expect(matches(long?.slugPrefix200 ?? '')).toBe(false);
+  });
+
+  it.each([
+    [`/tmp/${'a'.repeat(195)}`, `-tmp-${'a'.repeat(195)}`],
+    [`/tmp/${'a'.repeat(196)}`, `-tmp-${'a'.repeat(195)}-`],
+  ])('of 200 units is whole, and a longer one ends in a hash: %s', (path, start) => {
+    expect(projectFolderName(path)).toMatch(new RegExp(`^${start}${start.endsWith('a') ? '' : '[0-9a-z]+'}$`));
+    expect(projectFolderMatcher(path, false)(projectFolderName(path))).toBe(true);
   });
 
   it('compares without case only where asked', () => {

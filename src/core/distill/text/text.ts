@@ -3,15 +3,16 @@ import { isoDay } from '../../absolute-date.js';
 import { localDay, type Observation } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
 import { factFaults } from '../fact-faults.js';
-import { typeOfFact } from '../fact-type.js';
+import { hasType, typeOfFact } from '../fact-type.js';
 import { isEnglish } from '../language.js';
-import { MOST_UNITS, noise } from '../noise-gate.js';
+import { noise } from '../noise-gate.js';
 import { maskContacts } from '../personal/mask-personal.js';
 import { findPeople } from '../personal/people.js';
 import { replaceParts } from '../personal/personal-data.js';
 import { redactHomes } from '../personal/redact-home.js';
 import { PERSON, protectCode, restoreCode } from '../placeholders.js';
 import { technicalPoints } from '../technical.js';
+import { MOST_UNITS } from '../trifle.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
@@ -66,7 +67,7 @@ export function distillText(
   const ofSources = past.find((date) => sources.some((source) => source.includes(date)));
   // The day of a talk or of small talk beside a fact is no day of it; that of a search for a fault is.
   const told = ofSources ?? (/^(?:failure|decision)$/.test(type) ? past[0] : undefined);
-  const happened = HAPPENED.has(type) || (type === 'pattern' && told !== undefined);
+  const happened = HAPPENED.has(type) || (type === 'pattern' && (told !== undefined || !hasType(kept)));
   const fact = happened ? withDate(kept, told ?? isoDay(day)) : kept;
   const faults = factFaults(fact);
   return faults.length > 0
@@ -152,7 +153,7 @@ const ROLE =
   '(?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|tester|analyst|administrator|maintainer|contractor|consultant|director|founder|C[EFIOT]O|CISO|DBA|SRE|PM|VP)';
 
 /** People as {@link PERSON}; a role with a name stays as the role. */
-const markPeople = (text: string): string =>
+export const markPeople = (text: string): string =>
   replaceParts(text, findPeople(text), () => PERSON)
     .replace(/(^|\n)\ue002: /g, '$1\n')
     .replace(/\n(?:[Cc]heers|[Tt]hanks|[Bb]est(?: regards)?|[Rr]egards),?\s+\ue002\s*$/, '')
@@ -164,7 +165,7 @@ const ACCOUNT =
   /(?<!\b(?:my|our|his|her|their) (?:[\w-]+ )?(?:e-?mail|address|mail)(?: address)? )\b(?:is|are|as|named|called|account|login|user|username|with)\s+$/i;
 
 /** People as {@link PERSON}. */
-const maskPeople = (text: string): string =>
+export const maskPeople = (text: string): string =>
   maskContacts(text, ({ start, kind }) =>
     kind === 'e-mail address' && ACCOUNT.test(text.slice(0, start)) ? `[${kind}]` : PERSON,
   );
@@ -173,8 +174,7 @@ const maskPeople = (text: string): string =>
 function strongest(sentences: readonly string[], most: number): readonly string[] {
   if (sentences.length <= most) return sentences;
   const points = (sentence: string): number =>
-    technicalPoints(protectCode(sentence).text) +
-    (typeOfFact(sentence, { text: sentence, toAgent: false }) === 'context' ? 0 : 2);
+    technicalPoints(protectCode(sentence).text) + (hasType(sentence) ? 2 : 0);
   const ranked = sentences
     .map((sentence, at) => ({ at, points: points(sentence) }))
     .sort((a, b) => b.points - a.points || a.at - b.at);

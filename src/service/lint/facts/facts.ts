@@ -1,6 +1,6 @@
 /** Collects the facts that lint rules need and that markdown does not contain: see {@link StoreFacts}. Each source is a file of this folder. */
 import { throwIfAborted } from '../../../core/errors.js';
-import { isIndexName } from '../../../core/index/index-file.js';
+import { isIndexOf } from '../../../core/file-kinds.js';
 import type { StoreFacts } from '../../../core/parsed-store.js';
 import type { ServicePorts } from '../../ports.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
@@ -11,10 +11,12 @@ import type { FactSource, FactsScope, MakeFactSource } from './source.js';
 /** What the listing knows besides memories. */
 export const listingFacts: MakeFactSource =
   () =>
-  async ({ listing, files }) => {
+  async ({ info, listing, files }) => {
     if (listing.status !== 'listed') return {};
     const { others, unlisted, stores } = listing;
-    const unopened = listing.files.filter(({ path }) => !isIndexName(path) && !files.has(path)).map(({ path }) => path);
+    const unopened = listing.files
+      .filter(({ path }) => !isIndexOf(info, path) && !files.has(path))
+      .map(({ path }) => path);
     const unread = [...(unlisted ?? []).map(({ path }) => path), ...unopened];
     return {
       ...(others === undefined ? {} : { others }),

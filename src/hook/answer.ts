@@ -1,0 +1,140 @@
+/** Who answers a prompt, and until when: the host of the folder, else the background process, which is started where none runs, else this process by words alone. */
+import { join } from 'node:path';
+
+import { messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports/log.js';
+import { mayUseBackground, plainSetting } from '../node/background/allowed.js';
+import { programIn } from '../node/background/program.js';
+import { awaitBackground, type BackgroundPlace, startBackground, usableBackground } from '../node/background/start.js';
+import { variablesOf } from '../node/background/variables.js';
+import { askHost, findHost } from '../node/discovery.js';
+import type { PromptOutcome } from '../node/inject/prompt-record.js';
+import { type HostAddress, readRecallAnswer, type RecallCall, WARM_PATH } from '../protocol/hooks.js';
+import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
+
+export interface AnswerContext {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder of the bundles. */
+  readonly distDir: string;
+  readonly log: Log;
+  /** Called when the settings allow more milliseconds than {@link limitOf}. */
+  readonly extend: (ms: number) => void;
+}
+
+export interface Answer {
+  readonly text: string;
+  readonly outcome: PromptOutcome;
+}
+
+/** Milliseconds an agent waits for memories, from the start of the process, unless the settings say otherwise. */
+const LIMIT_MS = 1_500;
+const MOST_LIMIT_MS = 60_000;
+/** Milliseconds at the end of the limit in which this process searches by words, when nothing came. */
+const OFFLINE_MS = 350;
+/** Milliseconds for that search at least, even after a slow start. */
+const MIN_SEARCH_MS = 120;
+/** Milliseconds between what a host has and what this process waits, for both ways. */
+const WAY_MS = 60;
+/** Milliseconds for a host to say that it opens what is needed. */
+const WARM_MS = 300;
+
+/** Time limit of a hook in milliseconds. `MEMDIR_HOOK_MS` goes before the settings. */
+export function limitOf(env: AnswerContext['env'], dataDir: string): number {
+  const chosen = Number(env['MEMDIR_HOOK_MS']) || Number(plainSetting(dataDir, env, 'inject.deadline')) || LIMIT_MS;
+  return Math.min(MOST_LIMIT_MS, chosen);
+}
+
+const elapsedMs = (): number => Math.round(process.uptime() * 1_000);
+
+/** @param mayStart whether to wait for a background process that starts */
+export async function answerPrompt(context: AnswerContext, call: RecallCall, mayStart: boolean): Promise<Answer> {
+  const { dataDir, env } = context;
+  if (plainSetting(dataDir, env, 'inject.enabled') === false) return { text: '', outcome: 'off' };
+  const host = findHost(dataDir, call.cwd);
+  const limit = Number(env['MEMDIR_HOOK_MS']) || host?.deadlineMs || limitOf(env, dataDir);
+  context.extend(Math.max(0, limit - LIMIT_MS));
+  const answer = host
+    ? await ask(context, host, call, limit)
+    : await askBackground(context, { ...call, env: variablesOf(env) }, limit, mayStart);
+  if (answer !== undefined && answer.late !== true)
+    return { text: answer.text, outcome: answer.text === '' ? 'nothing' : 'answered' };
+  const text = await recallOffline(context, call, limit);
+  return { text, outcome: text !== '' ? 'words' : answer?.late === true ? 'late' : 'nothing' };
+}
+
+/** Has memory opened ahead of the first prompt of a session. Never rejects. */
+export async function warm(context: AnswerContext, cwd: string): Promise<void> {
+  const { dataDir, env, log } = context;
+  if (findHost(dataDir, cwd) !== undefined || !mayUseBackground(dataDir, env)) return;
+  const place = placeOf(context);
+  const found = await usableBackground(place);
+  if (found === undefined) return await startBackground(place, cwd);
+  await askHost(found, WARM_PATH, { prompt: '', session: '', cwd, env: variablesOf(env) }, WARM_MS).catch(
+    (error: unknown) => log.info(`The background process was not told of a session: ${messageOf(error)}`),
+  );
+}
+
+const placeOf = ({ dataDir, env, distDir, log }: AnswerContext): BackgroundPlace => ({
+  dataDir,
+  env,
+  log,
+  program: programIn(distDir),
+});
+
+type HostAnswer = ReturnType<typeof readRecallAnswer>;
+
+async function askBackground(
+  context: AnswerContext,
+  call: RecallCall,
+  limit: number,
+  mayStart: boolean,
+): Promise<HostAnswer> {
+  const { dataDir, env } = context;
+  if (!mayUseBackground(dataDir, env)) return undefined;
+  const place = placeOf(context);
+  const found = await usableBackground(place);
+  const answer = found && (await ask(context, found, call, limit));
+  // One that does not answer may have been killed, and its number may be that of another process.
+  if (answer !== undefined) return answer;
+  await startBackground(place, call.cwd);
+  if (found !== undefined || !mayStart) return undefined;
+  const started = await awaitBackground(dataDir, waitMs(limit));
+  return started && (await ask(context, started, call, limit));
+}
+
+/** Milliseconds that are left before this process has to search itself. */
+const waitMs = (limit: number): number => Math.max(WAY_MS, limit - elapsedMs() - OFFLINE_MS);
+
+/** Undefined when it does not answer in time. */
+async function ask(
+  { log, extend }: AnswerContext,
+  host: HostAddress,
+  call: RecallCall,
+  limit: number,
+): Promise<HostAnswer> {
+  const { recallMs } = host;
+  if (recallMs !== undefined) extend(recallMs);
+  const timeoutMs = (recallMs ?? 0) + waitMs(limit);
+  const deadline = recallMs ?? Math.max(1, timeoutMs - WAY_MS);
+  try {
+    return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline }, timeoutMs));
+  } catch (error) {
+    log.info(`The process that answers this folder was not asked: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+async function recallOffline(
+  { dataDir, env, distDir, log, extend }: AnswerContext,
+  { env: _, ...call }: RecallCall,
+  limit: number,
+): Promise<string> {
+  // Another bundle: loading it takes longer than a host needs to answer.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
+  const { recallWithoutHost } = require(join(distDir, 'offline-recall.js')) as {
+    readonly recallWithoutHost: typeof RecallWithoutHost;
+  };
+  const deadline = (): number => Math.max(MIN_SEARCH_MS, limit - elapsedMs());
+  return await recallWithoutHost({ ...call, dataDir, env, deadline, log, extend });
+}

@@ -1,0 +1,94 @@
+/** Finds the background process of a data folder, and starts one where there is none. Small: hooks load it. */
+import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { messageOf } from '../../core/errors.js';
+import type { Log } from '../../core/ports/log.js';
+import { type HostAddress, HOSTS_FOLDER, type ProgramIdentity, STOP_PATH } from '../../protocol/hooks.js';
+import { askHost, hostFiles } from '../discovery.js';
+import { codeOf } from '../error-codes.js';
+import { isRunning } from '../process-running.js';
+import { isOutdated } from './program.js';
+
+export type BackgroundHost = HostAddress & Required<Pick<HostAddress, 'background'>>;
+
+export interface BackgroundPlace {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly program: ProgramIdentity;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+/** Present while a process starts; its age says whether that one is still to be waited for. */
+export const startingFile = (dataDir: string): string => join(dataDir, HOSTS_FOLDER, 'background.starting');
+
+/** Milliseconds a start may take before another one is tried. */
+const START_MS = 10_000;
+/** Milliseconds an outdated process may take to say that it ends. */
+const STOP_MS = 500;
+const POLL_MS = 15;
+
+/** The one that runs. */
+export const findBackground = (dataDir: string): BackgroundHost | undefined =>
+  hostFiles(dataDir)
+    .flatMap(({ address }) => address ?? [])
+    .findLast((address): address is BackgroundHost => address.background !== undefined && isRunning(address.pid));
+
+/** The one that runs, unless this program is newer: then that one is asked to end. */
+export async function usableBackground(place: BackgroundPlace): Promise<BackgroundHost | undefined> {
+  const found = findBackground(place.dataDir);
+  if (found === undefined || !isOutdated(found.background.program, place.program)) return found;
+  await askHost(found, STOP_PATH, {}, STOP_MS).catch((error: unknown) =>
+    place.log.info(`The former background process did not say that it ends: ${messageOf(error)}`),
+  );
+  return undefined;
+}
+
+/** Starts a process unless another one is starting. Never waits. @param folder where its first client works */
+export async function startBackground({ dataDir, env, program, log }: BackgroundPlace, folder: string): Promise<void> {
+  try {
+    if (!claimStart(dataDir)) return;
+    const { spawn } = await import('node:child_process');
+    // Its own group and no pipe of ours: the agent does not wait for it, and closing a terminal does not end it.
+    const child = spawn(process.execPath, [program.file, 'serve', '--quiet', '--data-dir', dataDir, '--warm', folder], {
+      cwd: dataDir,
+      env: { ...env, MEMDIR_DATA_DIR: dataDir },
+      detached: true,
+      stdio: 'ignore',
+      windowsHide: true,
+    });
+    child.on('error', (error) => log.warn(`The background process was not started: ${error.message}`)).unref();
+  } catch (error) {
+    log.warn(`The background process was not started: ${messageOf(error)}`);
+  }
+}
+
+/** Whether this process is the one to start it. Throws where the data folder cannot be written. */
+function claimStart(dataDir: string): boolean {
+  const file = startingFile(dataDir);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  // A time from the future is no reason to wait.
+  if (age >= 0 && age < START_MS) return false;
+  utimesSync(file, new Date(), new Date());
+  return true;
+}
+
+export const startEnded = (dataDir: string): void => rmSync(startingFile(dataDir), { force: true });
+
+/** Waits for a process that was started. */
+export async function awaitBackground(dataDir: string, ms: number): Promise<BackgroundHost | undefined> {
+  for (const end = performance.now() + ms; ;) {
+    const found = findBackground(dataDir);
+    if (found !== undefined || performance.now() >= end) return found;
+    await sleep(POLL_MS);
+  }
+}

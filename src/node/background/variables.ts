@@ -1,0 +1,33 @@
+/** The part of an agent's environment that decides which memory is its own. It travels with each request, because the background process has the environment of the first agent. */
+
+/** Everything that the code that finds memory reads, see the test of this list. */
+export const VARIABLES = [
+  'HOME',
+  'USERPROFILE',
+  'PWD',
+  'MEMDIR_SETTINGS',
+  'MEMDIR_RERANK_API_KEY',
+  'OLLAMA_HOST',
+  'CLAUDE_CONFIG_DIR',
+  'CLAUDE_MEMORY_DIR',
+  'CLAUDE_MEMORY_STORES',
+  'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE',
+  'CLAUDE_CODE_PROJECT_DIR_NAME',
+  'CLAUDE_CODE_REMOTE',
+  'CLAUDE_CODE_REMOTE_MEMORY_DIR',
+  'CLAUDE_CODE_DISABLE_AUTO_MEMORY',
+  'CLAUDE_CODE_DISABLE_CLAUDE_MDS',
+  'CLAUDE_CODE_SAFE_MODE',
+  'CLAUDE_CODE_SIMPLE',
+] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const variablesOf = (env: Environment): Record<string, string> =>
+  Object.fromEntries(VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])));
+
+/** The environment of the background process with an agent's variables in place of its own. */
+export const withVariables = (own: Environment, variables: Readonly<Record<string, string>>): Environment => ({
+  ...Object.fromEntries(Object.entries(own).filter(([name]) => !(VARIABLES as readonly string[]).includes(name))),
+  ...variables,
+});

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { MemorySummary, PrintedLint } from '../../src/core/results.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
+import {
+  age,
+  codeUser,
+  copilotMemory,
+  copilotUser,
+  copilotWorkspace,
+  everyAgentMemory,
+  put,
+  qwenMemory,
+  SESSION_FOLDER,
+} from '../support/agent-memory.js';
+import { type Terminal, terminal } from './support.js';
+
+const lint = async (shell: Terminal): Promise<string[]> => {
+  const { problems } = await shell.json<PrintedLint>('lint', '--fail-on', 'never');
+  return problems.map(({ path, line, code, message }) => `${path.split('/').at(-1)}:${line} ${code} ${message}`);
+};
+
+const KEY = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+
+describe('lint of other agents', () => {
+  it('finds nothing in what they wrote well: rules of another format do not apply', async () => {
+    const shell = await terminal();
+    await everyAgentMemory(shell.home, shell.cwd);
+    expect(await lint(shell)).toEqual([]);
+  });
+
+  it('says at the real line what Copilot never sees', async () => {
+    const shell = await terminal();
+    const user = copilotUser(codeUser(shell.home));
+    await put(join(user, 'a.md'), '- fact\n'.repeat(150));
+    await put(join(user, 'b.md'), '- more\n'.repeat(60));
+    await put(join(user, 'c.md'), '- last\n');
+    expect(await lint(shell)).toEqual([
+      expect.stringContaining('b.md:48 memory-not-loaded Not loaded by Copilot from this line on.'),
+      expect.stringContaining('c.md:1 memory-not-loaded Not loaded by Copilot. The files here have 217 lines together'),
+    ]);
+    const loaded = (await shell.json<MemorySummary[]>('list')).map(({ name, loaded }) => `${name} ${loaded}`);
+    expect(loaded).toEqual(['a true', 'b true', 'c false']);
+  });
+
+  it('says that it is nearly full', async () => {
+    const shell = await terminal();
+    await put(join(copilotUser(codeUser(shell.home)), 'a.md'), '- fact\n'.repeat(170));
+    expect(await lint(shell)).toEqual([expect.stringContaining('a.md:1 memory-not-loaded Nearly full: the files')]);
+  });
+
+  it('finds secrets, dead paths and duplicates in plain notes, with the name of their agent', async () => {
+    const shell = await terminal();
+    await copilotMemory(shell.home, shell.cwd);
+    const repo = join(copilotWorkspace(codeUser(shell.home), '3fa1b2'), 'repo');
+    await put(join(shell.cwd, 'scripts', 'pack.mjs'), '');
+    await put(join(repo, 'ci.md'), `- The token of the bot is ${KEY}\n- The pipeline is in \`scripts/ci/run.mjs\`\n`);
+    const twice =
+      '- Deployments to production go through the release queue on Tuesday mornings at ten, never by hand\n';
+    await put(join(repo, 'one.md'), twice);
+    await put(join(repo, 'two.md'), twice);
+    const found = (await lint(shell)).join('\n');
+    expect(found).toContain('ci.md:1 secret');
+    expect(found).toContain('Copilot takes it into its context');
+    expect(found).toContain('ci.md:2 cited-path-missing');
+    expect(found).toContain('near-duplicate This memory holds the same text as');
+    expect(found).not.toContain('Claude Code');
+    expect(found).not.toContain(KEY);
+  });
+
+  it('says which notes of a session are about to be deleted', async () => {
+    const shell = await terminal();
+    await copilotMemory(shell.home, shell.cwd);
+    const plan = join(copilotWorkspace(codeUser(shell.home), '3fa1b2'), SESSION_FOLDER, 'plan.md');
+    await age(plan, 9);
+    expect(await lint(shell)).toEqual([]);
+    await age(plan, 11);
+    expect(await lint(shell)).toEqual([
+      expect.stringContaining('plan.md:1 session-expiring About to be deleted: Copilot deletes the notes of a session'),
+    ]);
+  });
+
+  it('says on both sides which fact two agents remember', async () => {
+    const shell = await terminal();
+    await copilotMemory(shell.home, shell.cwd);
+    const store = join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory');
+    await put(join(store, 'MEMORY.md'), '- [pnpm](pnpm.md) — pnpm everywhere\n');
+    await put(
+      join(store, 'pnpm.md'),
+      '---\nname: pnpm\ndescription: pnpm everywhere\nmetadata:\n  type: user\n---\n\nThe user prefers pnpm over npm in every project.\nCommits have five words.\n',
+    );
+    const found = (await lint(shell)).filter((line) => line.includes('duplicate-across-agents'));
+    expect(found).toEqual([
+      expect.stringContaining(
+        'pnpm.md:8 duplicate-across-agents Copilot remembers this too, in preferences.md (user). When it changes',
+      ),
+      expect.stringContaining('preferences.md:3 duplicate-across-agents Claude Code remembers this too, in pnpm.md'),
+    ]);
+  });
+
+  it('checks Qwen Code as Claude Code, under its own name', async () => {
+    const shell = await terminal();
+    const store = await qwenMemory(shell.home, shell.cwd);
+    await put(
+      join(store, 'MEMORY.md'),
+      `${'- [Queue](project/queue.md) — jobs\n'.repeat(1)}- [Gone](gone.md) — gone\n`,
+    );
+    const found = await lint(shell);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain('index-missing-target');
+    expect(found[0]).not.toContain('Claude Code');
+  });
+});

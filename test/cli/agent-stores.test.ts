@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import type { MemorySummary, PrintedStore, SearchResult } from '../../src/core/results.js';
+import {
+  codeUser,
+  codexMemory,
+  copilotMemory,
+  copilotUser,
+  copilotWorkspace,
+  everyAgentMemory,
+  geminiMemory,
+  openedWith,
+  put,
+  SESSION_FOLDER,
+} from '../support/agent-memory.js';
+import { tempFolder, type Terminal, terminal } from './support.js';
+
+const rootsOf = async (shell: Terminal, ...more: string[]): Promise<string[]> =>
+  (await shell.json<PrintedStore[]>('roots', ...more))
+    .filter(({ kind }) => kind !== 'main')
+    .map(({ kind, scope, files }) => `${kind} ${scope} ${files}`);
+
+const settings = async ({ home }: Terminal, value: Record<string, unknown>): Promise<string> =>
+  put(join(home, 'data', 'settings.json'), JSON.stringify(value));
+
+describe('memory of other agents', () => {
+  it('is found for the project and the user, with the reason', async () => {
+    const shell = await terminal();
+    await everyAgentMemory(shell.home, shell.cwd);
+    expect(await rootsOf(shell)).toEqual([
+      'copilot repository 1',
+      'copilot session 1',
+      'copilot user 1',
+      'qwen project 2',
+      'qwen user 2',
+      'gemini project 2',
+      'gemini user 1',
+      'codex user 3',
+    ]);
+    const { stdout } = await shell.run('roots');
+    expect(stdout).toContain(`Copilot keeps what it knows of ${shell.cwd} here.`);
+    expect(stdout).toContain('Copilot in VS Code keeps what it knows of you here, for all projects.');
+    expect(stdout).toContain('It deletes it 14 days after the session was last used.');
+    expect(stdout).toContain(`Gemini CLI keeps the memory of ${shell.cwd} here.`);
+    expect(stdout.match(/It is read-only\./g)).toHaveLength(3);
+  });
+
+  it('is listed and found by one search, forms without front matter too', async () => {
+    const shell = await terminal();
+    await everyAgentMemory(shell.home, shell.cwd);
+    const names = (await shell.json<MemorySummary[]>('list')).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['preferences', 'build', 'plan', 'queue', 'tone', 'testing', 'GEMINI', 'MEMORY']),
+    );
+    expect(names).not.toContain('raw_memories');
+    for (const [words, file] of [
+      ['pnpm preference', 'preferences.md'],
+      ['esbuild bundle', 'build.md'],
+      ['zebra parser', 'plan.md'],
+      ['Redis Streams', 'queue.md'],
+      ['Adyen checkout', join('shop', 'memory', 'MEMORY.md')],
+      ['Framework laptop', 'GEMINI.md'],
+      ['refunds exponential backoff', join('.codex', 'memories', 'MEMORY.md')],
+    ] as const) {
+      const { hits } = await shell.json<SearchResult>('search', words);
+      expect(hits[0]?.path, words).toMatch(new RegExp(`${file.replaceAll(/[.\\/]/g, '\\$&')}$`));
+    }
+  });
+
+  it('of another project stays there, except with --all', async () => {
+    const [shell, other] = [await terminal(), await tempFolder()];
+    await copilotMemory(shell.home, other);
+    await geminiMemory(shell.home, other);
+    expect(await rootsOf(shell)).toEqual(['copilot user 1', 'gemini user 1']);
+    expect(await rootsOf(shell, '--all')).toEqual([
+      'copilot user 1',
+      'copilot repository 1',
+      'copilot session 1',
+      'gemini user 1',
+      'gemini project 2',
+    ]);
+  });
+
+  it('is left out agent by agent', async () => {
+    const shell = await terminal();
+    await everyAgentMemory(shell.home, shell.cwd);
+    await settings(shell, { agents: { copilot: false, codex: false } });
+    expect(await rootsOf(shell)).toEqual(['qwen project 2', 'qwen user 2', 'gemini project 2', 'gemini user 1']);
+  });
+
+  it('keeps its kind where its directory is named', async () => {
+    const shell = await terminal();
+    await everyAgentMemory(shell.home, shell.cwd);
+    const user = codeUser(shell.home);
+    for (const [path, found] of [
+      [copilotUser(user), 'copilot user 1'],
+      [join(copilotWorkspace(user, '3fa1b2'), 'repo'), 'copilot repository 1'],
+      [join(copilotWorkspace(user, '3fa1b2'), SESSION_FOLDER), 'copilot session 1'],
+      [join(shell.home, '.qwen', 'memories'), 'qwen user 2'],
+      [join(shell.home, '.gemini'), 'gemini user 1'],
+      [join(shell.home, '.codex', 'memories'), 'codex user 3'],
+    ] as const)
+      expect(await rootsOf(shell, '--dir', path)).toEqual([found]);
+  });
+
+  it('follows CODEX_HOME, with only what is memory there', async () => {
+    const shell = await terminal();
+    await codexMemory(shell.home, shell.cwd);
+    shell.env['CODEX_HOME'] = join(shell.home, 'elsewhere');
+    expect(await rootsOf(shell)).toEqual([]);
+    await put(join(shell.home, 'elsewhere', 'memories', 'memory_summary.md'), 'The user likes figs.\n');
+    await put(join(shell.home, 'elsewhere', 'memories', 'raw_memories.md'), 'Raw figs.\n');
+    expect(await rootsOf(shell)).toEqual(['codex user 1']);
+    expect((await shell.json<SearchResult>('search', 'figs')).hits).toHaveLength(1);
+  });
+});
+
+describe('workspaces of Copilot', () => {
+  const note = (memories: string): Promise<string> => put(join(memories, 'repo', 'a.md'), '- A fact\n');
+
+  it('count in every editor that is installed, and in a folder below the checkout', async () => {
+    const shell = await terminal();
+    await put(join(shell.cwd, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    for (const [at, user] of [
+      join(shell.home, '.config', 'VSCodium', 'User'),
+      join(shell.home, '.vscode-server', 'data', 'User'),
+      join(shell.home, '.local', 'share', 'code-server', 'User'),
+    ].entries())
+      await note(await openedWith(user, `h${at}`, { folder: pathToFileURL(join(shell.cwd, `part${at}`)).href }));
+    expect(await rootsOf(shell)).toEqual(Array.from({ length: 3 }, () => 'copilot repository 1'));
+  });
+
+  it('with several folders count in each, and outside of the folder of their file only where that is trusted', async () => {
+    const shell = await terminal();
+    const around = await tempFolder();
+    const file = await put(
+      join(around, 'all.code-workspace'),
+      `// both\n{"folders": [{"path": "inside"}, {"path": ${JSON.stringify(shell.cwd)}}]}`,
+    );
+    await put(join(around, 'inside', 'README.md'), 'x\n');
+    await note(await openedWith(codeUser(shell.home), 'multi', { workspace: pathToFileURL(file).href }));
+    expect(await rootsOf(shell)).toEqual([]);
+    const inside = await terminal(join(around, 'inside'));
+    inside.env['HOME'] = shell.home;
+    expect(await rootsOf({ ...inside, ...(await sameHome(inside, shell)) })).toEqual(['copilot repository 1']);
+    await shell.run('trust', around);
+    expect(await rootsOf(shell)).toEqual(['copilot repository 1']);
+  });
+
+  it('of another machine do not count, though a folder here has the same path', async () => {
+    const shell = await terminal();
+    await note(
+      await openedWith(codeUser(shell.home), 'far', { folder: `vscode-remote://ssh-remote%2Bbox${shell.cwd}` }),
+    );
+    await note(await openedWith(codeUser(shell.home), 'host', { folder: `file://box${shell.cwd}` }));
+    await put(join(codeUser(shell.home), 'workspaceStorage', 'broken', 'workspace.json'), '{"folder": 3');
+    await note(copilotWorkspace(codeUser(shell.home), 'broken'));
+    expect(await rootsOf(shell)).toEqual([]);
+    expect(await rootsOf(shell, '--all')).toHaveLength(3);
+    expect((await shell.run('roots', '--all')).stdout).toContain('ssh-remote+box');
+  });
+});
+
+/** What a shell needs to run in the home of another one. */
+async function sameHome(shell: Terminal, { home }: Terminal): Promise<Partial<Terminal>> {
+  const { runInProcess } = await import('./support.js');
+  const env = { ...shell.env, HOME: home, USERPROFILE: home };
+  return {
+    json: async <T>(...args: string[]): Promise<T> =>
+      JSON.parse((await runInProcess({ args: [...args, '--json'], cwd: shell.cwd, env })).stdout) as T,
+  };
+}

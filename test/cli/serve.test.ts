@@ -1,0 +1,183 @@
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { type BackgroundHost, findBackground } from '../../src/node/background/start.js';
+import { isRunning } from '../../src/node/process-running.js';
+import { DEPLOY, PALETTE, PROMPT, writeProjectStore } from '../support/hook-project.js';
+import { memoryText, until } from '../support/service.js';
+import { type Ended, startCommand, tempFolder, type Terminal, terminal } from './support.js';
+
+/** Shares too few words with the memory that it is about. */
+const BY_MEANING = 'is it fine to fake the DB layer in our test suite?';
+const FOUND = 'Never mock the database';
+
+let shell: Terminal;
+let dataDir: string;
+const started = new Set<number>();
+
+const on = { MEMDIR_SERVE: 'on' };
+const prompt = (text: string, session: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  shell.hook('UserPromptSubmit', { session_id: session, cwd: shell.cwd, prompt: text }, { ...on, ...env });
+const background = (folder = dataDir): BackgroundHost | undefined => {
+  const found = findBackground(folder);
+  if (found) started.add(found.pid);
+  return found;
+};
+const running = async (): Promise<BackgroundHost> => {
+  await until('a background process', () => background() !== undefined);
+  return background() as BackgroundHost;
+};
+const serveFiles = async (folder = dataDir): Promise<string[]> =>
+  (await readdir(join(folder, 'hosts'))).filter((name) => name.endsWith('.json'));
+const gone = (pid: number): Promise<void> => until(`the end of ${pid}`, () => !isRunning(pid));
+
+beforeEach(async () => {
+  shell = await terminal();
+  dataDir = join(shell.home, 'data');
+  await writeProjectStore(shell, {
+    ...DEPLOY,
+    ...PALETTE,
+    'no-mocks.md': memoryText({
+      name: 'no-mocks',
+      description: 'Integration tests must hit a real database',
+      body: 'Never mock the database in integration tests, because a mocked migration broke production.',
+    }),
+    'pager.md': memoryText({ name: 'on-call', description: 'Who is paged at night', body: 'The platform team is.' }),
+  });
+});
+afterEach(async () => {
+  for (const pid of started) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended, as most tests want it.
+    }
+  }
+  for (const pid of started) await gone(pid);
+  started.clear();
+});
+
+describe('the background process', () => {
+  it('is started by the first prompt and answers by meaning, where words find nothing', async () => {
+    expect((await prompt(BY_MEANING, 'alone', { MEMDIR_SERVE: 'off' })).stdout).toBe('');
+    expect(background()).toBeUndefined();
+    // Its vectors may still be made while the first prompt is answered.
+    await until('an answer by meaning', async () => (await prompt(BY_MEANING, 's1')).stdout.includes(FOUND));
+    const { pid } = await running();
+    expect((await prompt(BY_MEANING, 's2')).stdout).toContain(FOUND);
+    expect(background()?.pid).toBe(pid);
+    // What was given in a session is given once.
+    expect((await prompt(BY_MEANING, 's2')).stdout).toBe('');
+  });
+
+  it('is started by the start of a session, which does not wait for it', async () => {
+    const start = { session_id: 's1', cwd: shell.cwd, source: 'startup' };
+    expect(await shell.hook('SessionStart', start, on)).toMatchObject({ code: 0, stdout: '' });
+    await running();
+  });
+
+  it('is one for each data folder, however many hooks start it', async () => {
+    const other = join(shell.home, 'other');
+    const prompts = Array.from({ length: 20 }, (_, at) => prompt(PROMPT, `s${at}`));
+    const answers = await Promise.all(prompts);
+    expect(answers.filter(({ stdout }) => stdout.includes('ship prod'))).toHaveLength(20);
+    await running();
+    expect(await serveFiles()).toHaveLength(1);
+    await prompt(PROMPT, 's', { MEMDIR_DATA_DIR: other });
+    await until('that of the other folder', () => background(other) !== undefined);
+    expect(background(other)?.pid).not.toBe(background()?.pid);
+    // A second one by hand says so, and ends.
+    const second = await shell.start(['serve'], '', on);
+    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('runs already') as unknown });
+  });
+
+  it('that was killed blocks nothing: the next prompt is answered, and starts another', async () => {
+    await until('vectors', async () => (await prompt(BY_MEANING, 's1')).stdout.includes(FOUND));
+    const { pid } = await running();
+    process.kill(pid, 'SIGKILL');
+    await gone(pid);
+    expect((await prompt(BY_MEANING, 's2')).stdout).toContain(FOUND);
+    expect((await running()).pid).not.toBe(pid);
+    expect(await serveFiles()).toHaveLength(1);
+  });
+
+  it('ends by itself when it is not used, and removes its address', async () => {
+    expect(await shell.start(['serve', '--idle', '0.01'], '', on)).toMatchObject({ code: 0, stdout: '' });
+    expect(await serveFiles()).toEqual([]);
+  });
+
+  it('ends when its data folder is gone', async () => {
+    await prompt(PROMPT, 's1');
+    const { pid } = await running();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+    await gone(pid);
+  });
+
+  it('is seen by the doctor, and ended by a command', async () => {
+    expect((await shell.run('serve', '--stop')).stdout).toBe('No background process runs.\n');
+    await prompt(PROMPT, 's1');
+    const { pid } = await running();
+    await prompt('deploy', 's1');
+    expect((await shell.run('doctor')).stdout).toMatch(
+      new RegExp(
+        `Background process +Process ${pid} of Memdir .* answers agents.*[\\s\\S]*Prompts of agents +2 prompts in the last 7 days: 1 answered.*1 with nothing to look for`,
+      ),
+    );
+    expect((await shell.run('serve', '--stop')).stdout).toBe('The background process has ended.\n');
+    await gone(pid);
+    expect(await serveFiles()).toEqual([]);
+    expect((await shell.run('doctor')).stdout).toContain('Background process                  Switched off');
+  });
+
+  it('of an older version is replaced', async () => {
+    const old = await tempFolder();
+    await cp('dist', join(old, 'dist'), { recursive: true });
+    for (const name of ['node_modules', 'media']) await symlink(resolve(name), join(old, name));
+    await writeFile(join(old, 'package.json'), '{ "version": "0.0.1" }');
+    const input = JSON.stringify({ session_id: 's', cwd: shell.cwd, prompt: PROMPT });
+    const env = { ...shell.env, ...on, MEMDIR_HOOK_MS: '20000' };
+    await startCommand({
+      args: ['hook', 'UserPromptSubmit'],
+      cli: join(old, 'dist', 'cli.js'),
+      cwd: shell.cwd,
+      env,
+      input,
+    });
+    const { pid, background: address } = await running();
+    expect(address.program.version).toBe('0.0.1');
+    await prompt(PROMPT, 's1');
+    await gone(pid);
+    expect((await running()).background.program.version).not.toBe('0.0.1');
+  });
+
+  it('works off what was observed', async () => {
+    await prompt(PROMPT, 's1');
+    await running();
+    const seen = {
+      session_id: 's1',
+      cwd: shell.cwd,
+      tool_name: 'Bash',
+      tool_input: { command: 'npm test' },
+      tool_response: { stderr: 'Error: the port 5432 is taken by the old postgres container', exit_code: 1 },
+    };
+    await shell.hook('PostToolUse', seen, on);
+    const cursor = join(dataDir, 'capture', 'cursor.json');
+    await until('the queue is read', async () => (await readFile(cursor, 'utf8').catch(() => '')) !== '');
+  });
+
+  it.each([
+    [
+      'the settings',
+      async () => await writeFile(join(dataDir, 'settings.json'), '{ "background.enabled": false }'),
+      {},
+    ],
+    ['the environment', () => Promise.resolve(), { MEMDIR_SERVE: 'off' }],
+  ])('is not started where %s say so', async (_, prepare, env) => {
+    await mkdir(dataDir, { recursive: true });
+    await prepare();
+    expect((await prompt(PROMPT, 's1', env)).stdout).toContain('ship prod');
+    expect(await readdir(dataDir)).not.toContain('hosts');
+  });
+});
