@@ -24,6 +24,7 @@ const homes = {
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
   'jsonc-parser': '^src/node/(connect|stores)/',
+  'smol-toml': '^src/node/connect/toml-server\\.ts$',
 };
 
 const own = (name) => `^src/${name}/`;
@@ -54,7 +55,7 @@ const arrows = [
   layer(
     own('node'),
     [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('rpc'), own('protocol'), own('core')],
-    ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod'],
+    ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(

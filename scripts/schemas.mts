@@ -55,6 +55,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   'model remove': 'ModelRemoved',
   'model pull': 'PrintedPull',
   connect: 'PrintedConnection',
+  'connect --list': 'readonly AgentState[]',
   prompt: 'PromptSection',
   doctor: 'readonly HealthCheck[]',
 };

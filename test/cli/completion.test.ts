@@ -89,7 +89,7 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ['memdir search --level sha\t', ['search', '--level', 'shared']],
   ['memdir search --level=sha\t', ['search', '--level=shared']],
   ['memdir remember x --type refe\t', ['remember', 'x', '--type', 'reference']],
-  ['memdir connect cl\t--scope loc\t', ['connect', 'claude', '--scope', 'local']],
+  ['memdir connect cla\t--scope loc\t', ['connect', 'claude', '--scope', 'local']],
   ['memdir --json mod\trem\tx', ['--json', 'model', 'remove', 'x']],
   ['memdir --dir list sea\tx', ['--dir', 'list', 'search', 'x']],
   ['memdir model list --js\t', ['model', 'list', '--json']],
@@ -150,7 +150,7 @@ describe('completion', () => {
     expect(await offered('memdir search --level=sha')).toEqual(['--level=shared']);
     expect(await offered('memdir remember x --type d')).toEqual(['decision', 'dependency']);
     expect(await offered('memdir --dir list model re')).toEqual(['remove']);
-    expect(await offered('memdir connect c')).toEqual(['claude', 'copilot']);
+    expect(await offered('memdir connect c')).toEqual(['claude', 'cline', 'codex', 'continue', 'copilot', 'cursor']);
     expect(await offered('memdir hook User')).toEqual(['UserPromptSubmit']);
     expect(await offered('memdir show a')).toEqual(['a\\ memory.md']);
     expect(await offered('memdir list --dir m')).toEqual(['my\\ folder']);

@@ -52,7 +52,10 @@ describe('memdir connect copilot', () => {
     const file = join(shell.cwd, '.github', 'copilot-instructions.md');
     await mkdir(join(shell.cwd, '.github'));
     await writeFile(file, '# House rules\n\nBe kind.\n');
-    expect(await shell.json('connect', 'copilot', '--yes')).toMatchObject({ status: 'connected', files: [file] });
+    expect(await shell.json('connect', 'copilot', '--yes')).toMatchObject({
+      status: 'connected',
+      files: [file, join(shell.home, '.copilot', 'mcp-config.json')],
+    });
     const text = await readFile(file, 'utf8');
     expect(text).toMatch(/^# House rules\n\nBe kind\.\n\n<!-- memdir:start -->/);
     expect(text).toContain('`~/.claude/projects/');

@@ -202,6 +202,7 @@ const RUNS: readonly Run[] = (
     ['connect', 'claude --yes'],
     ['connect', 'claude --yes'],
     ['connect', 'copilot --yes'],
+    ['connect --list', ''],
     ['connect', 'claude --remove --yes'],
     ['doctor', ''],
     ['doctor', '--data-dir PLAIN'],
@@ -259,6 +260,7 @@ const FAILURES: readonly Run[] = (
     ['model remove', 'nobody'],
     ['model pull', '--data-dir DATA'],
     ['connect', 'claude'],
+    ['connect --list', 'claude'],
     ['doctor', 'what'],
   ] as const
 ).map(([command, args]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code: 2 }));

@@ -1,10 +1,8 @@
 /** Results of connecting Memdir to an agent's settings. */
 
-/** Claude Code; instruction files of Copilot; instruction files that many agents read. */
-export type ConnectAgent = 'claude' | 'copilot' | 'agents';
+import type { ConnectAgent, ConnectScope } from './agents.js';
 
-/** Claude Code on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
-export type ConnectScope = 'user' | 'local' | 'project';
+export type { ConnectAgent, ConnectScope } from './agents.js';
 
 export interface ConnectRequest {
   /** Default `claude`. */
@@ -36,6 +34,17 @@ export interface ConnectPlan extends ConnectRequest {
   readonly notes: readonly string[];
   /** Digest of the whole plan; see {@link AgentConnections.apply}. */
   readonly digest: string;
+}
+
+/** An agent as the list of agents shows it. */
+export interface AgentState {
+  readonly agent: ConnectAgent;
+  /** As people know it. */
+  readonly title: string;
+  /** Whether its folder of settings is there; null for what is no program. */
+  readonly installed: boolean | null;
+  /** Scopes in which everything that connecting writes is written. */
+  readonly connected: readonly ConnectScope[];
 }
 
 export interface ConnectReport {

@@ -4,16 +4,15 @@ import { isObject } from '../../core/json.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
 import type { HookSupport } from './claude-version.js';
-import { type HookLine, hookLineOf, PROGRAM } from './hook-command.js';
+import { type HookLine, hookLineOf } from './hook-command.js';
 import { type JsonText, valueAt, withValue } from './json-edit.js';
+import { withJsonServer, withoutJsonServer } from './json-server.js';
+import { type ServerEntry, wordsOf } from './server-entry.js';
 
 /** What Claude Code starts. */
-export interface Entry {
+export interface Entry extends ServerEntry {
   /** Command line for a shell, without what follows. */
   readonly shell: string;
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
   /** What Claude Code can do with hooks. Where it is unknown, what is in the settings stays and nothing is added. */
   readonly support: Pick<HookSupport, 'events' | 'async'>;
 }
@@ -33,23 +32,10 @@ const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
 const TIMEOUT_S = 10;
 /** UTF-16 units of a command line that are quoted in a sentence. */
 const LONGEST_SHOWN = 120;
-/** Memdir, or another file of that name: the server bears ours. */
-const isOurProgram = (word: string): boolean => PROGRAM.test(word) || /[/\\]cli\.js$/.test(word);
-
-/** The words of a command, given as a line or as a list. */
-const wordsOf = ({ command, args }: Readonly<Record<string, unknown>>): string[] =>
-  [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])].filter((word) => typeof word === 'string');
-
 /** How a hook starts Memdir; undefined for other hooks. */
 const lineOf = (hook: unknown): HookLine | undefined => {
   const [command, ...args] = isObject(hook) ? wordsOf(hook) : [];
   return command === undefined ? undefined : hookLineOf(command, args);
-};
-
-/** `memdir mcp`, or what is no server yet. */
-const isOurServer = (server: Readonly<Record<string, unknown>>): boolean => {
-  const words = wordsOf(server);
-  return Object.keys(server).length === 0 || words.slice(0, Math.max(0, words.indexOf('mcp'))).some(isOurProgram);
 };
 
 interface HookPosition {
@@ -186,58 +172,11 @@ function withoutHook(file: JsonText, event: string, { group, hook }: HookPositio
   return withValue(file, alone ? ['hooks', event, group] : ['hooks', event, group, 'hooks', hook], undefined);
 }
 
-/** The file with our server under `mcpServers`; what the user added to its arguments stays. */
-export function withServer(file: JsonText, above: readonly string[], { program, args, env }: Entry): JsonText {
-  const at = [...above, 'mcpServers', 'memdir'];
-  const servers = valueAt(file, at.slice(0, -1));
-  if (servers !== undefined && !isObject(servers))
-    throw new MemdirError(
-      'bad-input',
-      `“mcpServers” in ${file.path} is no object. Correct it and repeat; nothing was changed.`,
-    );
-  const there = valueAt(file, at);
-  const wanted = [...args, 'mcp'];
-  if (there !== undefined && !(isObject(there) && isOurServer(there)))
-    throw new MemdirError(
-      'bad-input',
-      `The MCP server “memdir” in ${file.path} is another program. Give it another name, or remove it, and repeat; nothing was changed.`,
-    );
-  if (!isObject(there))
-    return withValue(file, at, {
-      type: 'stdio',
-      command: program,
-      args: wanted,
-      ...(Object.keys(env).length === 0 ? {} : { env }),
-    });
-  const formerArgs: unknown = there['args'];
-  const more =
-    Array.isArray(formerArgs) && formerArgs.includes('mcp') ? formerArgs.slice(formerArgs.indexOf('mcp') + 1) : [];
-  let text = there['command'] === program ? file : withValue(file, [...at, 'command'], program);
-  if (JSON.stringify(formerArgs) !== JSON.stringify([...wanted, ...(more as unknown[])]))
-    text = withValue(text, [...at, 'args'], [...wanted, ...(more as unknown[])]);
-  for (const [key, value] of Object.entries(env))
-    if (valueAt(text, [...at, 'env', key]) !== value) text = withValue(text, [...at, 'env', key], value);
-  return text;
-}
+const SERVER = { more: { type: 'stdio' } } as const;
 
-export function withoutServer(file: JsonText, above: readonly string[], before?: JsonText): JsonText {
-  const at = [...above, 'mcpServers', 'memdir'];
-  const there = valueAt(file, at);
-  if (!isObject(there) || !isOurServer(there)) return file;
-  let text = withValue(file, at, undefined);
-  // Containers that connecting added are removed too, from the inside out: the servers, then the folder.
-  for (let depth = at.length - 1; depth > 0; depth--) {
-    const around = at.slice(0, depth);
-    const left = valueAt(text, around);
-    const ours = depth === at.length - 1 || before !== undefined;
-    if (
-      !ours ||
-      !isObject(left) ||
-      Object.keys(left).length > 0 ||
-      (before !== undefined && valueAt(before, around) !== undefined)
-    )
-      break;
-    text = withValue(text, around, undefined);
-  }
-  return text;
-}
+/** The file with our server under `mcpServers`; what the user added to its arguments stays. */
+export const withServer = (file: JsonText, above: readonly string[], entry: ServerEntry): JsonText =>
+  withJsonServer(file, [...above, 'mcpServers'], entry, SERVER);
+
+export const withoutServer = (file: JsonText, above: readonly string[], before?: JsonText): JsonText =>
+  withoutJsonServer(file, [...above, 'mcpServers'], before);

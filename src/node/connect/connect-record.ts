@@ -49,7 +49,7 @@ export async function saveRecord(dataDir: string, record: ConnectRecord): Promis
   await writeAtomic(recordFile(dataDir), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
 }
 
-export const rowOf = (copy: string | null, after: string): Row => ({ copy, after: digest(after) });
+export const recordRow = (copy: string | null, after: string): Row => ({ copy, after: digest(after) });
 
 /** Whether a file is unchanged since connecting. */
 export const isUntouched = (row: Row | undefined, text: string): row is Row =>

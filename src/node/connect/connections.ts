@@ -1,26 +1,44 @@
 /** Connects agents: plans the changes of their settings files, and writes them after saving copies. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, lstat, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
+import { CONNECT_AGENTS, CONNECTABLE, type ConnectAgent } from '../../core/connect/agents.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
 import { isInside } from '../../core/paths.js';
 import type { AgentConnections } from '../../core/ports/agent-connections.js';
-import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
-import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../../core/results.js';
+import type {
+  AgentState,
+  ConnectChange,
+  ConnectPlan,
+  ConnectReport,
+  ConnectRequest,
+  ConnectScope,
+} from '../../core/results.js';
 import { removeFile } from '../files/remove-file.js';
 import { changeFileIn } from '../files/write-file.js';
 import { isGone, isWritable, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
+import { type AgentPlace, rowOf, type Target } from './agents.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
 import { type HookSupport, hookSupport, leftOut, UNKNOWN_SUPPORT } from './claude-version.js';
-import { type ConnectRecord, isUntouched, keyOf, readRecord, rowOf, saveRecord, textBefore } from './connect-record.js';
+import {
+  type ConnectRecord,
+  isUntouched,
+  keyOf,
+  readRecord,
+  recordRow,
+  saveRecord,
+  textBefore,
+} from './connect-record.js';
 import type { JsonText } from './json-edit.js';
 import { launcherFile, writeLauncher } from './launcher.js';
 import { obstacles } from './obstacles.js';
 import { requirePlain } from './plain-json.js';
 import { quoted, runtimeOf, shellPath } from './runtime.js';
+import type { ServerEntry } from './server-entry.js';
 
 export interface ConnectionsOptions {
   readonly dataDir: string;
@@ -35,29 +53,20 @@ export interface ConnectionsOptions {
   readonly isTrusted?: (folder: string) => Promise<boolean>;
 }
 
-interface Target {
-  /** Absolute. */
-  readonly path: string;
-  /** With Memdir in it. */
-  readonly add: (file: JsonText, entry: Entry) => JsonText;
-  /** Without it; containers that were in the file `before` connecting stay. */
-  readonly take: (file: JsonText, before: JsonText | undefined) => JsonText;
-  /** Notes about the file, one sentence each. */
-  readonly say?: (file: JsonText, remove: boolean) => readonly string[];
-}
+type ClaudeTarget = Target<Entry>;
 
-const hooks = (path: string): Target => ({ path, add: withHooks, take: withoutHooks, say: extendedHooks });
-const server = (path: string, above: readonly string[] = []): Target => ({
+const hooks = (path: string): ClaudeTarget => ({ path, add: withHooks, take: withoutHooks, say: extendedHooks });
+const server = (path: string, above: readonly string[] = []): ClaudeTarget => ({
   path,
   add: (file, entry) => withServer(file, above, entry),
   take: (file, before) => withoutServer(file, above, before),
 });
 
 /** Entries under a project, which is the repository of the folder; entries that former versions wrote for the folder itself are removed. */
-function projectServer(path: string, project: string, folder: string): Target {
+function projectServer(path: string, project: string, folder: string): ClaudeTarget {
   const [ofProject, ofFolder] = [project, folder].map((name) =>
     server(path, ['projects', name.replaceAll('\\', '/')]),
-  ) as [Target, Target];
+  ) as [ClaudeTarget, ClaudeTarget];
   return project === folder
     ? ofProject
     : { ...ofProject, take: (file, before) => ofFolder.take(ofProject.take(file, before), before) };
@@ -69,23 +78,13 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const place = { agent, folder: await realPathOf(folder), scope };
     const record = await readRecord(options.dataDir);
     if (agent !== 'claude') {
-      await requireInside(options, place.folder, instructionFile(place));
-      return await instructionPlan({ ...place, remove, section }, record);
+      const { env, home, platform } = options;
+      return await agentPlan(options, { env, home, platform, ...place, agent, remove, section }, record);
     }
     const support = scope === 'project' || remove ? UNKNOWN_SUPPORT : await supportOf(options);
     const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), support };
     const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
-    const changes: ConnectChange[] = [];
-    const fileNotes: string[] = [];
-    for (const { path, add, take, say } of targets) {
-      if (scope !== 'user') await requireInside(options, place.folder, path);
-      const before = await textOf(path);
-      const file = { path, text: before ?? '' };
-      if (!remove) requirePlain(file);
-      const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
-      if (after !== file.text) changes.push({ path, before, after });
-      fileNotes.push(...(say?.(file, remove) ?? []));
-    }
+    const { changes, fileNotes } = await changesOf(options, targets, { place, remove, record, entry });
     const notes = [
       ...fileNotes,
       ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
@@ -102,6 +101,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     };
   };
   return {
+    list: (folder) => agentStates(options, folder),
     plan,
     apply: async ({ agent, folder, scope, remove, section, digest }) => {
       const now = await plan({
@@ -116,7 +116,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
           'changed-on-disk',
           'The settings changed since they were looked at. Nothing was written: look at the change again.',
         );
-      if (!remove && scope !== 'project' && (agent ?? 'claude') === 'claude')
+      if (!remove && scope !== 'project' && agent !== 'agents')
         await writing('the data folder', () => writeLauncher(options.dataDir, options.distDir));
       return await write({ ...now, folder: await realPathOf(folder) }, options.dataDir);
     },
@@ -149,12 +149,6 @@ async function taken(
   return take(file, before === undefined ? undefined : take({ path: file.path, text: before }, undefined)).text;
 }
 
-/** Instruction files of agents in a project. */
-const INSTRUCTIONS = { copilot: join('.github', 'copilot-instructions.md'), agents: 'AGENTS.md' } as const;
-
-const instructionFile = ({ agent, folder }: Pick<Required<ConnectRequest>, 'agent' | 'folder'>): string =>
-  join(folder, INSTRUCTIONS[agent === 'copilot' ? 'copilot' : 'agents']);
-
 /** Rejects for a file of the folder that a link puts elsewhere: who made the folder would choose which file is written. */
 async function requireInside({ isTrusted }: ConnectionsOptions, folder: string, path: string): Promise<void> {
   if (!isInside(path, folder)) return;
@@ -166,20 +160,52 @@ async function requireInside({ isTrusted }: ConnectionsOptions, folder: string, 
   );
 }
 
-async function instructionPlan(
-  { agent, folder, scope, remove, section }: Required<ConnectRequest>,
+interface Changing<E extends ServerEntry> {
+  readonly place: Pick<Required<ConnectRequest>, 'agent' | 'folder' | 'scope'>;
+  readonly remove: boolean;
+  readonly record: ConnectRecord;
+  readonly entry: E;
+}
+
+/** What changes in each file, and notes about the files. */
+async function changesOf<E extends ServerEntry>(
+  options: ConnectionsOptions,
+  targets: readonly Target<E>[],
+  { place, remove, record, entry }: Changing<E>,
+): Promise<{ readonly changes: readonly ConnectChange[]; readonly fileNotes: readonly string[] }> {
+  const changes: ConnectChange[] = [];
+  const fileNotes: string[] = [];
+  for (const { path, add, take, say } of targets) {
+    if (place.scope !== 'user' || place.agent !== 'claude') await requireInside(options, place.folder, path);
+    const before = await textOf(path);
+    const file = { path, text: before ?? '' };
+    if (!remove && place.agent === 'claude') requirePlain(file);
+    const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
+    if (after !== file.text) changes.push({ path, before, after });
+    fileNotes.push(...(say?.(file, remove) ?? []));
+  }
+  return { changes, fileNotes };
+}
+
+type OtherAgent = Exclude<ConnectAgent, 'claude'>;
+
+async function agentPlan(
+  options: ConnectionsOptions,
+  request: AgentPlace & { readonly agent: OtherAgent; readonly remove: boolean },
   record: ConnectRecord,
 ): Promise<ConnectPlan> {
-  const path = instructionFile({ agent, folder });
-  const before = await textOf(path);
-  const row = record[keyOf({ agent, folder, scope }, path)];
-  const after = remove
-    ? await taken({ path, text: before ?? '' }, row, ({ text }) => ({ path, text: withoutBlock(path, text) }))
-    : withBlock(path, before, section);
-  const changes = after === (before ?? '') ? [] : [{ path, before, after }];
-  const notes = remove
-    ? []
-    : ['The file belongs to the project: others read it too. It says where your memory is, and none of what is in it.'];
+  const { agent, folder, scope, remove, section } = request;
+  const { title, scopes } = CONNECTABLE[agent];
+  if (!(scopes as readonly string[]).includes(scope))
+    throw new MemdirError(
+      'bad-input',
+      `${title} cannot be connected for the scope “${scope}”, only for ${scopes.map((each) => `“${each}”`).join(' or ')}.`,
+    );
+  const row = rowOf(agent);
+  const targets = row.targets(request);
+  const entry = scope === 'project' ? ON_PATH : await entryOf(options);
+  const { changes, fileNotes } = await changesOf(options, targets, { place: request, remove, record, entry });
+  const isShared = scope === 'project' && agent !== 'agents' && agent !== 'copilot';
   return {
     agent,
     folder,
@@ -187,11 +213,47 @@ async function instructionPlan(
     section,
     ...(remove ? { remove } : {}),
     changes,
-    files: [path],
-    notes,
+    files: targets.map(({ path }) => path),
+    notes: [...fileNotes, ...(remove ? [] : [...(row.notes?.(request) ?? []), ...(isShared ? [SHARED_SERVER] : [])])],
     digest: digestOf(changes),
   };
 }
+
+/** What is installed and what is connected, by the files that are there. */
+async function agentStates(options: ConnectionsOptions, named: string): Promise<readonly AgentState[]> {
+  const folder = await realPathOf(named);
+  const project = (await findRepository(folder))?.canonical ?? folder;
+  const { env, home, platform } = options;
+  const isThere = async (agent: ConnectAgent, scope: ConnectScope): Promise<boolean> => {
+    try {
+      const place = { env, home, platform, folder, scope, section: '' };
+      const targets: readonly Pick<Target, 'path' | 'take'>[] =
+        agent === 'claude' ? targetsOf(options, place, project) : rowOf(agent).targets(place);
+      const texts = await Promise.all(targets.map(async ({ path }) => ({ path, text: (await textOf(path)) ?? '' })));
+      return targets.every(({ take }, at) => {
+        const file = texts[at] as JsonText;
+        return take(file, undefined).text !== file.text;
+      });
+    } catch (error) {
+      // Settings that cannot be read connect nothing; connecting says why.
+      if (error instanceof MemdirError) return false;
+      throw error;
+    }
+  };
+  return await Promise.all(
+    CONNECT_AGENTS.map(async (agent) => {
+      const { title, scopes } = CONNECTABLE[agent];
+      const place = { env, home, platform, folder, scope: 'user', section: '' } as const;
+      const signs = agent === 'claude' ? [configDirOf(options)] : rowOf(agent).sign(place);
+      const connected: ConnectScope[] = [];
+      for (const scope of scopes) if (await isThere(agent, scope)) connected.push(scope);
+      return { agent, title, installed: signs.length === 0 ? null : signs.some((path) => existsSync(path)), connected };
+    }),
+  );
+}
+
+const SHARED_SERVER =
+  'Everyone who works in this project needs “memdir” on the PATH: the file is shared, so no path of this machine is in it.';
 
 /** A note for files that are shared. */
 const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, support: UNKNOWN_SUPPORT };
@@ -236,7 +298,11 @@ export const connectedFiles = (
 ];
 
 /** Where Claude Code reads hooks and servers of a scope: settings where it is started, servers of a project by its repository. */
-function targetsOf(options: ConnectionsOptions, { folder, scope }: ConnectRequest, project: string): Target[] {
+function targetsOf(
+  options: Pick<ConnectionsOptions, 'env' | 'home'>,
+  { folder, scope }: Pick<ConnectRequest, 'folder' | 'scope'>,
+  project: string,
+): ClaudeTarget[] {
   const configDir = configDirOf(options);
   const state = stateFile(options);
   if (scope === 'user') return [hooks(join(configDir, 'settings.json')), server(state)];
@@ -272,13 +338,13 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
   if (changes.length === 0) return { status: 'unchanged', files: [] };
   for (const { path } of changes) await requireWritable(path);
   const backup = join(dataDir, 'connect', new Date().toISOString().replace(/[:.]/g, '-'));
-  const copyOf = ({ path, before }: ConnectChange): string | null =>
-    before === undefined ? null : join(backup, basename(path));
+  const copyOf = (change: ConnectChange): string | null =>
+    change.before === undefined ? null : join(backup, copyName(changes, change));
   const copies = changes.filter(({ before }) => before !== undefined);
   const record: Record<string, ConnectRecord[string]> = { ...(await readRecord(dataDir)) };
   await writing('the data folder', async () => {
     if (copies.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
-    for (const { path } of copies) await copyFile(path, join(backup, basename(path)));
+    for (const change of copies) await copyFile(change.path, join(backup, copyName(changes, change)));
   });
   for (const change of changes) {
     const { path, before, after } = change;
@@ -287,7 +353,7 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
     await writing(path, () => put(dataDir, change, remove === true && after === '' && row?.copy === null));
     delete record[key];
     // Of repeated connections the first record counts, unless the file was changed in between.
-    if (!remove) record[key] = rowOf(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
+    if (!remove) record[key] = recordRow(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
     await writing('the data folder', () => saveRecord(dataDir, record));
   }
   return {
@@ -295,6 +361,13 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
     files: changes.map(({ path }) => path),
     ...(copies.length > 0 ? { backup } : {}),
   };
+}
+
+/** The file's own name, with a number where an earlier file has the same. */
+function copyName(changes: readonly ConnectChange[], { path }: ConnectChange): string {
+  const at = changes.findIndex((each) => each.path === path);
+  const isTaken = changes.slice(0, at).some((each) => basename(each.path) === basename(path));
+  return isTaken ? `${at}-${basename(path)}` : basename(path);
 }
 
 /** `gone`: there was no such file before. */

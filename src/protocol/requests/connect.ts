@@ -1,15 +1,21 @@
 import * as z from 'zod';
 
+import { CONNECT_AGENTS } from '../../core/connect/agents.js';
 import { reference, serviceRequest } from './request.js';
 
 const connection = z.object({
-  agent: z.enum(['claude', 'copilot', 'agents']).optional(),
+  agent: z.enum(CONNECT_AGENTS).optional(),
   folder: reference,
   scope: z.enum(['user', 'local', 'project']),
   remove: z.boolean().optional(),
 });
 
 export const connectRequests = {
+  /** Agents that can be connected, with what is installed and what is connected. */
+  connectAgents: serviceRequest({
+    params: z.object({ folder: reference }),
+    call: (memdir, { folder }) => memdir.connections.list(folder),
+  }),
   /** What connecting an agent would change in its settings; nothing is written. */
   connectPlan: serviceRequest({
     params: connection,

@@ -13,10 +13,11 @@ export function createConnections(context: () => ServiceContext): AgentConnectio
   const filled = async <T extends Pick<ConnectRequest, 'agent' | 'folder' | 'remove' | 'section'>>(
     request: T,
   ): Promise<T> =>
-    (request.agent ?? 'claude') === 'claude' || request.remove
+    !(request.agent === 'copilot' || request.agent === 'agents') || request.remove
       ? request
       : { ...request, section: await section(request.folder) };
   return {
+    list: (folder) => context().ports.connections.list(folder),
     plan: async (request) => await context().ports.connections.plan(await filled(request)),
     apply: async (plan) => await context().ports.connections.apply(await filled(plan)),
   };

@@ -1,0 +1,27 @@
+/** Agents that Memdir can be connected to. Where their settings are and what is written there is in node/connect. */
+/** The agent on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
+export type ConnectScope = 'user' | 'local' | 'project';
+
+export interface ConnectableAgent {
+  /** As people know it. */
+  readonly title: string;
+  /** The first is the default. */
+  readonly scopes: readonly ConnectScope[];
+}
+
+export const CONNECTABLE = {
+  claude: { title: 'Claude Code', scopes: ['user', 'local', 'project'] },
+  codex: { title: 'Codex', scopes: ['user', 'project'] },
+  gemini: { title: 'Gemini CLI', scopes: ['user', 'project'] },
+  qwen: { title: 'Qwen Code', scopes: ['user', 'project'] },
+  opencode: { title: 'opencode', scopes: ['user', 'project'] },
+  copilot: { title: 'GitHub Copilot', scopes: ['user', 'project'] },
+  cline: { title: 'Cline', scopes: ['user'] },
+  continue: { title: 'Continue', scopes: ['user'] },
+  cursor: { title: 'Cursor', scopes: ['user', 'project'] },
+  vscode: { title: 'VS Code', scopes: ['user', 'project'] },
+  agents: { title: 'agents that read AGENTS.md', scopes: ['user', 'local', 'project'] },
+} as const satisfies Record<string, ConnectableAgent>;
+
+export type ConnectAgent = keyof typeof CONNECTABLE;
+export const CONNECT_AGENTS = Object.keys(CONNECTABLE) as readonly ConnectAgent[];

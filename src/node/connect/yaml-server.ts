@@ -1,0 +1,62 @@
+/** The server “memdir” in YAML settings: an item of the list `mcpServers`. Comments and order stay. */
+import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+
+import { MemdirError } from '../../core/errors.js';
+import type { JsonText } from './json-edit.js';
+import { isOurServer, isSame, newServer, ownServer, type ServerEntry, startKeys } from './server-entry.js';
+
+const SERVERS = 'mcpServers';
+
+/** @param head what a file needs that is not there yet, as YAML */
+export function withYamlServer(file: JsonText, entry: ServerEntry, head: string): JsonText {
+  const document = documentOf(file.text.trim() === '' ? { ...file, text: head } : file);
+  const servers = serversIn(document, file.path);
+  const item = servers === undefined ? undefined : ourItem(servers);
+  const there = ownServer(item?.toJSON(), file.path);
+  if (there === undefined) {
+    const server = document.createNode({ name: 'memdir', ...newServer(entry, {}) });
+    if (servers === undefined) document.set(SERVERS, document.createNode([server]));
+    else servers.add(server);
+    return { path: file.path, text: textOf(document) };
+  }
+  const wanted = Object.entries(startKeys(there, entry, {})).filter(([key, value]) => !isSame(there[key], value));
+  for (const [key, value] of wanted) item?.set(key, document.createNode(value));
+  return wanted.length === 0 ? file : { path: file.path, text: textOf(document) };
+}
+
+export function withoutYamlServer(file: JsonText, before?: JsonText): JsonText {
+  if (file.text.trim() === '') return file;
+  const document = documentOf(file);
+  const servers = serversIn(document, file.path);
+  const item = servers && ourItem(servers);
+  if (servers === undefined || item === undefined || !isOurServer(item.toJSON() as Record<string, unknown>))
+    return file;
+  servers.delete(servers.items.indexOf(item));
+  const stood = before !== undefined && before.text.trim() !== '' && documentOf(before).has(SERVERS);
+  if (servers.items.length === 0 && !stood) document.delete(SERVERS);
+  return { path: file.path, text: textOf(document) };
+}
+
+function documentOf({ path, text }: JsonText): Document {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined || !isMap(document.contents))
+    throw new MemdirError(
+      'bad-input',
+      `${path} is no valid YAML${error === undefined ? ' with keys' : ` (${error.message.split('\n')[0]?.replace(/:$/, '')})`}. Correct it and repeat; nothing was changed.`,
+    );
+  return document;
+}
+
+function serversIn(document: Document, path: string): YAMLSeq | undefined {
+  const servers = document.get(SERVERS);
+  if (servers === undefined || servers === null) return undefined;
+  if (isSeq(servers)) return servers;
+  throw new MemdirError('bad-input', `“${SERVERS}” in ${path} is no list. Correct it and repeat; nothing was changed.`);
+}
+
+const ourItem = ({ items }: YAMLSeq): YAMLMap | undefined =>
+  items.filter((item) => isMap(item)).find((item) => item.get('name') === 'memdir');
+
+/** Long lines stay on one. */
+const textOf = (document: Document): string => document.toString({ lineWidth: 0 });
