@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
-import type { RepairRecord, Repairs } from '../../core/ports/repairs.js';
 import { isInside } from '../../core/paths.js';
+import type { RepairRecord, Repairs } from '../../core/ports/repairs.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
 import { removeFile } from '../files/remove-file.js';
