@@ -7,7 +7,7 @@ import type { Log } from '../core/ports/log.js';
 import { checkSettings } from '../protocol/check-settings.js';
 import type { HostConfiguration } from '../protocol/configuration.js';
 import { initializationOptions } from '../protocol/requests/workspace.js';
-import type { Settings } from '../protocol/settings.js';
+import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import type { OpenedEngine } from '../service/engine-holder.js';
 
 export interface EngineOptions {
@@ -16,6 +16,8 @@ export interface EngineOptions {
   readonly folders: readonly string[];
   readonly trusted: boolean;
   readonly settings: Settings;
+  /** Why settings are not used, a sentence each. */
+  readonly ignored: readonly string[];
   readonly claudeEnvironment: Readonly<Record<string, string>>;
 }
 
@@ -28,12 +30,13 @@ export interface HostEngine extends OpenedEngine {
 export type OpenEngine = (request: EngineOptions, log: Log, editor?: AskEditor) => Promise<HostEngine>;
 
 /** The part of a request that an open engine cannot change. */
-export const engineKey = ({ dataDir, folders, trusted, settings, claudeEnvironment }: EngineOptions): string =>
+export const engineKey = ({ dataDir, folders, trusted, settings, ignored, claudeEnvironment }: EngineOptions): string =>
   JSON.stringify([
     dataDir,
     folders,
     trusted,
     claudeEnvironment,
+    ignored,
     settings.directories,
     settings.claudeConfigDir,
     settings.agents,
@@ -62,7 +65,7 @@ export class EngineOptionsState {
       ...options,
       dataDir: options.dataDir,
       folders: folderPaths(params.workspaceFolders),
-      settings: this.#usable(settings),
+      ...this.#usable(settings),
     };
   }
 
@@ -75,7 +78,7 @@ export class EngineOptionsState {
   }
 
   configure({ settings, trusted, claudeEnvironment }: HostConfiguration): void {
-    this.#change({ settings: this.#usable(settings), trusted, claudeEnvironment });
+    this.#change({ ...this.#usable(settings), trusted, claudeEnvironment });
   }
 
   #change(part: Partial<EngineOptions>): void {
@@ -84,10 +87,10 @@ export class EngineOptionsState {
     this.#changed(this.#request);
   }
 
-  #usable(given: unknown): Settings {
-    const { settings, ignored } = checkSettings(given);
-    for (const sentence of ignored) this.#log.warn(sentence);
-    return settings;
+  #usable(given: unknown): CheckedSettings {
+    const checked = checkSettings(given);
+    for (const sentence of checked.ignored) this.#log.warn(sentence);
+    return checked;
   }
 }
 

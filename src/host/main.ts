@@ -19,6 +19,7 @@ const open: OpenEngine = (request, log, editor) =>
     dataDir: request.dataDir,
     scope: { folders: request.folders, trusted: request.trusted },
     settings: request.settings,
+    ignored: request.ignored,
     env: { ...process.env, ...request.claudeEnvironment },
     log,
     editor,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-import { dataDirectory, dataFolderPath } from './data-dir.js';
+import { dataDirectory, dataFolderPath, dataFolderRefusal } from './data-dir.js';
 
 /** Name of the folder in the data folder. */
 const FOLDER = 'compile-cache';
@@ -23,5 +23,5 @@ export function keepCompiled(env: Readonly<Record<string, string | undefined>>, 
 
 /** Makes the cache for the next start where there is a data folder: a command that opens nothing leaves no files. */
 export function keepNextCompiled(env: Readonly<Record<string, string | undefined>>): void {
-  if (existsSync(dataFolderPath(env))) keepCompiled(env);
+  if (dataFolderRefusal(env) === undefined && existsSync(dataFolderPath(env))) keepCompiled(env);
 }

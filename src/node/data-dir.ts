@@ -4,15 +4,34 @@ import { dirname, resolve } from 'node:path';
 import envPaths from 'env-paths';
 
 import { MemdirError } from '../core/errors.js';
+import { namedPath } from '../core/named-path.js';
 import { codeOf } from './error-codes.js';
 
-/** The data folder, see {@link dataDirectory}, whether or not it can be one. */
-export const dataFolderPath = (env: Readonly<Record<string, string | undefined>>, given?: string): string =>
-  resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
+/** Why no data folder can be at a path, before it is looked for; undefined where one can. */
+export function dataFolderRefusal(
+  env: Readonly<Record<string, string | undefined>>,
+  given?: string,
+): string | undefined {
+  const found = namedPath(given || env['MEMDIR_DATA_DIR'] || '/default', { platform: process.platform, tilde: false });
+  return found.fault === undefined || !['null', 'share', 'drive', 'device'].includes(found.fault)
+    ? undefined
+    : found.why;
+}
+
+/** The data folder, see {@link dataDirectory}, whether or not one can be made there. Throws `bad-input` for a path that is refused. */
+export function dataFolderPath(env: Readonly<Record<string, string | undefined>>, given?: string): string {
+  const refusal = dataFolderRefusal(env, given);
+  if (refusal !== undefined)
+    throw new MemdirError(
+      'bad-input',
+      `The data folder is not used: ${refusal}. Choose another with --data-dir or MEMDIR_DATA_DIR.`,
+    );
+  return resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
+}
 
 /**
  * Where index, locks and log live: the one given, else `MEMDIR_DATA_DIR`, else the platform's folder for user data. Absolute.
- * Throws `unavailable` for a place in which no folder can ever be made.
+ * Throws `bad-input` for a path that is refused, `unavailable` for a place in which no folder can ever be made.
  */
 export function dataDirectory(env: Readonly<Record<string, string | undefined>>, given?: string): string {
   const folder = dataFolderPath(env, given);

@@ -39,6 +39,7 @@ import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { openChatModel } from './models/chat-model.js';
 import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
+import { languageModelCheck } from './models/language-model-check.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
@@ -66,6 +67,8 @@ export interface OpenOptions {
   readonly scope: RootScope;
   /** Default: those of the environment (`MEMDIR_SETTINGS`), else of `settings.json` in the data folder. */
   readonly settings?: Settings;
+  /** Why some of these settings are not used, a sentence each. */
+  readonly ignored?: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
   readonly log?: Log;
@@ -110,8 +113,12 @@ async function openDataFolder(
 }
 
 /** The settings, and what of those that were given is not used, told in the log. */
-async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: Log): Promise<CheckedSettings> {
-  if (settings) return { settings, ignored: [] };
+async function settingsOf(
+  { settings, ignored = [], env }: OpenOptions,
+  dataDir: string,
+  log: Log,
+): Promise<CheckedSettings> {
+  if (settings) return { settings, ignored };
   const checked = await effectiveSettings(dataDir, env, parseSettings);
   for (const sentence of checked.ignored) log.warn(sentence);
   return checked;
@@ -201,7 +208,7 @@ async function realScope(scope: RootScope, settings: Settings): Promise<RootScop
 type Ports<Name extends keyof ServicePorts> = Pick<ServicePorts, Name>;
 
 /** What the search for memory directories is made of. */
-const rootsOptions = ({ options, home, dataDir, log, env, settings }: Environment) => ({
+const rootsOptions = ({ options, home, dataDir, log, env, settings, ignored }: Environment) => ({
   env,
   home,
   platform: process.platform,
@@ -211,6 +218,7 @@ const rootsOptions = ({ options, home, dataDir, log, env, settings }: Environmen
   forAgents: options.forAgents ?? false,
   agents: settings.agents,
   editor: options.runningEditor,
+  ignored,
 });
 
 /** Memory directories and the projects that they belong to. */
@@ -335,6 +343,7 @@ function machinePorts({
     realPath: realPathOf,
     checks: async () => [
       ...(await machineChecks(dataDir, ignored)),
+      languageModelCheck({ settings: currentSettings(), env }),
       ...(await hookChecks(dataDir, env)),
       ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
     ],

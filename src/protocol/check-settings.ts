@@ -1,9 +1,11 @@
 import * as z from 'zod';
 
 import { messageOf } from '../core/errors.js';
+import { namedPath, type PathPlace } from '../core/named-path.js';
 import {
   type CheckedSettings,
   DEFAULT_SETTINGS,
+  type SettingDeclaration,
   type SettingKey,
   SETTINGS,
   type Settings,
@@ -12,20 +14,39 @@ import {
 
 export type { CheckedSettings, SettingsText } from './settings.js';
 
-/** Settings as an editor or a file gives them, believed one by one: a value that breaks its schema is left out, the others count. */
-export function checkSettings(given: unknown): CheckedSettings {
+/** Settings as an editor or a file gives them, believed one by one: a value that breaks its schema, or names a path that is refused, is left out, the others count. */
+export function checkSettings(given: unknown, place: PathPlace = { platform: process.platform }): CheckedSettings {
   const values = (typeof given === 'object' && given !== null ? given : {}) as Readonly<Record<string, unknown>>;
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   const ignored: string[] = [];
   for (const key of Object.keys(SETTINGS) as SettingKey[]) {
     if (values[key] === undefined) continue;
     const { success, data, error } = schemaOf(key).safeParse(values[key]);
-    if (success) settings[key] = data;
+    if (success) settings[key] = usable(key, data, place, ignored);
     else
       ignored.push(`The setting memdir.${key} is not used: ${error.issues[0]?.message ?? 'its value does not fit'}.`);
   }
   return { settings: settings as unknown as Settings, ignored };
 }
+
+/** A value without the paths that are refused. */
+function usable(key: SettingKey, value: unknown, place: PathPlace, ignored: string[]): unknown {
+  const { paths, default: fallback }: SettingDeclaration<unknown> = SETTINGS[key];
+  if (paths === undefined) return value;
+  const accepts = (path: unknown): boolean => {
+    const text = String(path).trim();
+    if (text === '' || (paths === 'or-id' && /^[^\\/:~]+$/.test(text))) return true;
+    const found = namedPath(text, place);
+    if (found.fault !== undefined)
+      ignored.push(`${shown(text)} in the setting memdir.${key} is not used: ${found.why}.`);
+    return found.fault === undefined;
+  };
+  if (Array.isArray(value)) return value.filter(accepts);
+  return accepts(value) ? value : fallback;
+}
+
+/** A path for people, which may contain a null character. */
+const shown = (text: string): string => text.replaceAll('\0', '\\0');
 
 /** The same for a JSON text. Never throws: what cannot be used is said in a sentence, and the defaults stand. Names may start with `memdir.`. */
 export function parseSettings({ from, text }: SettingsText): CheckedSettings {

@@ -37,10 +37,28 @@ function menus(): Record<string, object[]> {
 const linked = (text: string): string =>
   text.replace(/`memdir\.([\w.]+)`/g, (name, key: string) => (key in SETTINGS ? `\`#${PREFIX}${key}#\`` : name));
 
-function property({ schema, default: value, description, scope = 'window' }: SettingDeclaration<unknown>): object {
-  const { enumDescriptions, ...rest } = schema;
+/** What the editor of settings accepts; the host says of each path what is wrong with it. */
+const PATH = String.raw`(?:~[\\/].|/(?!/)..|[A-Za-z]:[\\/].)`;
+const PATTERNS = {
+  only: { pattern: `^(?:$|${PATH})`, patternErrorMessage: 'Name an absolute path, or one that starts with ~/.' },
+  'or-id': {
+    pattern: String.raw`^(?:$|[^\\/:~]+$|${PATH})`,
+    patternErrorMessage: 'Name an absolute path, one that starts with ~/, or the id of a model.',
+  },
+} as const;
+
+function property({
+  schema,
+  default: value,
+  description,
+  paths,
+  scope = 'window',
+}: SettingDeclaration<unknown>): object {
+  const { enumDescriptions, items, ...rest } = schema;
+  const pattern = paths && PATTERNS[paths];
   return {
     ...rest,
+    ...(items === undefined ? pattern : { items: { ...items, ...pattern } }),
     ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }),
     default: value,
     markdownDescription: linked(description),

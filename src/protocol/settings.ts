@@ -17,6 +17,8 @@ export interface SettingDeclaration<T> {
   readonly description: string;
   /** `machine`: never taken from a workspace. `resource`: per folder. Default `window`. */
   readonly scope?: 'window' | 'machine' | 'resource' | 'machine-overridable';
+  /** Whether it names paths, absolute or with `~/`; `or-id`: or something else without slashes. */
+  readonly paths?: 'only' | 'or-id';
   /** Listed in `capabilities.untrustedWorkspaces.restrictedConfigurations`. */
   readonly restricted?: boolean;
 }
@@ -49,14 +51,16 @@ export const SETTINGS = {
       'More memory directories to show, absolute or starting with `~/`. One that is not there is shown with a warning: make it, or take it out of this list.',
     scope: 'resource',
     restricted: true,
+    paths: 'only',
   }),
   claudeConfigDir: setting<string>({
     schema: { type: 'string' },
     default: '',
     description:
-      'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
+      'Where Claude Code keeps its files, absolute or starting with `~/`. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
     scope: 'machine-overridable',
     restricted: true,
+    paths: 'only',
   }),
   agents: setting<AgentSettings>({
     schema: {
@@ -181,6 +185,7 @@ export const SETTINGS = {
       'Folder of a sentence model to use in place of the one that comes with Memdir (`model.onnx`, `tokenizer.json`, `memdir-model.json`), absolute or starting with `~/`; or the id of a model that `memdir model add` copied. An added model that reads all languages reads memories that are not English without being named here.',
     scope: 'machine',
     restricted: true,
+    paths: 'or-id',
   }),
   'embedding.runtime': choice(
     ['auto', 'native', 'wasm'],
@@ -198,21 +203,30 @@ export const SETTINGS = {
     restricted: true,
   }),
   'model.provider': choice(
-    ['none', 'ollama', 'editor'],
+    ['none', 'ollama', 'editor', 'openai'],
     'none',
     [
       'No language model.',
       'A chat model of an Ollama server (`memdir.ollama.url`).',
       'A chat model of the editor, once you allow it.',
+      'A server of yours that speaks OpenAI’s chat protocol (`memdir.model.url`).',
     ],
     'Which language model Memdir may ask.',
     { scope: 'machine', restricted: true },
   ),
+  'model.url': setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description:
+      'Address of a server that speaks OpenAI’s chat protocol, such as `http://127.0.0.1:1234/v1`, for `memdir.model.provider` `openai`. What capture observed, parts of sessions, and prompts with names and descriptions of memories are sent there; secrets, addresses, phone numbers and handles are masked first. Another machine needs `https://`. A key is taken from the environment variable `MEMDIR_MODEL_API_KEY` alone.',
+    scope: 'machine',
+    restricted: true,
+  }),
   'model.name': setting<string>({
     schema: { type: 'string', maxLength: 200 },
     default: '',
     description:
-      'The language model, as Ollama names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers.',
+      'The language model, as Ollama or your server names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers. A server needs a name.',
     scope: 'machine',
     restricted: true,
   }),

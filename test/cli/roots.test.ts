@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { HealthCheck } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { madeCase, tempFolder, type Terminal, terminal } from './support.js';
+import { madeCase, runInProcess, tempFolder, type Terminal, terminal } from './support.js';
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -31,6 +31,32 @@ async function renamed(): Promise<{ readonly shell: Terminal; readonly old: stri
 }
 
 describe('memdir roots', () => {
+  it('names each path in settings that is refused, and doctor does too', async () => {
+    const shell = await terminal();
+    const paths = ['../x', '//srv/share', '/a', '~/../x'];
+    await write(
+      join(shell.env['MEMDIR_DATA_DIR'] ?? '', 'settings.json'),
+      JSON.stringify({ 'memdir.directories': [...paths, join(shell.home, 'notes')], claudeConfigDir: 'rel' }),
+    );
+    const [roots, doctor] = [await shell.run('roots'), await shell.run('doctor')];
+    for (const path of paths)
+      for (const { stdout } of [roots, doctor])
+        expect(stdout).toContain(`${path} in the setting memdir.directories is not used: `);
+    expect(roots.stdout).toContain(
+      'rel in the setting memdir.claudeConfigDir is not used: it must be an absolute path',
+    );
+    expect(await shell.json<Record<string, unknown>[]>('roots')).toContainEqual(
+      expect.objectContaining({ kind: 'extra', path: join(shell.home, 'notes') }),
+    );
+  });
+
+  it('refuses a data folder on a share', async () => {
+    const shell = await terminal();
+    const env = { ...shell.env, MEMDIR_DATA_DIR: '//srv/share' };
+    const { code, stderr } = await runInProcess({ args: ['roots'], cwd: shell.cwd, env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The data folder is not used: //srv/share may name')]);
+  });
+
   it('says why each directory belongs here, what is off, shared and ignored, in text and in JSON', async () => {
     const shell = await terminal();
     await write(

@@ -1,10 +1,11 @@
 /**
- * Folders in which Claude Code is started, made with real git, and where it keeps its memory then: seen in the prompts of version 2.1.332.
+ * Folders in which Claude Code is started, and where it keeps its memory then: seen in the prompts of version 2.1.332.
  * The table is compared with what Memdir finds, and with what an installed client says.
  */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { bare, file, folder, git, holder, repository, superproject, worktree } from './checkouts.mjs';
 
 export interface Start {
   /** Working directory of the agent. */
@@ -18,71 +19,6 @@ export interface FolderCase {
   readonly make: (root: string) => Start;
   /** The memory folder, absolute and without a slash at the end; undefined where the agent is told of none. */
   readonly memory: (root: string) => string | undefined;
-}
-
-/** Runs git as no user in particular, whatever its settings on this machine are. */
-function git(cwd: string, ...args: readonly string[]): void {
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: cwd,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'a',
-    GIT_AUTHOR_EMAIL: 'a@b',
-    GIT_COMMITTER_NAME: 'a',
-    GIT_COMMITTER_EMAIL: 'a@b',
-  };
-  execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main', ...args], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-function folder(path: string): string {
-  mkdirSync(path, { recursive: true });
-  return path;
-}
-
-function file(path: string, text: string): void {
-  folder(dirname(path));
-  writeFileSync(path, text);
-}
-
-/** A repository with one commit and a folder `src`. */
-function repository(path: string): string {
-  file(join(path, 'src', 'a.txt'), 'a\n');
-  git(path, 'init', '-q');
-  git(path, 'add', '.');
-  git(path, 'commit', '-qm', 'first');
-  return path;
-}
-
-function worktree(repo: string, path: string): string {
-  git(repo, 'worktree', 'add', '-q', '--detach', path);
-  return path;
-}
-
-/** `main` with the submodule `sub` in it. */
-function superproject(root: string, sub = 'sub'): string {
-  const [lib, main] = [repository(join(root, 'w', 'lib')), repository(join(root, 'w', 'main'))];
-  git(main, 'submodule', '--quiet', 'add', lib, sub);
-  git(main, 'commit', '-qm', 'submodule');
-  return main;
-}
-
-/** The bare clone of a repository. */
-function bare(root: string, path: string): string {
-  folder(dirname(path));
-  git(root, 'clone', '-q', '--bare', repository(join(root, 'w', 'source')), path);
-  return path;
-}
-
-/** A folder with a bare repository in `.bare` and a `.git` file that names it. */
-function holder(root: string): string {
-  const at = join(root, 'w', 'holder');
-  bare(root, join(at, '.bare'));
-  file(join(at, '.git'), 'gitdir: ./.bare\n');
-  return at;
 }
 
 function memoryIn(config: string, path: string): string {
@@ -368,7 +304,139 @@ const below =
   (root: string): string =>
     join(root, ...names);
 
-const DIRECTORIES: readonly FolderCase[] = [withSettings('a directory', { user: directory('ROOT/mem') }, below('mem'))];
+/** With a directory in the user's settings, written as JSON takes it. */
+const named = (value: unknown, memory?: FolderCase['memory']): FolderCase =>
+  withSettings(`autoMemoryDirectory ${JSON.stringify(value)}`, { user: directory(value) }, memory);
+
+const DIRECTORIES: readonly FolderCase[] = [
+  named('ROOT/mem', below('mem')),
+  named('ROOT/mem//', below('mem')),
+  named('ROOT/x/../mem/./', below('mem')),
+  named('ROOT/cafe\u0301', below('caf\u00e9')),
+  named('~/mem', below('home', 'mem')),
+  named('~//mem/', below('home', 'mem')),
+  named('~\\mem', below('home', 'mem')),
+  named('~/x/../mem', below('home', 'mem')),
+  named('/tmp/../ab', () => '/ab'),
+  ...['~', '~/', '~/..', '~/../x', '~/a/../../x', '~other/x', 'rel', './rel', '../rel', '', ' ', ' /tmp/x'].map(
+    (value) => named(value),
+  ),
+  ...['/', '/a', '/tmp/../a', '\\\\server\\share', 'C:\\mem', 'C:x', 'file:///tmp/x', '$HOME/x', '/tmp/a\0b'].map(
+    (value) => named(value),
+  ),
+  ...[42, null, true, ['/tmp/x']].map((value) => named(value)),
+];
+
+const LAYERS: readonly FolderCase[] = [
+  withSettings('a directory in the project', { project: directory('ROOT/p'), user: directory('ROOT/u') }, below('p')),
+  withSettings(
+    'a directory in the local settings',
+    { local: directory('ROOT/l'), project: directory('ROOT/p') },
+    below('l'),
+  ),
+  ...['rel', '', '~/../x'].map((value) =>
+    withSettings(`a nearer directory ${JSON.stringify(value)}`, { local: directory(value), user: directory('ROOT/u') }),
+  ),
+  withSettings('a nearer project directory that is relative', { project: directory('rel'), user: directory('ROOT/u') }),
+  ...[42, null].map((value) =>
+    withSettings(
+      `a nearer file with the directory ${value}`,
+      { local: directory(value), user: directory('ROOT/u') },
+      below('u'),
+    ),
+  ),
+  withSettings('a nearer file that is no JSON', { local: '{', user: directory('ROOT/u') }, below('u')),
+  withSettings(
+    'a nearer file with a comment',
+    { local: '// a\n{"autoMemoryDirectory":"ROOT/l"}', user: directory('ROOT/u') },
+    below('u'),
+  ),
+  withSettings('another wrong value in the file', {
+    user: { autoMemoryDirectory: 'ROOT/u', autoMemoryEnabled: 'yes' },
+  }),
+  withSettings('an env that is no object', { user: { autoMemoryDirectory: 'ROOT/u', env: 5 } }),
+  withSettings(
+    'unknown keys and odd variables',
+    { user: { autoMemoryDirectory: 'ROOT/u', zzz: 5, env: { A: {} } } },
+    below('u'),
+  ),
+];
+
+const variables = (
+  name: string,
+  env: Readonly<Record<string, string>>,
+  memory?: FolderCase['memory'],
+  more: Layers = {},
+): FolderCase =>
+  withSettings(
+    name,
+    {
+      ...more,
+      env: (root) =>
+        Object.fromEntries(Object.entries(env).map(([key, value]) => [key, value.replaceAll('ROOT', root)])),
+    },
+    memory,
+  );
+const inBase =
+  (...names: readonly string[]) =>
+  (root: string): string =>
+    memoryIn(join(root, ...names), join(root, 'w', 'repo'));
+const NONE = (): undefined => undefined;
+const OFF = { autoMemoryEnabled: false };
+const DISABLE = 'CLAUDE_CODE_DISABLE_AUTO_MEMORY';
+const OVERRIDE = 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE';
+const REMOTE = { CLAUDE_CODE_REMOTE: '1' };
+
+const VARIABLES: readonly FolderCase[] = [
+  variables('CLAUDE_CONFIG_DIR', { CLAUDE_CONFIG_DIR: 'ROOT/cfg/' }, inBase('cfg')),
+  variables('CLAUDE_CODE_REMOTE_MEMORY_DIR', { CLAUDE_CODE_REMOTE_MEMORY_DIR: 'ROOT/mounted/' }, inBase('mounted')),
+  variables('the override', { [OVERRIDE]: 'ROOT/o/' }, below('o'), { user: directory('ROOT/u') }),
+  ...['rel', '~/x', '~', '/a', '/tmp/../x'].map((value) =>
+    variables(`the override as ${value}`, { [OVERRIDE]: value }, below('u'), { user: directory('ROOT/u') }),
+  ),
+  variables(
+    'a fixed name',
+    { CLAUDE_CONFIG_DIR: 'ROOT/cfg', CLAUDE_CODE_PROJECT_DIR_NAME: 'fixed' },
+    below('cfg', 'projects', 'fixed', 'memory'),
+  ),
+  variables('a fixed name alone', { CLAUDE_CODE_PROJECT_DIR_NAME: 'fixed' }),
+  variables(
+    'a fixed name with a dot',
+    { CLAUDE_CONFIG_DIR: 'ROOT/cfg', CLAUDE_CODE_PROJECT_DIR_NAME: 'a.b' },
+    inBase('cfg'),
+  ),
+  variables('variables of other tools', { CLAUDE_MEMORY_DIR: 'ROOT/m' }, undefined, { user: { memoryDir: 'ROOT/n' } }),
+];
+
+const SWITCHES: readonly FolderCase[] = [
+  ...['1', 'true', 'YES', ' on '].map((value) => variables(`switched off by ${value}`, { [DISABLE]: value }, NONE)),
+  ...['', '0', '2', 'no'].map((value) =>
+    variables(`not switched off by ${JSON.stringify(value)}`, { [DISABLE]: value }),
+  ),
+  ...['0', 'false', 'off'].map((value) =>
+    variables(`forced on by ${value}`, { [DISABLE]: value }, undefined, { user: OFF }),
+  ),
+  variables('an empty switch beside the setting', { [DISABLE]: '' }, NONE, { user: OFF }),
+  withSettings('switched off by the user', { user: OFF }, NONE),
+  withSettings('switched off by the project', { project: OFF }, NONE),
+  withSettings('switched on by a nearer layer', { user: OFF, local: { autoMemoryEnabled: true } }),
+  withSettings('a switch that is a text', { user: { autoMemoryEnabled: 'no' } }),
+  withSettings('switched off by a variable of the settings', { user: { env: { [DISABLE]: 1 } } }, NONE),
+  variables('forced on by a variable of the settings', { [DISABLE]: '1' }, undefined, {
+    user: { env: { [DISABLE]: '0' } },
+  }),
+  variables('remote', REMOTE, NONE),
+  variables('remote, switched on in the settings', REMOTE, NONE, { user: { autoMemoryEnabled: true } }),
+  variables('remote with a directory in the settings', REMOTE, NONE, { user: directory('ROOT/u') }),
+  variables('remote, forced on', { ...REMOTE, [DISABLE]: '0' }),
+  variables('remote with its folder', { ...REMOTE, CLAUDE_CODE_REMOTE_MEMORY_DIR: 'ROOT/mounted' }, inBase('mounted')),
+  variables('remote with the override', { ...REMOTE, [OVERRIDE]: 'ROOT/o' }, below('o')),
+  variables('not remote', { CLAUDE_CODE_REMOTE: '0' }),
+  variables('simple', { CLAUDE_CODE_SIMPLE: '1' }, NONE),
+  variables('simple, forced on', { CLAUDE_CODE_SIMPLE: '1', [DISABLE]: '0' }, NONE),
+  variables('safe mode, forced on', { CLAUDE_CODE_SAFE_MODE: '1', [DISABLE]: '0' }, NONE),
+  variables('without CLAUDE.md and its like', { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1' }),
+];
 
 export const FOLDERS: readonly FolderCase[] = [
   ...NAMES,
@@ -377,4 +445,7 @@ export const FOLDERS: readonly FolderCase[] = [
   ...WORKTREES,
   ...SUBMODULES,
   ...DIRECTORIES,
+  ...LAYERS,
+  ...VARIABLES,
+  ...SWITCHES,
 ];

@@ -46,6 +46,40 @@ describe('the directory of the settings', () => {
     expect((await first(at.find({ folders: [join(at.project, 'src')] }))).path).toBe('/m/sub');
   });
 
+  it.each([
+    ['autoMemoryDirectory', '//srv/share/mem', {}],
+    [
+      'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE',
+      '//srv/share/mem',
+      { CLAUDE_COWORK_MEMORY_PATH_OVERRIDE: '//srv/share/mem' },
+    ],
+    ['CLAUDE_CODE_REMOTE_MEMORY_DIR', 'mem', { CLAUDE_CODE_REMOTE_MEMORY_DIR: 'mem' }],
+    ['CLAUDE_CONFIG_DIR', '//srv/cfg', { CLAUDE_CONFIG_DIR: '//srv/cfg' }],
+  ])('that Claude Code takes and Memdir refuses leaves the default one unused: %s %s', async (name, value, env) => {
+    const at = await machine();
+    await at.remember(at.project);
+    if (name === 'autoMemoryDirectory') await say(at, USER, { autoMemoryDirectory: value });
+    const stores = await at.find({}, env);
+    expect(stores.map(({ path, off }) => [path, off])).toEqual([
+      [join(at.claudeFolder(at.project), 'memory'), 'Claude Code is told to keep its memory elsewhere.'],
+    ]);
+    expect(stores[0]?.notes?.join()).toContain(
+      `${name}${name.startsWith('auto') ? ' in your Claude Code settings' : ''} is ignored: `,
+    );
+  });
+
+  it('of the nearest settings that name one decides, valid or not', async () => {
+    const at = await machine();
+    await say(at, USER, { autoMemoryDirectory: '/m/user' });
+    await say(at, LAYERS[2] ?? '', { autoMemoryDirectory: 'rel' });
+    const store = await first(at.find());
+    expect([store.kind, store.off]).toEqual(['main', undefined]);
+    expect(store.notes).toEqual([
+      'autoMemoryDirectory in .claude/settings.local.json is ignored: it must be an absolute path or start with ~/.',
+      'autoMemoryDirectory in your Claude Code settings does not count either: Claude Code goes by the nearest settings that name one.',
+    ]);
+  });
+
   it('disables the default directory, which is listed only while it contains memory', async () => {
     const at = await machine();
     await say(at, USER, { autoMemoryDirectory: '~/notes' });
@@ -65,13 +99,16 @@ describe('the directory of the settings', () => {
     ['"%APPDATA%\\\\mem"', 'must be an absolute path'],
     ['"~other/mem"', 'must be an absolute path'],
     ['"~"', 'must be an absolute path'],
-    ['42', 'must be an absolute path'],
-    ['null', 'must be an absolute path'],
-    ['["/m"]', 'must be an absolute path'],
-    ['""', 'must be an absolute path'],
+    ['42', 'Claude Code ignores all of your Claude Code settings'],
+    ['null', 'autoMemoryDirectory must be a text'],
+    ['["/m"]', 'autoMemoryDirectory must be a text'],
+    ['""', 'it is empty'],
+    ['"/a"', '/a is shorter than three characters'],
+    ['"~/../x"', '~/../x leads out of the home folder'],
+    ['"\\\\\\\\srv\\\\share"', 'may name a share of another machine'],
     ['"~/"', 'whole home folder'],
     ['"/"', 'root of a drive'],
-    ['"/m\\u0000x"', 'must be an absolute path'],
+    ['"/m\\u0000x"', 'null character'],
   ])('is not %s, with a reason on the store', async (value, reason) => {
     const at = await machine();
     await say(at, USER, `{"autoMemoryDirectory": ${value}}`);
@@ -82,13 +119,13 @@ describe('the directory of the settings', () => {
 
   it.each<[NodeJS.Platform, string, string | undefined]>([
     ['win32', 'C:\\mem', 'C:\\mem'],
-    ['win32', 'c:/mem', 'c:/mem'],
-    ['win32', '\\\\server\\share\\mem', '\\\\server\\share\\mem'],
+    ['win32', 'c:/mem', 'c:\\mem'],
+    ['win32', '\\\\server\\share\\mem', undefined],
     ['win32', 'C:\\', undefined],
     ['win32', 'mem\\x', undefined],
     ['linux', 'C:\\mem', undefined],
-    ['linux', '~\\mem', undefined],
-    ['linux', '/srv/mem/', '/srv/mem/'],
+    ['linux', '~\\mem', '/home/me/mem'],
+    ['linux', '/srv/mem/', '/srv/mem'],
   ])('on %s %s is %s', (platform, value, path) => {
     expect(parseDirectory(value, { home: '/home/me', platform }).path).toBe(path);
   });
@@ -107,7 +144,7 @@ describe('the directory of the settings', () => {
   it.each([
     ['', undefined],
     [' \n', undefined],
-    ['\uFEFF{"autoMemoryDirectory":"/m"}', '/m'],
+    ['\uFEFF{"autoMemoryDirectory":"/mem"}', '/mem'],
   ])('comes from a file containing %j as Claude Code reads it', async (text, path) => {
     const at = await machine();
     await say(at, PROJECT, text);
@@ -149,6 +186,8 @@ describe('switches that disable memory', () => {
     ['the setting', {}, { autoMemoryEnabled: false }, 'autoMemoryEnabled is false in your Claude Code settings'],
     ['the setting, outranked', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' }, { autoMemoryEnabled: false }, undefined],
     ['the setting as text', {}, { autoMemoryEnabled: 'false' }, undefined],
+    ['a remote session without a place', { CLAUDE_CODE_REMOTE: '1' }, {}, 'CLAUDE_CODE_REMOTE is set'],
+    ['a remote session, forced on', { CLAUDE_CODE_REMOTE: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' }, {}, undefined],
     [
       'the variable against the setting',
       { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
@@ -156,15 +195,14 @@ describe('switches that disable memory', () => {
       'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set',
     ],
     ['--bare', { CLAUDE_CODE_SIMPLE: '1' }, {}, 'CLAUDE_CODE_SIMPLE is set'],
-    ['--bare, forced on', { CLAUDE_CODE_SIMPLE: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' }, {}, undefined],
+    [
+      '--bare, forced on',
+      { CLAUDE_CODE_SIMPLE: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' },
+      {},
+      'CLAUDE_CODE_SIMPLE is set',
+    ],
     ['safe mode', { CLAUDE_CODE_SAFE_MODE: 'true' }, {}, 'CLAUDE_CODE_SAFE_MODE is set'],
     ['safe mode, off', { CLAUDE_CODE_SAFE_MODE: '0' }, {}, undefined],
-    [
-      'no CLAUDE.md',
-      { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' },
-      {},
-      'CLAUDE_CODE_DISABLE_CLAUDE_MDS is set',
-    ],
     [
       'variables of the settings',
       {},
@@ -184,6 +222,15 @@ describe('switches that disable memory', () => {
     const { off } = await first(at.find({}, env));
     if (why === undefined) expect(off).toBeUndefined();
     else expect(off).toContain(why);
+  });
+
+  it('leave memory on without CLAUDE.md and its like, and say what is not loaded', async () => {
+    const at = await machine();
+    const store = await first(at.find({}, { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1' }));
+    expect(store.off).toBeUndefined();
+    expect(store.notes).toEqual([
+      'CLAUDE_CODE_DISABLE_CLAUDE_MDS is set: Claude Code does not load MEMORY.md, but is told of this directory and may read and write it.',
+    ]);
   });
 
   it('the highest layer with a switch decides', async () => {
@@ -225,6 +272,7 @@ describe('directories of environment variables', () => {
       'CLAUDE_MEMORY_DIR',
       'memoryDir in your Claude Code settings',
     ]);
+    expect(stores[2]?.why).toMatch(/read here too, and not written to\.$/);
     const tools = await at.find({}, { CLAUDE_MEMORY_DIR: '/m/tool' });
     expect(tools.map(({ path }) => path).slice(0, 2)).toEqual(['/m/user', '/m/tool']);
   });

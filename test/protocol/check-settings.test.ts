@@ -23,6 +23,29 @@ describe('checkSettings', () => {
     );
   });
 
+  it('leaves out paths that are refused, one by one, with a sentence each', () => {
+    const { settings, ignored } = checkSettings(
+      {
+        directories: ['/srv/mem', '../x', '~/mem', '//srv/share', '\\\\srv\\share', '~/../x', '/a', '/tmp/a\0b'],
+        claudeConfigDir: '//srv/claude',
+        'embedding.modelPath': 'models/e5',
+      },
+      { platform: 'linux' },
+    );
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, directories: ['/srv/mem', '~/mem'] });
+    expect(ignored).toHaveLength(8);
+    expect(ignored[0]).toBe(
+      '../x in the setting memdir.directories is not used: it must be an absolute path or start with ~/.',
+    );
+    expect(ignored.join('\n')).not.toContain('\0');
+    for (const path of ['C:x', '\\\\srv\\share', 'C:\\NUL'])
+      expect(checkSettings({ claudeConfigDir: path }, { platform: 'win32' })).toMatchObject({
+        settings: { claudeConfigDir: '' },
+        ignored: [expect.stringContaining(path) as string],
+      });
+    expect(checkSettings({ 'embedding.modelPath': 'multilingual-e5-small' }).ignored).toEqual([]);
+  });
+
   it('accepts a type that is described in full', () => {
     const types = { runbook: { level: 'long-term', scaleDays: 60, shape: 1.2 } };
     expect(checkSettings({ types })).toEqual({ settings: { ...DEFAULT_SETTINGS, types }, ignored: [] });

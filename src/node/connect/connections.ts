@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, lstat, mkdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { CONNECT_AGENTS, CONNECTABLE, type ConnectAgent } from '../../core/connect/agents.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { expandHome } from '../../core/home.js';
 import { isInside } from '../../core/paths.js';
 import type { AgentConnections } from '../../core/ports/agent-connections.js';
 import type {
@@ -20,6 +19,7 @@ import type {
 import { removeFile } from '../files/remove-file.js';
 import { changeFileIn } from '../files/write-file.js';
 import { isGone, isWritable, realPathOf } from '../paths.js';
+import { claudeConfigDir } from '../stores/base-folders.js';
 import { findRepository } from '../stores/git.js';
 import { type AgentPlace, rowOf, type Target } from './agents.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
@@ -271,7 +271,7 @@ async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<
 }
 
 const configDirOf = ({ env, home }: Pick<ConnectionsOptions, 'env' | 'home'>): string =>
-  resolve(expandHome(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), home));
+  claudeConfigDir({ env, home, platform: process.platform }).path;
 
 const stateFile = (options: Pick<ConnectionsOptions, 'env' | 'home'>): string =>
   join(options.env['CLAUDE_CONFIG_DIR'] ? configDirOf(options) : options.home, '.claude.json');

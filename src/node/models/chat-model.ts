@@ -4,6 +4,8 @@ import type { AskEditor, ChatModel } from '../../core/ports/chat-model.js';
 import { ollamaAddress } from '../../embed/ollama/url.js';
 import { createEditorChat } from '../../llm/editor.js';
 import { createOllamaChat } from '../../llm/ollama.js';
+import { createOpenAiChat } from '../../llm/openai.js';
+import { KEY_VARIABLE, serverAddress } from '../../llm/openai-address.js';
 import type { Settings } from '../../protocol/settings.js';
 
 const USUAL_MODEL = 'llama3.2';
@@ -31,6 +33,13 @@ export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatMo
             'the editor',
             'The model of the editor can be asked while a window of the editor is open for this folder.',
           );
+    case 'openai': {
+      const [place, model] = [serverAddress(settings['model.url']), settings['model.name'].trim()];
+      if (typeof place === 'string') return unable('the server', place);
+      return model === ''
+        ? unable(place.url, `Name the model of ${place.url} in memdir.model.name.`)
+        : createOpenAiChat({ place, model, key: env[KEY_VARIABLE]?.trim() });
+    }
     case 'ollama': {
       const place = ollamaAddress(settings['ollama.url'], env);
       return typeof place === 'string'

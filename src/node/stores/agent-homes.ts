@@ -1,7 +1,7 @@
 /** Where agents other than Claude Code keep their files on this machine. */
 import { posix, resolve, win32 } from 'node:path';
 
-import { expandHome } from '../../core/home.js';
+import { namedPath } from '../../core/named-path.js';
 import type { RootsEnvironment } from './claude-settings.js';
 
 /** The editor that this process belongs to. */
@@ -36,12 +36,13 @@ const pathsOf = (platform: NodeJS.Platform): { readonly join: (this: void, ...pa
   platform === 'win32' ? win32 : posix;
 
 export function agentHomes({ env, home, platform }: RootsEnvironment, editor?: RunningEditor): AgentHomes {
-  const named = (variable: string, fallback: string): string => resolve(expandHome(env[variable] || fallback, home));
+  const named = (variable: string, fallback: string): string =>
+    resolve(namedPath(env[variable] ?? '', { home, platform }).path ?? fallback);
   const { join } = pathsOf(platform);
   return {
     editors: editor === undefined ? editorFolders({ env, home, platform }) : [editor.user],
     qwen: named('QWEN_RUNTIME_DIR', join(home, '.qwen')),
-    gemini: join(env['GEMINI_CLI_HOME'] || home, '.gemini'),
+    gemini: join(named('GEMINI_CLI_HOME', home), '.gemini'),
     codex: named('CODEX_HOME', join(home, '.codex')),
   };
 }

@@ -1,28 +1,37 @@
 /** Claude Code's settings that decide where memory is and whether it is used. */
-import { isAbsolute, join, win32 } from 'node:path';
-
 import * as z from 'zod';
 
 import { messageOf } from '../../core/errors.js';
+import { type NamedPath, namedPath, type PathFault, type PathPlace } from '../../core/named-path.js';
 import { readRegular } from '../files/regular-file.js';
 import { isGone } from '../paths.js';
-import { memoryOffReason } from './memory-enabled.js';
+import { memorySwitches } from './memory-enabled.js';
 import type { SettingsFile } from './settings-files.js';
 
-/** Keys are checked one by one: a wrong value does not hide the others. */
-const DIRECTORY = z.string().min(1);
-const ENABLED = z.boolean();
 const SETTINGS = z.record(z.string(), z.unknown());
+/** A file with one wrong value counts in nothing, as in Claude Code. */
+const KEYS = z.object({
+  autoMemoryDirectory: z.string().optional(),
+  autoMemoryEnabled: z.boolean().optional(),
+  env: SETTINGS.optional(),
+});
+const KINDS: Readonly<Record<string, string>> = {
+  autoMemoryDirectory: 'a text',
+  autoMemoryEnabled: 'true or false',
+  env: 'an object',
+};
 const VARIABLE = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 export interface NamedDirectory {
-  /** Absolute, `~` expanded. */
-  readonly path: string;
+  /** Absolute, `~` expanded; undefined where the directory is refused. */
+  readonly path?: string;
   readonly place: SettingsFile;
+  /** Whether Claude Code uses the directory that is refused here. */
+  readonly elsewhere?: boolean;
 }
 
 export interface ClaudeSettings {
-  /** `autoMemoryDirectory`. */
+  /** `autoMemoryDirectory` of the nearest layer that names one, whether or not it is a directory that can be used. */
   readonly directory?: NamedDirectory;
   /** `memoryDir`, which other tools read from the same files. */
   readonly memoryDir?: NamedDirectory;
@@ -40,8 +49,8 @@ export interface RootsEnvironment {
 
 interface Read {
   readonly place: SettingsFile;
-  readonly directory?: string;
-  readonly memoryDir?: string;
+  readonly directory?: NamedDirectory;
+  readonly memoryDir?: NamedDirectory;
   readonly enabled?: boolean;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -54,20 +63,22 @@ export async function readClaudeSettings(
   const notes: string[] = [];
   const read: Read[] = [];
   for (const place of places) read.push(await readSettingsFile(place, around, notes));
-  const named = (key: 'directory' | 'memoryDir'): NamedDirectory | undefined => {
-    const first = read.find((one) => one[key] !== undefined);
-    return first?.[key] === undefined ? undefined : { path: first[key], place: first.place };
-  };
-  const [directory, memoryDir] = [named('directory'), named('memoryDir')];
-  const off = memoryOffReason(
+  const named = (key: 'directory' | 'memoryDir'): NamedDirectory[] =>
+    read.map((one) => one[key]).filter((one) => one !== undefined);
+  const [[directory, farther], [memoryDir]] = [named('directory'), named('memoryDir')];
+  if (directory !== undefined && directory.path === undefined && farther !== undefined)
+    notes.push(
+      `autoMemoryDirectory in ${farther.place.name} does not count either: Claude Code goes by the nearest settings that name one.`,
+    );
+  const switches = memorySwitches(
     read.map(({ place, enabled, env }) => ({ name: place.name, enabled, env })),
     around.env,
   );
   return {
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
-    ...(off === undefined ? {} : { off }),
-    notes: [...new Set(notes)],
+    ...(switches.off === undefined ? {} : { off: switches.off }),
+    notes: [...new Set([...notes, ...switches.notes])],
   };
 }
 
@@ -77,25 +88,29 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
     return { place, env: {} };
   }
   const values = await readJson(place, notes);
-  const directoryOf = (key: string): string | undefined => readDirectory(place, key, values[key], around, notes);
-  const enabled = values['autoMemoryEnabled'];
-  const switched = ENABLED.safeParse(enabled);
-  if (enabled !== undefined && !switched.success)
-    notes.push(`autoMemoryEnabled in ${place.name} is ignored: it must be true or false.`);
-  const [directory, memoryDir] = [directoryOf('autoMemoryDirectory'), directoryOf('memoryDir')];
+  const keys = KEYS.safeParse(values);
+  if (!keys.success) {
+    const wrong = [...new Set(keys.error.issues.map(({ path }) => String(path[0])))];
+    const faults = wrong.map((key) => `${key} must be ${KINDS[key] ?? 'another'}`).join(', ');
+    notes.push(`Claude Code ignores all of ${place.name}, because of a wrong value: ${faults}.`);
+    return { place, env: {} };
+  }
+  const { autoMemoryDirectory, autoMemoryEnabled: enabled, env } = keys.data;
+  const other = values['memoryDir'];
+  const directory = readDirectory(place, 'autoMemoryDirectory', autoMemoryDirectory, around, notes);
+  const memoryDir = readDirectory(place, 'memoryDir', typeof other === 'string' ? other : undefined, around, notes);
   return {
     place,
-    env: variablesOf(values['env']),
+    env: variablesOf(env),
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
-    ...(switched.success ? { enabled: switched.data } : {}),
+    ...(enabled === undefined ? {} : { enabled }),
   };
 }
 
-function variablesOf(value: unknown): Record<string, string> {
+function variablesOf(variables: Readonly<Record<string, unknown>> = {}): Record<string, string> {
   const found: Record<string, string> = {};
-  const variables = SETTINGS.safeParse(value);
-  for (const [name, text] of Object.entries(variables.success ? variables.data : {})) {
+  for (const [name, text] of Object.entries(variables)) {
     const variable = VARIABLE.safeParse(text);
     if (variable.success) found[name] = variable.data;
   }
@@ -113,7 +128,10 @@ export async function ignoredSettings(place: SettingsFile, around: RootsEnvironm
   const values = await readJson(place, []);
   return ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled']
     .filter((key) => values[key] !== undefined)
-    .map((key) => ({ key, path: readDirectory(place, key, values[key], around, []) }));
+    .map((key) => {
+      const value = values[key];
+      return { key, path: typeof value === 'string' ? parseDirectory(value, around).path : undefined };
+    });
 }
 
 async function noteIgnored(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<void> {
@@ -143,36 +161,29 @@ async function readJson(place: SettingsFile, notes: string[]): Promise<Record<st
   return {};
 }
 
+/** The directory of a setting. A directory that is refused is named all the same: no farther layer counts then. */
 function readDirectory(
   place: SettingsFile,
   key: string,
-  value: unknown,
+  value: string | undefined,
   around: RootsEnvironment,
   notes: string[],
-): string | undefined {
+): NamedDirectory | undefined {
   if (value === undefined) return undefined;
-  const text = DIRECTORY.safeParse(value);
-  const found = text.success ? parseDirectory(text.data, around) : { ignored: NOT_ABSOLUTE };
-  if (found.ignored !== undefined) notes.push(`${key} in ${place.name} is ignored: ${found.ignored}.`);
-  return found.path;
+  const found = parseDirectory(value, around);
+  if (found.fault !== undefined) notes.push(`${key} in ${place.name} is ignored: ${found.why}.`);
+  return { place, ...(found.fault === undefined ? { path: found.path } : { elsewhere: isTaken(value, found.fault) }) };
 }
 
-const NOT_ABSOLUTE = 'it must be an absolute path or start with ~/';
+/** Whether Claude Code takes a directory that is refused here: outside Windows it reads two slashes as one, and it takes a whole home folder. */
+export const isTaken = (value: string, fault: PathFault): boolean =>
+  (fault === 'share' && /^\/\/+[^/]/.test(value)) || (fault === 'home' && !value.startsWith('~')) || fault === 'device';
 
-export type DirectoryNamed =
-  { readonly path: string; readonly ignored?: undefined } | { readonly path?: undefined; readonly ignored: string };
-
-/** The absolute directory that a setting or variable names, or why it is ignored: only absolute paths and paths below `~/` are valid. */
+/** The directory that a setting or variable names, as Claude Code spells it: its letters composed. */
 export function parseDirectory(
   value: string,
-  { home, platform }: Pick<RootsEnvironment, 'home' | 'platform'>,
-): DirectoryNamed {
-  const ofHome = platform === 'win32' ? /^~[/\\]/ : /^~\//;
-  const path = ofHome.test(value) ? join(home, value.slice(2)) : value;
-  const absolute = platform === 'win32' ? win32.isAbsolute(path) : isAbsolute(path);
-  if (!absolute || path.includes('\0')) return { ignored: NOT_ABSOLUTE };
-  const bare = path.replace(/[/\\]+$/, '');
-  if (bare === '' || /^[a-z]:$/i.test(bare)) return { ignored: 'it is the root of a drive' };
-  if (bare === home.replace(/[/\\]+$/, '')) return { ignored: 'it is your whole home folder' };
-  return { path };
+  around: Pick<RootsEnvironment, 'home' | 'platform'> & PathPlace,
+): NamedPath {
+  const found = namedPath(value, around);
+  return found.fault === undefined ? { path: found.path.normalize('NFC') } : found;
 }

@@ -35,6 +35,7 @@ async function fromGitFile(checkout: string, marker: string): Promise<Repository
   if (gitDir === undefined) return alone;
   const folder = await realPathOf(resolve(checkout, gitDir));
   const common = (await readText(join(folder, 'commondir'))).trim();
+  if (isShare(common)) return alone;
   if (common === '') return (await namesCheckout(folder, checkout)) ? { ...alone, others: [folder] } : alone;
   const shared = await realPathOf(resolve(folder, common));
   if (dirname(folder) !== join(shared, 'worktrees') || !(await namesMarker(folder, marker))) return alone;
@@ -52,22 +53,28 @@ async function foldersAround(shared: string): Promise<string[]> {
   return gitDir !== undefined && (await realPathOf(resolve(around, gitDir))) === shared ? [around] : [];
 }
 
-/** The path in a `.git` file; none that may name a share of another machine: looking for it would already log in there. */
+/** Whether a path may name a share of another machine: looking for it would already log in there. */
+const isShare = (path: string): boolean => /^[\\/]{2}/.test(path);
+
+/** The path in a `.git` file. */
 function gitDirIn(text: string): string | undefined {
   const path = /^gitdir:\s*(.+?)\s*$/m.exec(text)?.[1];
-  return path === undefined || /^[\\/]{2}/.test(path) ? undefined : path;
+  return path === undefined || isShare(path) ? undefined : path;
 }
 
 /** Whether the git folder of a worktree names the `.git` file of it. */
 async function namesMarker(gitFolder: string, marker: string): Promise<boolean> {
   const named = (await readText(join(gitFolder, 'gitdir'))).trim();
-  return named !== '' && (await realPathOf(resolve(gitFolder, named))) === (await realPathOf(marker));
+  return (
+    named !== '' && !isShare(named) && (await realPathOf(resolve(gitFolder, named))) === (await realPathOf(marker))
+  );
 }
 
 /** Whether the git folder of a submodule names its checkout. */
 async function namesCheckout(gitFolder: string, checkout: string): Promise<boolean> {
   const named = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/m.exec(await readText(join(gitFolder, 'config')))?.[1];
-  return named !== undefined && (await realPathOf(resolve(gitFolder, named))) === (await realPathOf(checkout));
+  if (named === undefined || isShare(named)) return false;
+  return (await realPathOf(resolve(gitFolder, named))) === (await realPathOf(checkout));
 }
 
 const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');

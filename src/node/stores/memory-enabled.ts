@@ -8,17 +8,21 @@ export interface SwitchSource {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Variables with which Claude Code loads no memory, regardless of all others. */
-const NOTHING_LOADED = ['CLAUDE_CODE_SAFE_MODE', 'CLAUDE_CODE_DISABLE_CLAUDE_MDS'] as const;
-
 const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? '');
 const isOff = (value: string | undefined): boolean => /^(?:0|false|no|off)$/i.test(value?.trim() ?? '');
 
-/** Why memory is off; undefined when it is on. Sources in order of precedence; their `env` outranks the environment. */
-export function memoryOffReason(
+export interface MemorySwitches {
+  /** Why memory is off: a sentence; undefined when it is on. */
+  readonly off?: string;
+  /** What is switched off of memory that is on, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What the switches say, in the order in which Claude Code asks them. Sources in order of precedence; their `env` outranks the environment. */
+export function memorySwitches(
   sources: readonly SwitchSource[],
   environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+): MemorySwitches {
   const variable = (name: string): { readonly value: string | undefined; readonly where: string } => {
     const source = sources.find(({ env }) => env[name] !== undefined);
     return source === undefined
@@ -29,16 +33,26 @@ export function memoryOffReason(
     const { value, where } = variable(name);
     return isOn(value) ? `${name} is set${where}: ${effect}` : undefined;
   };
-  const unused = 'Claude Code is not writing here.';
-  const disabled = says('CLAUDE_CODE_DISABLE_AUTO_MEMORY', unused);
-  if (disabled !== undefined) return disabled;
-  for (const name of NOTHING_LOADED) {
-    const why = says(name, 'Claude Code loads no memory.');
-    if (why !== undefined) return why;
-  }
-  if (isOff(variable('CLAUDE_CODE_DISABLE_AUTO_MEMORY').value)) return undefined;
-  const simple = says('CLAUDE_CODE_SIMPLE', 'Claude Code neither loads nor writes memory.');
-  if (simple !== undefined) return simple;
-  const first = sources.find(({ enabled }) => enabled !== undefined);
-  return first?.enabled === false ? `autoMemoryEnabled is false in ${first.name}: ${unused}` : undefined;
+  const reason = (): string | undefined => {
+    const always =
+      says('CLAUDE_CODE_SAFE_MODE', 'Claude Code loads no memory.') ??
+      says('CLAUDE_CODE_SIMPLE', 'Claude Code neither loads nor writes memory.') ??
+      says('CLAUDE_CODE_DISABLE_AUTO_MEMORY', UNUSED);
+    if (always !== undefined || isOff(variable('CLAUDE_CODE_DISABLE_AUTO_MEMORY').value)) return always;
+    const remote = says('CLAUDE_CODE_REMOTE', 'without CLAUDE_CODE_REMOTE_MEMORY_DIR, Claude Code uses no memory.');
+    if (remote !== undefined && !PLACES.some((name) => variable(name).value)) return remote;
+    const first = sources.find(({ enabled }) => enabled !== undefined);
+    return first?.enabled === false ? `autoMemoryEnabled is false in ${first.name}: ${UNUSED}` : undefined;
+  };
+  const off = reason();
+  const unread = says(
+    'CLAUDE_CODE_DISABLE_CLAUDE_MDS',
+    'Claude Code does not load MEMORY.md, but is told of this directory and may read and write it.',
+  );
+  return { ...(off === undefined ? {} : { off }), notes: unread === undefined ? [] : [unread] };
 }
+
+const UNUSED = 'Claude Code is not writing here.';
+
+/** Where a remote session may keep its memory. */
+const PLACES = ['CLAUDE_CODE_REMOTE_MEMORY_DIR', 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE'];

@@ -6,10 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import { isInside } from '../../core/paths.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';
+import type { BaseFolders } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
 import {
   type ClaudeSettings,
-  type NamedDirectory,
+  isTaken,
   parseDirectory,
   readClaudeSettings,
   type RootsEnvironment,
@@ -19,11 +20,7 @@ import { type Mount, MOUNTS_VARIABLE, mountsOf, noteOnIndex } from './mounts.js'
 import { fixedProjectName, namesakes, ownersOf, projectFolders, type WorkingDirectories } from './project-folders.js';
 import { settingsFiles } from './settings-files.js';
 
-export interface RootsContext extends RootsEnvironment {
-  /** `CLAUDE_CONFIG_DIR` or `~/.claude`. */
-  readonly configDir: string;
-  /** Folder in which memory is kept: `configDir`, or CLAUDE_CODE_REMOTE_MEMORY_DIR when it is set. */
-  readonly memoryBase: string;
+export interface RootsContext extends RootsEnvironment, BaseFolders {
   readonly managedSettings: string;
   readonly isTrusted: IsTrusted;
   readonly workingDirectories: WorkingDirectories;
@@ -77,15 +74,18 @@ export async function mainStores(project: Project, context: RootsContext): Promi
   const fixed = fixedProjectName(context);
   const { mounts, ignored } = mountsOf(context.env);
   const notes = [
+    ...context.baseNotes,
     ...settings.notes,
     ...variables.notes,
     ...[fixed.ignored, ignored].filter((note) => note !== undefined),
   ];
   const custom = customStores(project, settings, variables.override);
   const own = await automaticStores(project, settings, context, fixed.name);
-  const elsewhere = 'Claude Code is told to keep its memory elsewhere.';
+  const isRefused = variables.elsewhere || settings.directory?.elsewhere === true || context.baseNotes.length > 0;
   const automatic =
-    custom.length === 0 ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? elsewhere }));
+    custom.length === 0 && !isRefused
+      ? own
+      : own.map((store) => ({ ...store, always: custom.length === 0, off: store.off ?? ELSEWHERE }));
   const [first, ...rest] = [...custom, ...automatic, ...otherTools(project, settings, variables.other)];
   return {
     candidates:
@@ -104,6 +104,8 @@ export async function mainStores(project: Project, context: RootsContext): Promi
     notes,
   };
 }
+
+const ELSEWHERE = 'Claude Code is told to keep its memory elsewhere.';
 
 /** The user's memory may be mounted read-only. */
 const mountedOn = (
@@ -132,21 +134,32 @@ async function notesOnMounts({ path }: StoreCandidate, mounts: readonly Mount[])
 interface Variables {
   readonly override?: string;
   readonly other?: string;
+  /** Whether Claude Code uses a directory that is refused here. */
+  readonly elsewhere: boolean;
   readonly notes: readonly string[];
 }
 
 /** Directories that the environment names: for Claude Code (undocumented), and for tools that work like it. */
 function variablesOf(context: RootsContext): Variables {
   const notes: string[] = [];
-  const directory = (name: string): string | undefined => {
+  let elsewhere = false;
+  const directory = (name: string, ofClaude: boolean): string | undefined => {
     const value = context.env[name];
     if (value === undefined || value === '') return undefined;
-    const found = parseDirectory(value, context);
-    if (found.ignored !== undefined) notes.push(`${name} is ignored: ${found.ignored}.`);
-    return found.path;
+    const found = parseDirectory(value, { ...context, tilde: !ofClaude });
+    if (found.fault === undefined) return found.path;
+    notes.push(`${name} is ignored: ${found.why}.`);
+    if (ofClaude) elsewhere = isTaken(value, found.fault);
+    return undefined;
   };
-  const [override, other] = [directory('CLAUDE_COWORK_MEMORY_PATH_OVERRIDE'), directory('CLAUDE_MEMORY_DIR')];
-  return { notes, ...(override === undefined ? {} : { override }), ...(other === undefined ? {} : { other }) };
+  const override = directory('CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', true);
+  const other = directory('CLAUDE_MEMORY_DIR', false);
+  return {
+    notes,
+    elsewhere,
+    ...(override === undefined ? {} : { override }),
+    ...(other === undefined ? {} : { other }),
+  };
 }
 
 /** The store that settings or the environment name instead of the default one; first the one that counts. */
@@ -167,7 +180,7 @@ function customStores(project: Project, settings: ClaudeSettings, override: stri
       why: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE says that memory is kept here.',
     });
   }
-  if (settings.directory !== undefined) {
+  if (settings.directory?.path !== undefined) {
     const { path, place } = settings.directory;
     const outranked =
       override === undefined ? {} : { off: settings.off ?? 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE outranks the setting.' };
@@ -191,15 +204,16 @@ function otherTools(project: Project, settings: ClaudeSettings, variable: string
     kind: 'custom',
     scope,
     label: storeName(path),
-    why: `${by} says that memory is kept here.`,
+    why: `${by} says that memory is kept here. Claude Code does not read it: it is read here too, and not written to.`,
     project: project.root,
     always: true,
   });
-  const named = (directory: NamedDirectory): StoreCandidate =>
-    store(directory.path, directory.place.scope, `memoryDir in ${directory.place.name}`);
+  const { memoryDir } = settings;
   return [
     ...(variable === undefined ? [] : [store(variable, 'command-line', 'CLAUDE_MEMORY_DIR')]),
-    ...(settings.memoryDir === undefined ? [] : [named(settings.memoryDir)]),
+    ...(memoryDir?.path === undefined
+      ? []
+      : [store(memoryDir.path, memoryDir.place.scope, `memoryDir in ${memoryDir.place.name}`)]),
   ];
 }
 

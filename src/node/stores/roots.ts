@@ -11,8 +11,9 @@ import { isFile } from '../paths.js';
 import { type IsTrusted, trustIn, type TrustRecords } from '../trust/trust-records.js';
 import { type AgentContext, agentFolders, type AgentOptions, agentStores, everyAgentStore } from './agent-stores.js';
 import { mentionTwins, mountedAgents, projectAgents, userAgents } from './agents.js';
+import { baseFolders } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
-import { parseDirectory, type RootsEnvironment } from './claude-settings.js';
+import type { RootsEnvironment } from './claude-settings.js';
 import { describeStores } from './describe.js';
 import { createLinkPolicy, type LinkPolicy } from './link-policy.js';
 import { mountsOf, teamMounts } from './mounts.js';
@@ -40,6 +41,8 @@ export interface RootsOptions extends RootsEnvironment, AgentOptions {
   readonly log?: Log;
   /** What a person trusts beside what a scope says; absent: nothing. */
   readonly trust?: TrustRecords;
+  /** Settings that are ignored, a sentence each: noted on the first store. */
+  readonly ignored?: readonly string[];
   /** Whether the stores are found for agents: then no link of a project leads out of it. Default false. */
   readonly forAgents?: boolean;
 }
@@ -96,15 +99,23 @@ export function createRoots(options: RootsOptions): RootsOnDisk {
   const candidates = async (scope: RootScope): Promise<StoreCandidate[]> =>
     sorted(await candidatesOf(scope, contextOf(scope), (folder, context) => ofFolder(folder, context, scope.trusted)));
 
+  const noted = (found: readonly StoreInfo[]): StoreInfo[] =>
+    found.map((store, at) =>
+      at > 0 || options.ignored === undefined
+        ? store
+        : { ...store, notes: [...options.ignored, ...(store.notes ?? [])] },
+    );
   return {
     candidates,
     find: async (scope) =>
-      mentionTwins(
-        await describeStores(await candidates(scope), {
-          links: linksOf(options, scope, contextOf(scope)),
-          mounts: teamMounts(mountsOf(options.env).mounts),
-        }),
-      ) satisfies StoreInfo[],
+      noted(
+        mentionTwins(
+          await describeStores(await candidates(scope), {
+            links: linksOf(options, scope, contextOf(scope)),
+            mounts: teamMounts(mountsOf(options.env).mounts),
+          }),
+        ),
+      ),
   };
 }
 
@@ -121,17 +132,13 @@ export const linksOf = (
 
 /** The context from environment and options for a scope; without one nothing is trusted. */
 export function createRootsContext(options: RootsOptions): (scope?: Pick<RootScope, 'trusted'>) => AgentContext {
-  const configDir = resolve(
-    expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home),
-  );
-  const mounted = parseDirectory(options.env['CLAUDE_CODE_REMOTE_MEMORY_DIR'] ?? '', options).path;
+  const folders = baseFolders(options);
   const workingDirectories = createWorkingDirectories(options.dataDir, options.log);
   const managedSettings = options.managedSettings ?? managedSettingsFile(options.platform);
   return (scope) => ({
     ...options,
     forAgents: options.forAgents ?? false,
-    configDir,
-    memoryBase: mounted ?? configDir,
+    ...folders,
     managedSettings,
     isTrusted: scope === undefined ? NOTHING_TRUSTED : trustIn(scope, options.trust),
     workingDirectories,

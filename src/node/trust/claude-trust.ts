@@ -1,19 +1,20 @@
 /** The folders that a person trusted in Claude Code's own dialog. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import * as z from 'zod';
 
-import { expandHome } from '../../core/home.js';
 import { readRegular } from '../files/regular-file.js';
 import { isGone } from '../paths.js';
+import { claudeConfigDir } from '../stores/base-folders.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Claude Code's file of projects and servers. */
 export const claudeStateFile = (env: Environment, home: string): string =>
-  env['CLAUDE_CONFIG_DIR']
-    ? join(resolve(expandHome(env['CLAUDE_CONFIG_DIR'], home)), '.claude.json')
-    : join(home, '.claude.json');
+  join(
+    env['CLAUDE_CONFIG_DIR'] ? claudeConfigDir({ env, home, platform: process.platform }).path : home,
+    '.claude.json',
+  );
 
 const STATE = z.object({ projects: z.record(z.string(), z.unknown()) });
 const TRUSTED = z.object({ hasTrustDialogAccepted: z.literal(true) });
