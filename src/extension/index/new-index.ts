@@ -7,6 +7,7 @@ import { namesOf } from '../../core/links/resolve.js';
 import { pathOfId } from '../../core/memory.js';
 import { plural } from '../../core/plural.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 
 /** Memories that a new index lists, the newest first, because those past the limit are left out. */
 function listedMemories({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] {
@@ -32,6 +33,7 @@ export function missingIndexMessage(view: StoreView): string | undefined {
     view.indexUnreadable !== undefined ||
     listed === 0 ||
     store.off !== undefined ||
+    isPlain(store) ||
     store.kind === 'logs' ||
     store.kind === 'session'
   )
