@@ -2,7 +2,7 @@
 import { posix, resolve, win32 } from 'node:path';
 
 import { namedPath } from '../../core/named-path.js';
-import type { RootsEnvironment } from './claude-settings.js';
+import type { RootsEnvironment } from './base-folders.js';
 
 /** The editor that this process belongs to. */
 export interface RunningEditor {

@@ -22,10 +22,13 @@ import {
 } from './catalogue.js';
 import { contents, indexOf, loadMemory } from './contents.js';
 import { loadHeads, readFile, readFiles, readIndex, type StoreHeads } from './heads.js';
+import { memoryOff } from './memory-off.js';
 import type { StoreSnapshot } from './snapshot.js';
 import { allStores, storeContext } from './store-context.js';
 
 const roots = ({ indexSync }: ServiceContext): Promise<readonly StoreInfo[]> => indexSync.findStores();
+
+const isMemoryOff = ({ ports }: ServiceContext): Promise<string | undefined> => memoryOff(ports);
 
 const view = (context: ServiceContext, signal?: AbortSignal): Promise<readonly StoreView[]> =>
   storeViews(context, (snapshot) => countMarks(snapshot, context, signal), signal);
@@ -143,6 +146,7 @@ async function summaryOptions(
 
 export const storeMethods = {
   roots,
+  memoryOff: isMemoryOff,
   view,
   outline,
   list,
