@@ -60,6 +60,7 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           // A client takes a core while it starts.
           maxWorkers: WORKERS,
+          maxConcurrency: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -15,8 +15,9 @@ const started = performance.now();
 // Files of earlier runs, among them those of packages that were unpacked, would stay for ever.
 rmSync(compileCache, { recursive: true, force: true });
 
-// The bed comes over the network, which nothing else here waits for.
+// Test bed and clients come over the network, which nothing else here waits for.
 const installing = runStep(script('test bed', 'scripts/testbed/prepare.mts'));
+const clients = runStep(script('clients', 'scripts/clients.mts'));
 console.log('== check');
 const results = await check();
 const [bed, engine, packaged] = await Promise.all([
@@ -26,6 +27,7 @@ const [bed, engine, packaged] = await Promise.all([
 ]);
 results.push(bed, engine, packaged);
 results.push(await runTwice(tests('process', PACKAGED)));
+results.push(await clients, await runTwice(tests('clients')));
 if (packaged.ok && bed.ok) results.push(await runTwice(tests('vscode', PACKAGED)));
 
 const failed = results.filter(({ ok }) => !ok);

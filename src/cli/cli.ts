@@ -100,6 +100,9 @@ export const addFlagsOfServers = (command: Command): Command =>
       'believe no settings inside this folder and follow no links that leave a memory directory, even where they are trusted',
     );
 
+/** The agent that asks; a person leaves it out and is shown all. */
+export const READER = ['--agent <id>', 'as this agent: its own memories and those of no agent'] as const;
+
 export const levelOption = (): Option => new Option('--level <level>', 'only this level').choices([...LEVELS]);
 
 /** Parses a whole number above 0. */

@@ -5,6 +5,7 @@
 import type { ConnectReport } from './connect/results.js';
 import type { StoreInfo } from './memory.js';
 import type { IndexBudget, ProblemCode, Severity } from './problem.js';
+import type { TransferReport } from './stores/transfer-results.js';
 import type { ExportedMemory } from './write/results.js';
 
 /** A store as `memdir roots --json` prints it: every key is present, null when there is no value. */
@@ -57,6 +58,13 @@ export interface PrintedLint {
 /** `planned`: nothing was written. */
 export interface PrintedConnection extends Omit<ConnectReport, 'status'> {
   readonly status: ConnectReport['status'] | 'planned';
+}
+
+/** Of `copy`, `move`, `split` and `merge`. `planned`: nothing was written. */
+export interface PrintedTransfer extends Omit<TransferReport, 'status'> {
+  readonly status: TransferReport['status'] | 'planned';
+  /** Absolute paths of the files that are changed. */
+  readonly files: readonly string[];
 }
 
 export interface PrintedExport {

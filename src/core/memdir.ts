@@ -72,6 +72,9 @@ import type {
   StaleFilter,
   StaleMemory,
   StoreView,
+  TransferPlan,
+  TransferReport,
+  TransferRequest,
   UpdateRequest,
   UpdateResult,
 } from './results.js';
@@ -148,6 +151,13 @@ export interface Lifecycle {
   resolve(request: ForgetRequest): Promise<ResolvedMemory>;
   /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
   restore(request: ForgetRequest): Promise<RestoreResult>;
+  /** What copying, moving, splitting or merging would change. Rejects as `transfer` does. */
+  planTransfer(request: TransferRequest): Promise<TransferPlan>;
+  /**
+   * Brings a memory to another agent or scope in that agent's form, or divides or joins notes. What goes away is forgotten and can be restored.
+   * Rejects with `changed-on-disk` when the plan of this digest would be another one by now, and with `bad-input` for a text with a secret.
+   */
+  transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
   /** All versions of a memory. */
   history(reference: string): Promise<HistoryResult>;
   /** Memories that hardly still hold and were used less than twice, the least likely first. */
@@ -225,9 +235,9 @@ export interface Memdir extends Lifecycle {
   /** Number of files and folders in the stores that could not be listed. */
   countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
-  show(reference: string): Promise<MemoryDetail>;
+  show(reference: string, reader?: string): Promise<MemoryDetail>;
   /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
-  read(reference: string): Promise<MemoryText>;
+  read(reference: string, reader?: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
   references(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>>;

@@ -13,6 +13,7 @@ export type * from './inject/results.js';
 export type * from './models/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
+export type * from './stores/transfer-results.js';
 export type * from './trust/results.js';
 export type * from './write/results.js';
 
@@ -56,10 +57,14 @@ export interface MemoryDetail extends MemorySummary {
 /** A memory without the fields that depend on other files. */
 export type MemoryText = Omit<MemoryDetail, 'links' | 'inIndex' | 'loaded'>;
 
+/** The agent that asks: it is given its own memories and those of no agent. Absent: a person, who is given all. */
+export type Reader = string | undefined;
+
 export interface ListFilter {
   readonly type?: string | undefined;
   readonly level?: Level | undefined;
   readonly agentId?: string | undefined;
+  readonly reader?: Reader;
   readonly repo?: string | undefined;
   readonly tag?: string | undefined;
   /** Only the newest N. */
@@ -79,6 +84,7 @@ export interface SearchRequest {
   readonly level?: Level | undefined;
   readonly repo?: string | undefined;
   readonly agentId?: string | undefined;
+  readonly reader?: Reader;
   /** Only these stores. Default: all in scope. */
   readonly stores?: readonly StoreKey[] | undefined;
   readonly explain?: boolean | undefined;

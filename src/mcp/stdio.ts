@@ -38,6 +38,8 @@ export class StdioTransport implements Transport {
   #line: Buffer = Buffer.alloc(0);
   readonly #unanswered = new Set<RequestId>();
   #onDrained: (() => void) | undefined;
+  /** Settles when all that was to be sent so far is sent. */
+  #sent: Promise<void> = Promise.resolve();
   /** The request `initialize` that is not answered yet, and what its answer tells the model. */
   #greeting: { readonly id: RequestId; readonly instructions: Promise<string> } | undefined;
 
@@ -61,8 +63,16 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if ('id' in message && !('method' in message)) this.#settle(message.id);
-    await this.#transport.send(await this.#withInstructions(inPlainWords(message)));
+    // One after the other: the answer to `initialize` waits for the instructions, and nothing overtakes it.
+    const sent = this.#sent.then(
+      async () => await this.#transport.send(await this.#withInstructions(inPlainWords(message))),
+    );
+    this.#sent = sent.catch(() => undefined);
+    try {
+      await sent;
+    } finally {
+      if ('id' in message && !('method' in message)) this.#settle(message.id);
+    }
   }
 
   async close(): Promise<void> {

@@ -9,17 +9,12 @@ const name = (description: string): z.ZodOptional<z.ZodString> =>
   z.string().min(1).max(200).optional().describe(description);
 const count = (most: number, usual: number, description: string): z.ZodDefault<z.ZodNumber> =>
   z.number().int().min(1).max(most).default(usual).describe(description);
-const id = z
-  .string()
-  .min(1)
-  .max(1_000)
-  .describe('Id of a memory as other tools give it. Its file name or name does too, when only one memory has it.');
+const id = z.string().min(1).max(1_000).describe('Id as other tools give it; a unique file name or name works too.');
 const content = z.string().min(1).max(100_000);
-const repo = name('Only memories about this repository, by its name.');
-const type = name(
-  'Only this type: user, feedback, project, reference, decision, context, failure, pattern, dependency.',
-);
-const ownAgent = name('Only a memory that belongs to this agent is changed.');
+const repo = name('Only about this repository.');
+const type = name('Only this type, see remember.');
+const reader = name('Your agent id: your own memories and those of no agent.');
+const author = name('Your agent id: only your own memory is changed.');
 
 const TOOL_INPUTS = {
   search_memory: z.strictObject({
@@ -27,52 +22,51 @@ const TOOL_INPUTS = {
       .string()
       .min(1)
       .max(4_000)
-      .describe(
-        'What to look for: a short question or a few telling words. "exact words" in quotation marks must stand in this order.',
-      ),
-    top_k: count(100, 5, 'How many hits at most.'),
+      .describe('A short question or a few telling words. "Quoted words" must stand in this order.'),
+    top_k: count(100, 5, 'Most hits.'),
     repo,
-    agent_id: name('Only memories that belong to this agent.'),
+    agent_id: reader,
     type,
     level: z
       .enum(LEVELS)
       .optional()
-      .describe('short-term: what changes in days; long-term: what stays; shared: for several repositories or a team.'),
+      .describe('short-term: changes in days; long-term: stays; shared: for several repositories or a team.'),
   }),
-  get_memory: z.strictObject({ id }),
+  get_memory: z.strictObject({ id, agent_id: reader }),
   get_memories: z.strictObject({
-    ids: z.array(id).min(1).max(50).describe('Ids of memories as other tools give them.'),
+    ids: z.array(z.string().min(1).max(1_000)).min(1).max(50).describe('Ids as other tools give them.'),
+    agent_id: reader,
   }),
   list_recent: z.strictObject({
     repo,
-    tag: name('Only memories with this tag.'),
+    tag: name('Only with this tag.'),
     type,
-    limit: count(100, 20, 'How many at most.'),
-    agent_id: name('Only memories that belong to this agent.'),
+    limit: count(100, 20, 'Most memories.'),
+    agent_id: reader,
   }),
-  list_stale: z.strictObject({ repo, limit: count(100, 20, 'How many at most.') }),
+  list_stale: z.strictObject({ repo, limit: count(100, 20, 'Most memories.'), agent_id: reader }),
   remember: z.strictObject({
     content: content.describe('What to remember, as markdown.'),
     type: name(
       'user: who the user is and prefers; feedback: how to work; project: what is going on; reference: where something is; decision, context, failure, pattern, dependency. Default: project.',
     ),
-    name: name('Short name, a few words. Default: the first words of the text.'),
+    name: name('A few words, saved as they are. Default: from the text.'),
     description: z
       .string()
       .min(1)
       .max(1_000)
       .optional()
-      .describe('One sentence by which a later reader decides whether to open it. Default: the first sentence.'),
+      .describe('One sentence that tells a reader whether to open it. Default: the first.'),
     repos: z
       .array(z.string().min(1).max(200))
       .max(50)
       .optional()
-      .describe('Repositories it is about. From two on it is shared.'),
+      .describe('Repositories it is about; two or more: shared.'),
     tags: z.array(z.string().min(1).max(100)).max(50).optional(),
-    agent_id: name('The agent it belongs to; absent: to all.'),
+    agent_id: name('Your agent id, if it is only yours.'),
   }),
-  update_memory: z.strictObject({ id, content: content.describe('The whole new text.'), agent_id: ownAgent }),
-  forget: z.strictObject({ id, agent_id: ownAgent }),
+  update_memory: z.strictObject({ id, content: content.describe('The whole new text.'), agent_id: author }),
+  forget: z.strictObject({ id, agent_id: author }),
 } as const satisfies Record<ToolName, z.ZodType>;
 
 const days = z.number().min(0).describe('Days since its date.');
@@ -145,6 +139,7 @@ export const TOOL_OUTPUTS = {
         age_days: days,
         access_count: z.number(),
         survival_score: z.number().min(0).max(1),
+        contradicted_by: z.array(z.string()).optional().describe('Ids of newer memories.'),
       }),
     ),
   }),
@@ -177,9 +172,18 @@ export type OutputOf<N extends ToolName> = z.input<(typeof TOOL_OUTPUTS)[N]>;
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' };
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const made = Object.entries(z.toJSONSchema(schema, { io, target: 'draft-7' }));
-  return { ...Object.fromEntries(made.filter(([key]) => key !== '$schema')), type: 'object' };
+  const made = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    override: ({ jsonSchema: one }) => withoutLengths(one),
+  });
+  return { ...Object.fromEntries(Object.entries(made).filter(([key]) => key !== '$schema')), type: 'object' };
 };
+
+/** Models read schemas in every session, and lengths of texts tell them nothing: those are checked when a tool is called. */
+function withoutLengths(schema: z.core.JSONSchema.BaseSchema): void {
+  for (const key of ['minLength', 'maxLength', 'minItems', 'maxItems'] as const) Reflect.deleteProperty(schema, key);
+}
 
 export const inputSchema = (tool: ToolName): JsonSchema => jsonSchema(TOOL_INPUTS[tool], 'input');
 export const outputSchema = (tool: ToolName): JsonSchema => jsonSchema(TOOL_OUTPUTS[tool], 'output');

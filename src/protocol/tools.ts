@@ -71,7 +71,7 @@ export const TOOLS = {
     ...reading,
     title: 'Search memory',
     description:
-      'Searches what was remembered in earlier sessions: preferences and corrections of the user, decisions and their reasons, past failures, facts about projects, where things are documented. Call it before a decision, before asking the user something they may have answered before, and when they refer to earlier work. Finds by words and by meaning, so ask with a short natural question. Answers with compact hits, best first; call get_memory with an id for the full text. The confidence "low" or "none" means that probably nothing fits.',
+      'Searches what was remembered in earlier sessions: preferences and corrections of the user, decisions and their reasons, past failures, facts about projects, where things are documented. Call it before a decision, before asking what the user may have answered before, and when they refer to earlier work. Finds by words and by meaning. Answers with compact hits, best first; get_memory gives the full text. Confidence "low" or "none": probably nothing fits.',
     summary: 'Search what coding agents remember',
     reference: 'memory',
     icon: '$(search)',
@@ -81,7 +81,7 @@ export const TOOLS = {
     ...reading,
     title: 'Read a memory',
     description:
-      'The full text of one memory with its level, age and, when it is older than a day, a warning. A memory is what was true when it was written: verify what it says about code, files and versions before you state it as fact.',
+      'The full text of one memory with its level and age. It was true when it was written: verify what it says about code, files and versions before you state it as fact.',
     summary: 'Read one memory',
     icon: '$(book)',
     invocation: ({ id }) => `Reading memory ${shown(id, 80)}`,
@@ -89,8 +89,7 @@ export const TOOLS = {
   get_memories: {
     ...reading,
     title: 'Read memories',
-    description:
-      'The full text of several memories at once, as get_memory gives one. Ask for those you will use: long texts are cut.',
+    description: 'The full text of several memories at once. Ask for those you will use: long texts are cut.',
     summary: 'Read several memories',
     icon: '$(library)',
     invocation: ({ ids }) => (Array.isArray(ids) ? `Reading ${ids.length} memories` : 'Reading memories'),
@@ -98,8 +97,7 @@ export const TOOLS = {
   list_recent: {
     ...reading,
     title: 'List recent memories',
-    description:
-      'The newest memories, newest first, compact. Use it to see what has been going on; to find something, use search_memory.',
+    description: 'The newest memories, compact, to see what has been going on. To find something, use search_memory.',
     summary: 'List the newest memories',
     icon: '$(history)',
     invocation: () => 'Listing recent memories',
@@ -108,7 +106,7 @@ export const TOOLS = {
     ...reading,
     title: 'List stale memories',
     description:
-      'Memories that by their age and type hardly still hold and that nobody uses, the least likely first. Use it when the user wants memory reviewed. Verify each against the present state, then update_memory or forget it.',
+      'Memories that a newer one contradicts, or that hardly still hold by age and type and are not used. For when the user wants memory reviewed: verify each, then update_memory or forget it.',
     summary: 'List memories that are likely out of date',
     icon: '$(clock)',
     invocation: () => 'Listing stale memories',
@@ -116,7 +114,7 @@ export const TOOLS = {
   remember: {
     title: 'Remember',
     description:
-      'Saves one memory for later sessions. Save what you could not find out again: what the user prefers or corrected and why, decisions and their reasons, failures and their causes, where knowledge is kept. Do not save what code, git history or CLAUDE.md say, nor secrets. One fact a memory, understandable without this conversation, with absolute dates; for feedback and project add lines "**Why:**" and "**How to apply:**". A text that is there already is not saved again: the answer then names the memory that says it.',
+      'Saves one memory for later sessions. Save what could not be found out again: what the user prefers or corrected and why, decisions and their reasons, failures and their causes, where knowledge is kept. Not what code, git history or CLAUDE.md say, nor secrets. One fact a memory, understandable without this conversation, impersonal; for feedback and project add lines "**Why:**" and "**How to apply:**". Names of people, first person and feelings are taken out, relative dates resolved; the answer says what changed.',
     summary: 'Save a memory',
     reference: 'remember',
     icon: '$(add)',
@@ -135,7 +133,7 @@ export const TOOLS = {
   update_memory: {
     title: 'Update a memory',
     description:
-      'Writes a new memory in place of one that no longer holds. Give the whole new text, not the change. The old one is kept, marked as replaced, and no longer found.',
+      'Writes a new memory in place of one that no longer holds, under its name. The old one is kept, but no longer found.',
     summary: 'Replace a memory by a newer one',
     icon: '$(edit)',
     writes: true,
@@ -150,7 +148,7 @@ export const TOOLS = {
   forget: {
     title: 'Forget a memory',
     description:
-      'Takes a memory out of search and out of the index that agents load. Its file stays, and the user can restore it. Use it for what is wrong or no longer of use; use update_memory when something else holds now.',
+      'Takes a memory that is wrong or of no more use out of search and index; the user can restore it. When something else holds now, use update_memory.',
     summary: 'Take a memory out of search and index',
     icon: '$(trash)',
     writes: true,

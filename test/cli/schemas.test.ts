@@ -13,6 +13,7 @@ import { COMMANDS } from '../../src/cli/commands/registry.js';
 import { buildProgram } from '../../src/cli/run.js';
 import { formatDraft } from '../../src/core/inbox/draft-file.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
+import { codeUser, copilotUser, copilotWorkspace } from '../support/agent-memory.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
 import { type Ended, tempFolder, type Terminal, terminal } from './support.js';
@@ -41,6 +42,8 @@ beforeAll(async () => {
     PLAIN: join(folder, 'plain'),
     DATA: join(folder, 'other data'),
     MANY: join(folder, 'many'),
+    NOTES: copilotUser(codeUser(shell.home)),
+    REPO: join(copilotWorkspace(codeUser(shell.home), 'abc'), 'repo'),
     SESSION: join(folder, 'session.jsonl'),
     SETTINGS: join(shell.home, '.claude', 'settings.json'),
   });
@@ -88,6 +91,10 @@ beforeAll(async () => {
     ...Object.fromEntries(
       MEMORIES.map(([name, body]) => [join(folder, 'many', `${name}.md`), memoryText({ name, body })]),
     ),
+    [join(paths.NOTES ?? '', 'tools.md')]:
+      '## Editor\n\n- Two blanks for a tab\n\n## Shell\n\n- Prompts with the branch\n',
+    [join(paths.NOTES ?? '', 'music.md')]: '- Listens to the radio\n',
+    [join(paths.REPO ?? '', 'build.md')]: '- Built with make\n',
     [join(former, 'MEMORY.md')]: '- [A](a.md) — a\n',
     [join(former, 'a.md')]: 'alpha\n',
     [join(former, '..', 's.jsonl')]: `${JSON.stringify({ cwd: '/gone/project' })}\n`,
@@ -161,6 +168,11 @@ const RUNS: readonly Run[] = (
     ['restore', 'deploy --dir DIR'],
     ['restore', 'deploy --dir DIR', 1],
     ['stale', '--dir DIR'],
+    ['copy', 'music.md --to claude --dir NOTES --dir DIR'],
+    ['split', 'tools.md --dir NOTES'],
+    ['merge', 'editor.md shell.md --dir NOTES'],
+    ['move', 'music.md --to repository --dry-run --dir NOTES --dir REPO'],
+    ['move', 'music.md --to repository --dir NOTES --dir REPO'],
     ['export', 'EXPORT --dir DIR'],
     ['import', 'IMPORT --dir DIR'],
     ['import', 'BROKEN --dir DIR', 1],
@@ -231,6 +243,10 @@ const FAILURES: readonly Run[] = (
     ['forget', 'nobody --dir DIR'],
     ['restore', 'nobody --dir DIR'],
     ['stale', '--limit 0 --dir DIR'],
+    ['copy', 'deploy --to nobody --dir DIR'],
+    ['move', 'deploy --to user --dir DIR'],
+    ['split', 'deploy --dir DIR'],
+    ['merge', 'deploy colours --dir DIR'],
     ['export', 'EXPORT --dir DIR'],
     ['import', 'NOTHING --dir DIR'],
     ['lint', 'NOTHING'],

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../../scripts/lib/project.mjs';
-import { type ClientName, CLIENTS } from './versions.mjs';
+import { type ClientName, CLIENTS, versionOf } from './versions.mjs';
 
 const CACHE = path.join(root, '.clients');
 /** Milliseconds that the registry and the disk have for one client. */
@@ -18,8 +18,7 @@ export type Installed = { readonly program: string } | { readonly missing: strin
 const programIn = (folder: string, name: ClientName): string =>
   path.join(folder, 'node_modules', '.bin', `${CLIENTS[name].command}${process.platform === 'win32' ? '.cmd' : ''}`);
 
-/** @param version default: the one that Memdir is tested with */
-export async function installClient(name: ClientName, version: string = CLIENTS[name].version): Promise<Installed> {
+export async function installClient(name: ClientName, version: string = versionOf(name)): Promise<Installed> {
   const folder = path.join(CACHE, `${name}-${version}`);
   if (existsSync(programIn(folder, name))) return { program: programIn(folder, name) };
   const unfinished = `${folder}.${process.pid}`;

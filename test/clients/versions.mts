@@ -18,3 +18,14 @@ export const CLIENTS = {
 
 export type ClientName = keyof typeof CLIENTS;
 export const CLIENT_NAMES = Object.keys(CLIENTS) as readonly ClientName[];
+
+/** Environment variable with other versions, as `codex=1.2.3,qwen=4.5.6`. */
+export const VERSIONS_VARIABLE = 'MEMDIR_CLIENT_VERSIONS';
+
+/** The version to run: that of the variable, or the one that Memdir is tested with. */
+export function versionOf(name: ClientName): string {
+  const others = new Map(
+    (process.env[VERSIONS_VARIABLE] ?? '').split(',').map((each) => each.split('=') as [string, string]),
+  );
+  return others.get(name) ?? CLIENTS[name].version;
+}

@@ -128,6 +128,7 @@ describe('settings', () => {
       'memdir.embedding.runtime',
       'memdir.ollama.url',
       'memdir.model.provider',
+      'memdir.model.url',
       'memdir.model.name',
       'memdir.inject.select',
       'memdir.inject.wait',

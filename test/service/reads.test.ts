@@ -87,9 +87,17 @@ describe('when one file changed', () => {
     list: (of: Memdir) => of.list({ recent: 10 }),
     remember: (of: Memdir) => of.remember(NEW),
     resolve: (of: Memdir) => of.resolve({ id: 'm5' }),
-    stale: (of: Memdir) => of.stale({}),
     search: (of: Memdir) => of.search({ query: 'puffin' }),
   };
+
+  it('stale reads that file, and of the others those that may contradict one another', async () => {
+    await change('m5.md', changed);
+    const other = await open();
+    const { all, underLock } = await readBy(() => other.stale({}));
+    expect(all).toContain('m5.md');
+    expect(all.length).toBeLessThan(Object.keys(seed).length / 5);
+    expect(underLock).toEqual([]);
+  });
 
   it.each(Object.entries(works))('%s reads that file alone in a new process', async (_, work) => {
     await change('m5.md', changed);

@@ -310,7 +310,7 @@ describe('the last word on the order', () => {
     expect(updated.status).toBe('updated');
     const { hits } = await memdir.search({ query: 'gateway connections' });
     expect(hits.filter(({ name }) => name.startsWith('pool')).map(({ name, note }) => [name, note])).toEqual([
-      ['pool-v2', 'replaces pool'],
+      ['pool', 'replaces pool.md'],
     ]);
   });
 });

@@ -10,6 +10,7 @@ import {
   type CommonFlags,
   levelOption,
   noteUnlisted,
+  READER,
   wholeNumber,
   withMemdir,
 } from '../cli.js';
@@ -29,7 +30,7 @@ export const listCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('list').description('memories, grouped by level and type'))
     .option('--type <type>', 'only this type')
     .addOption(levelOption())
-    .option('--agent <id>', 'only those of this agent')
+    .option(...READER)
     .option('--repo <name>', 'only those about this repository')
     .option('--tag <tag>', 'only those with this tag')
     .option('--recent <n>', 'only the newest', wholeNumber)
@@ -51,7 +52,7 @@ export const listCommand = (cli: Cli): Command =>
 const filterOf = ({ type, level, agent, repo, tag, recent, deleted }: ListFlags): ListFilter => ({
   ...(type === undefined ? {} : { type }),
   ...(level === undefined ? {} : { level }),
-  ...(agent === undefined ? {} : { agentId: agent }),
+  ...(agent === undefined ? {} : { reader: agent }),
   ...(repo === undefined ? {} : { repo }),
   ...(tag === undefined ? {} : { tag }),
   ...(recent === undefined ? {} : { recent }),

@@ -28,6 +28,7 @@ import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
 import { showCommand } from './show.js';
 import { staleCommand } from './stale.js';
+import { copyCommand, mergeCommand, moveCommand, splitCommand } from './transfer.js';
 import { trustCommand } from './trust.js';
 import { updateCommand } from './update.js';
 
@@ -44,6 +45,10 @@ export const COMMANDS: readonly CommandFactory[] = [
   forgetCommand,
   restoreCommand,
   historyCommand,
+  copyCommand,
+  moveCommand,
+  splitCommand,
+  mergeCommand,
   staleCommand,
   exportCommand,
   importCommand,

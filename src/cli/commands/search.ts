@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
-import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, levelOption, READER, wholeNumber, withMemdir } from '../cli.js';
 import { columnWidth, pad, plural, sanitize, truncate } from '../format.js';
 
 interface SearchFlags extends CommonFlags {
@@ -26,7 +26,7 @@ export const searchCommand = (cli: Cli): Command =>
     .option('--type <type>', 'only this type')
     .addOption(levelOption())
     .option('--repo <name>', 'only those about this repository')
-    .option('--agent <id>', 'only those of this agent')
+    .option(...READER)
     .option('--explain', 'how each score came about')
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
@@ -44,7 +44,7 @@ const filterOf = ({ limit, type, level, repo, agent, explain }: SearchFlags): Om
   ...(type === undefined ? {} : { type }),
   ...(level === undefined ? {} : { level }),
   ...(repo === undefined ? {} : { repo }),
-  ...(agent === undefined ? {} : { agentId: agent }),
+  ...(agent === undefined ? {} : { reader: agent }),
   ...(explain === undefined ? {} : { explain }),
 });
 

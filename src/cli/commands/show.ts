@@ -2,25 +2,31 @@ import { Command } from 'commander';
 
 import { ageWords, freshnessWarning } from '../../core/age.js';
 import type { MemoryDetail } from '../../core/results.js';
-import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, READER, withMemdir } from '../cli.js';
 import { plural, sanitize, sanitizeLines } from '../format.js';
 import { resolveReference } from '../input.js';
+
+interface ShowFlags extends CommonFlags {
+  readonly agent?: string;
+}
 
 export const showCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('show')
       .description('one memory; counts as a use of it; exits 1 when it cannot be read')
       .argument('<id>', 'its id, path, name or file name'),
-  ).action(async (reference: string, flags: CommonFlags) => {
-    await withMemdir(cli, flags, async (memdir) => {
-      const memory = await memdir.show(await resolveReference(cli.cwd, reference));
-      if (flags.json) cli.out.json(memory);
-      else printMemory(cli, memory);
-      if (memory.unreadable === null) return;
-      cli.out.error(`Its text is not shown. ${memory.unreadable}`);
-      cli.exitCode = 1;
+  )
+    .option(...READER)
+    .action(async (reference: string, { agent, ...flags }: ShowFlags) => {
+      await withMemdir(cli, flags, async (memdir) => {
+        const memory = await memdir.show(await resolveReference(cli.cwd, reference), agent);
+        if (flags.json) cli.out.json(memory);
+        else printMemory(cli, memory);
+        if (memory.unreadable === null) return;
+        cli.out.error(`Its text is not shown. ${memory.unreadable}`);
+        cli.exitCode = 1;
+      });
     });
-  });
 
 function printMemory({ out }: Cli, memory: MemoryDetail): void {
   out.line(out.paint('bold', sanitize(memory.name)));

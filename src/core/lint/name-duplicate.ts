@@ -1,3 +1,4 @@
+import { isSeenTogether } from '../agent-scope.js';
 import { filesOf, indexFolder, isCurrentKnowledge } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
@@ -24,7 +25,8 @@ export const nameDuplicate: StoreRule = {
   *check(store, only) {
     const groups = namesakes(store.files);
     for (const [path, file] of filesOf(store, only)) {
-      const same = counts(file) ? (groups.get(keyOf(path, file, store)) ?? []) : [];
+      const namesake = counts(file) ? (groups.get(keyOf(path, file, store)) ?? []) : [];
+      const same = namesake.filter((other) => isSeenWith(file, store.files.get(other)));
       if (same.length < 2) continue;
       // One more than is named, because the file itself is among them; a name shared by thousands is not scanned for
       // each of them.
@@ -47,6 +49,10 @@ export const nameDuplicate: StoreRule = {
     }
   },
 };
+
+/** Agents do not see each other's memories, so that those may have one name. */
+const isSeenWith = ({ memory }: ParsedFile, other: ParsedFile | undefined): boolean =>
+  isSeenTogether(memory.agentId, other?.memory.agentId);
 
 /** A name in the front matter of a current memory. */
 const counts = (file: ParsedFile): boolean => file.memory.named && isCurrentKnowledge(file);

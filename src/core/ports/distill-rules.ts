@@ -16,5 +16,5 @@ export interface DistillRules {
   /** See `reword` in core/distill/reword. */
   reworded(text: string): Promise<Rewording>;
   /** See `saysAsMuch` in core/distill/reword/sentence. */
-  saysAsMuch(before: string, after: string): Promise<boolean>;
+  saysAsMuch(before: string, after: string, leastWords?: number): Promise<boolean>;
 }

@@ -80,6 +80,8 @@ export interface MemoryFiles {
     expected: string | undefined,
     options?: WriteOptions,
   ): Promise<void>;
+  /** Removes a file with this text. Rejects with `changed-on-disk` when it has another one, and with `read-only`. */
+  remove(storePath: string, path: string, expected: string): Promise<void>;
   /** Whether `write` would accept this path, existing or new; nothing is written. */
   mayWrite(storePath: string, path: string): Promise<boolean>;
   /**

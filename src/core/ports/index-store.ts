@@ -15,6 +15,8 @@ export interface SearchFilter {
   readonly repo?: string | undefined;
   readonly tag?: string | undefined;
   readonly agentId?: string | undefined;
+  /** An agent: its own documents and those of no agent. */
+  readonly reader?: string | undefined;
   readonly pathPrefix?: string | undefined;
   /** Milliseconds since the epoch; `beforeMs` is exclusive, `afterMs` inclusive. */
   readonly beforeMs?: number | undefined;
@@ -188,6 +190,8 @@ export interface IndexStore {
     keys: readonly LikenessKey[],
     most: number,
   ): Promise<ReadonlyMap<LikenessKey, readonly string[]>>;
+  /** The keys of the memories of a store by path; forgotten ones are not among them. */
+  likeness(store: StoreKey): Promise<ReadonlyMap<string, readonly LikenessKey[]>>;
 
   /** In the order asked for. */
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>>;

@@ -56,21 +56,21 @@ export function takenNames(memories: Iterable<{ readonly path: string; readonly 
 
 /**
  * A free name in the style of the store, with `-2`, `-3` … when it is taken.
- * @param given a name that a writer chose: the file is named in the style of the store, the memory to the letter
+ * @param given a name that a writer chose, and names that it must not have: the file is named in the style of the store, the memory to the letter
  */
 export function freeName(
   slug: string,
   type: string,
   style: Pick<WritingStyle, 'file' | 'joiner'>,
   taken: ReadonlySet<string>,
-  given?: string,
+  given?: { readonly name: string; readonly taken: ReadonlySet<string> },
 ): NewName {
   const wanted = slug === '' || RESERVED.test(slug) ? `${slug === '' ? type : slug}-note` : slug;
   const prefix = style.file === 'typed' && !wanted.startsWith(`${type}-`) && wanted !== type ? `${type}-` : '';
   const stem = firstFree(prefix + wanted, '-', taken);
   const file = fileOf(stem, style.joiner);
   return {
-    name: given === undefined ? stem : firstFree(given, given.includes(' ') ? ' ' : '-', taken),
+    name: given === undefined ? stem : firstFree(given.name, given.name.includes(' ') ? ' ' : '-', given.taken),
     path: style.file === 'folder' ? `${type}/${file}` : file,
   };
 }

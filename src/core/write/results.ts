@@ -84,6 +84,8 @@ export interface UpdateRequest {
   readonly raw?: boolean | undefined;
   /** Restricts the change to memories of this agent. */
   readonly agentId?: string | undefined;
+  /** See `Reader` in core/results: another agent's memory is not found. */
+  readonly reader?: string | undefined;
   readonly author?: Author | undefined;
   readonly insist?: boolean | undefined;
 }
@@ -106,6 +108,8 @@ export interface ForgetRequest {
   readonly id: string;
   /** Restricts the change to memories of this agent. */
   readonly agentId?: string | undefined;
+  /** See `Reader` in core/results: another agent's memory is not found. */
+  readonly reader?: string | undefined;
 }
 
 export interface ForgetResult {
@@ -167,6 +171,8 @@ export interface HistoryResult {
 export interface StaleFilter {
   readonly limit?: number | undefined;
   readonly repo?: string | undefined;
+  /** See `Reader` in core/results. */
+  readonly reader?: string | undefined;
 }
 
 export interface StaleMemory {
@@ -178,6 +184,8 @@ export interface StaleMemory {
   readonly accessCount: number;
   /** 0 to 1. */
   readonly survival: number;
+  /** Newer memories that say otherwise; absent without any. */
+  readonly contradictedBy?: readonly { readonly id: MemoryId; readonly name: string }[];
 }
 
 /** One line of an export. Front matter and body together are the file, byte for byte. */

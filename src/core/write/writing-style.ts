@@ -1,7 +1,7 @@
 /** The writing style of a store, detected by majority, so that new memories look like the existing ones. */
 import { isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
-import type { Memory } from '../memory.js';
+import type { Memory, StoreKind } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
 
@@ -32,6 +32,9 @@ const NEWEST: WritingStyle = {
   lineEnd: '\n',
   gap: true,
 };
+
+/** What Qwen Code writes: `type` at the top level, and a folder for each type. */
+const QWEN: WritingStyle = { ...NEWEST, metadata: false, nodeType: false, dated: false, file: 'folder' };
 
 /** Marks of the style that one memory is written in, as bits: a store tells its style by those of all its memories. */
 const TRAIT = {
@@ -93,9 +96,9 @@ export const styledMemories = (files: Iterable<ParsedFile>): StyledMemory[] =>
   [...files].map((file) => ({ traits: traitsOf(file) }));
 
 /** The most recent style in use in the store. */
-export function styleOf(files: Iterable<StyledMemory>): WritingStyle {
+export function styleOf(files: Iterable<StyledMemory>, kind?: StoreKind): WritingStyle {
   const memories = [...files].filter(({ traits }) => (traits & TRAIT.counts) !== 0);
-  if (memories.length === 0) return NEWEST;
+  if (memories.length === 0) return kind === 'qwen' ? QWEN : NEWEST;
   const times = (...traits: readonly number[]): number => {
     const wanted = traits.reduce((all, trait) => all | trait, 0);
     return memories.reduce((sum, { traits: own }) => sum + Number((own & wanted) === wanted), 0);

@@ -8,6 +8,7 @@ import { cloudOnlyPath } from '../../core/file-kinds.js';
 import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
+import { FORGOTTEN_FOLDER } from '../../core/stores/forgotten.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
 import { versionOf } from './file-version.js';
 import { isTempFile, removeLeftovers } from './leftovers.js';
@@ -160,7 +161,7 @@ function addUnnamed(walk: Walk, item: Dirent<Buffer>, name: string, path: string
 }
 
 async function enter(walk: Walk, folder: string, name: string, path: string, depth: number): Promise<void> {
-  if (SKIPPED.has(name) || (name.startsWith('.') && !(await isLinked(walk, path)))) return;
+  if (SKIPPED.has(name) || (name.startsWith('.') && path !== FORGOTTEN_FOLDER && !(await isLinked(walk, path)))) return;
   if (await isStoreOfItsOwn(walk, folder, name, path, depth)) return void walk.stores.push(path);
   if (depth >= MAX_DEPTH)
     return void walk.unlisted.push({

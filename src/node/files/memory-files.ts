@@ -6,6 +6,7 @@ import { realPathOf } from '../paths.js';
 import { listMarkdown, type ListOptions, stampOf } from './list-files.js';
 import { withLock } from './lock.js';
 import { leavesStore, readFileIn } from './read-file.js';
+import { removeFileIn } from './remove-memory.js';
 import { changeFileIn, mayWriteIn, writeFileIn } from './write-file.js';
 
 export interface FilesOptions {
@@ -48,6 +49,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     withStoreLock: async (storePath, work) => withLock(join(dataDir, 'locks'), await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
     change: (storePath, path, change, writing) => changeFileIn(dataDir, storePath, { path, change, ...writing }),
+    remove: (storePath, path, expected) => removeFileIn(dataDir, storePath, path, expected),
     write: (storePath, path, text, expected, writing) =>
       writeFileIn(dataDir, storePath, { path, text, expected, ...writing }),
   };

@@ -44,7 +44,7 @@ export const writeRequests = {
   }),
   history: serviceRequest({ params: z.object({ id: z.string() }), call: (memdir, { id }) => memdir.history(id) }),
   stale: serviceRequest({
-    params: z.object({ limit: z.number().optional(), repo: text }),
+    params: z.object({ limit: z.number().optional(), repo: text, reader: text }),
     call: (memdir, filter) => memdir.stale(filter),
   }),
 };

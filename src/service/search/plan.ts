@@ -27,7 +27,7 @@ export const hasFilters = (request: SearchRequest, query: Query): boolean =>
 
 /** Filters of the request outrank those of the query text. */
 export function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Query): SearchFilter {
-  const { type, level, repo, agentId } = request;
+  const { type, level, repo, agentId, reader } = request;
   return {
     ...query.filter,
     stores: stores.map((store) => store.key).filter((key) => request.stores?.includes(key) ?? true),
@@ -35,6 +35,7 @@ export function filterOf(stores: readonly StoreInfo[], request: SearchRequest, q
     ...(level === undefined ? {} : { level }),
     ...(repo === undefined ? {} : { repo }),
     ...(agentId === undefined ? {} : { agentId }),
+    ...(reader === undefined ? {} : { reader }),
   };
 }
 

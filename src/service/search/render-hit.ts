@@ -67,10 +67,12 @@ export function renderHit({ hit, by, score }: ScoredHit, documents: HitDocuments
 }
 
 /** What a hit replaces, by its own word or by its date. */
-function noteOf({ document: { supersedes }, superseded, older }: HitDocuments): string | undefined {
+function noteOf({ document: { name, supersedes }, superseded, older }: HitDocuments): string | undefined {
   const named = (name: string): string => hideSecrets(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
+  // A new version has the name of the one before: the file tells them apart.
+  const replacedName = superseded?.name === name ? supersedes : superseded?.name;
   const notes = [
-    ...(supersedes === undefined ? [] : [`replaces ${named(superseded?.name ?? supersedes.replace(/\.md$/i, ''))}`]),
+    ...(supersedes === undefined ? [] : [`replaces ${named(replacedName ?? supersedes.replace(/\.md$/i, ''))}`]),
     ...(older === undefined || older.id === superseded?.id ? [] : [`newer than ${named(older.name)}`]),
   ];
   return notes.length > 0 ? notes.join(', ') : undefined;

@@ -1,6 +1,7 @@
 /** Summaries, details and references of memories, as people see them. */
 import { isoTime } from '../../core/absolute-date.js';
 import { ageDays } from '../../core/age.js';
+import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
@@ -135,6 +136,7 @@ export function matches({ memory }: FileHead, filter: ListFilter): boolean {
     (filter.type === undefined || memory.type === filter.type.toLowerCase()) &&
     (filter.level === undefined || memory.level === filter.level) &&
     (filter.agentId === undefined || sameWord(memory.agentId, filter.agentId)) &&
+    mayRead(memory.agentId, filter.reader) &&
     (filter.repo === undefined || memory.repos.some((repo) => sameWord(repo, filter.repo))) &&
     (filter.tag === undefined || memory.tags.some((tag) => sameWord(tag, filter.tag)))
   );
@@ -154,14 +156,20 @@ interface Found<S> {
 /**
  * Resolves a reference: id, absolute path, path in the store, name, or file stem. The first kind with a match decides. Versions of a memory
  * have one name, which is that of the current one; among those before, the file's name decides.
+ * @param reader an agent, for which another's memories are not there
  */
 export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   snapshots: readonly S[],
   reference: string,
+  reader?: string,
 ): Found<S> {
   const wanted = reference.trim();
   if (wanted === '') throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
-  const all = snapshots.flatMap((snapshot) => [...snapshot.files.values()].map((file) => ({ snapshot, file })));
+  const all = snapshots.flatMap((snapshot) =>
+    [...snapshot.files.values()]
+      .filter(({ memory }) => mayRead(memory.agentId, reader))
+      .map((file) => ({ snapshot, file })),
+  );
   const kinds: ((found: Found<S>) => boolean)[] = [
     ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
     ({ snapshot, file }) => isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === file.source.path,

@@ -1,4 +1,5 @@
 /** Methods of the service that list stores and read memories. */
+import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError } from '../../core/errors.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
@@ -90,8 +91,8 @@ async function countUnlisted({ indexSync, ports }: ServiceContext): Promise<numb
   return count;
 }
 
-async function show(context: ServiceContext, reference: string): Promise<MemoryDetail> {
-  const { snapshot, file } = findMemory(await loadStores(context), reference);
+async function show(context: ServiceContext, reference: string, reader?: string): Promise<MemoryDetail> {
+  const { snapshot, file } = findMemory(await loadStores(context), reference, reader);
   const read = await readFile(context, snapshot, file.source.path);
   if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
   return await countedDetail(context, await toListed(context, snapshot), read);
@@ -109,11 +110,11 @@ async function toListed(context: ServiceContext, store: StoreHeads): Promise<Lis
   };
 }
 
-async function read(context: ServiceContext, reference: string): Promise<MemoryText> {
+async function read(context: ServiceContext, reference: string, reader?: string): Promise<MemoryText> {
   const snapshot = await loadMemory(context, reference);
   const [file] = snapshot?.files.values() ?? [];
-  return snapshot === undefined || file === undefined
-    ? await show(context, reference)
+  return snapshot === undefined || file === undefined || !mayRead(file.memory.agentId, reader)
+    ? await show(context, reference, reader)
     : await countedDetail(context, snapshot, file);
 }
 

@@ -1,7 +1,14 @@
 /** The product as agents see it, beside people who see more. */
 import { MemdirError } from '../../core/errors.js';
 import type { Memdir } from '../../core/memdir.js';
-import type { ForgetRequest, ForgetResult, RelatedMemory, UpdateRequest, UpdateResult } from '../../core/results.js';
+import type {
+  ForgetRequest,
+  ForgetResult,
+  RelatedMemory,
+  StaleMemory,
+  UpdateRequest,
+  UpdateResult,
+} from '../../core/results.js';
 import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { isForAgents } from '../inject/readable-by-agents.js';
 
@@ -27,6 +34,10 @@ export function agentView(memdir: Memdir): Memdir {
   };
   const related = async <T extends { readonly related?: readonly RelatedMemory[] }>(result: T): Promise<T> =>
     result.related === undefined ? result : { ...result, related: await only(result.related) };
+  const undenied = async ({ contradictedBy = [], ...memory }: StaleMemory): Promise<StaleMemory> => {
+    const readable = await only(contradictedBy);
+    return readable.length === 0 ? memory : { ...memory, contradictedBy: readable };
+  };
   const resolved =
     <A extends ForgetRequest, R>(change: (request: A, signal?: AbortSignal) => Promise<R>) =>
     async (request: A, signal?: AbortSignal): Promise<R> => {
@@ -41,8 +52,9 @@ export function agentView(memdir: Memdir): Memdir {
       return { ...result, hits: await only(result.hits) };
     },
     list: async (filter) => await only(await memdir.list(filter)),
-    stale: async (filter) => await only(await memdir.stale(filter)),
-    read: async (reference) => await named(await memdir.read(reference), reference),
+    stale: async (filter) =>
+      await Promise.all((await only(await memdir.stale(filter))).map(async (memory) => await undenied(memory))),
+    read: async (reference, reader) => await named(await memdir.read(reference, reader), reference),
     contents: async (signal) =>
       await Promise.all(
         (await memdir.contents(signal))

@@ -71,8 +71,8 @@ export async function previewTool(
       const { label, path } = await memdir.targetStore({});
       return { store: { label, path } };
     }
-    const { id, agent_id: agentId } = checked.input as InputOf<'forget'>;
-    const memory = await memdir.resolve({ id, agentId });
+    const { id, agent_id: agentId } = checked.input;
+    const memory = await memdir.resolve({ id, agentId, reader: agentId });
     return memory.refused === undefined
       ? { memory: { id: memory.id, name: memory.name, description: memory.description }, store: memory.store }
       : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
@@ -113,11 +113,8 @@ async function advice(memdir: Memdir, error: unknown, input: unknown): Promise<s
     return `It failed unexpectedly: ${quoteInput(messageOf(error))} Try once more; if it fails again, tell the user to run “memdir doctor”.`;
   switch (error.code) {
     case 'not-found': {
-      const id =
-        typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string'
-          ? input.id
-          : undefined;
-      return id === undefined ? error.message : notFoundAdvice(memdir, id);
+      const id = textField(input, 'id');
+      return id === undefined ? error.message : notFoundAdvice(memdir, id, textField(input, 'agent_id'));
     }
     case 'unavailable':
       return `${error.message} Go on without memory and tell the user.`;
@@ -128,4 +125,9 @@ async function advice(memdir: Memdir, error: unknown, input: unknown): Promise<s
     default:
       return error.message.length > 1_000 ? `${error.message.slice(0, 1_000)}…` : error.message;
   }
+}
+
+function textField(input: unknown, key: string): string | undefined {
+  const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, key) : undefined;
+  return typeof value === 'string' ? value : undefined;
 }

@@ -40,7 +40,7 @@ export async function updateMemory(
   { id, content, agent_id: agentId }: InputOf<'update_memory'>,
   { memdir, signal }: ToolContext,
 ): Promise<ToolOutcome<'update_memory'>> {
-  const result = await memdir.update({ id, content, agentId, author: 'agent' }, signal);
+  const result = await memdir.update({ id, content, agentId, reader: agentId, author: 'agent' }, signal);
   const { status, superseded, path, related, reason, redacted, dates, reworded } = result;
   const words = { dates, reworded };
   const said: Readonly<Record<typeof status, string>> = {
@@ -68,7 +68,7 @@ export async function forgetMemory(
   { id, agent_id: agentId }: InputOf<'forget'>,
   { memdir }: ToolContext,
 ): Promise<ToolOutcome<'forget'>> {
-  const { status, id: forgotten, reason } = await memdir.forget({ id, agentId });
+  const { status, id: forgotten, reason } = await memdir.forget({ id, agentId, reader: agentId });
   const said =
     status === 'forgotten'
       ? `Forgot ${inline(forgotten)}. The user can bring it back with “memdir restore ${inline(forgotten)}”.`

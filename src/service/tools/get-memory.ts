@@ -16,15 +16,15 @@ const LEAST_TEXT = 1_000;
 type Data = OutputOf<'get_memory'>;
 
 export async function getMemory(
-  { id }: InputOf<'get_memory'>,
+  { id, agent_id: reader }: InputOf<'get_memory'>,
   { memdir }: ToolContext,
 ): Promise<ToolOutcome<'get_memory'>> {
-  const read = readOf(readable(await memdir.read(id)), MOST_TEXT);
+  const read = readOf(readable(await memdir.read(id, reader)), MOST_TEXT);
   return { text: read.text, structured: read.data };
 }
 
 export async function getMemories(
-  { ids }: InputOf<'get_memories'>,
+  { ids, agent_id: reader }: InputOf<'get_memories'>,
   { memdir, signal }: ToolContext,
 ): Promise<ToolOutcome<'get_memories'>> {
   const wanted = [...new Set(ids)];
@@ -33,12 +33,12 @@ export async function getMemories(
   for (const id of wanted) {
     throwIfAborted(signal);
     try {
-      found.push(readable(await memdir.read(id)));
+      found.push(readable(await memdir.read(id, reader)));
     } catch (error) {
       if (!(error instanceof MemdirError) || !ANSWERED.includes(error.code)) throw error;
       missing.push({
         id: quoteInput(id),
-        reason: error.code === 'not-found' ? await notFoundAdvice(memdir, id) : error.message,
+        reason: error.code === 'not-found' ? await notFoundAdvice(memdir, id, reader) : error.message,
       });
     }
   }

@@ -1,4 +1,6 @@
+import type { MemoryId } from '../../core/memory.js';
 import { likelyToHold } from '../../core/memory-types.js';
+import type { StaleMemory } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import { unlistedNote } from '../../core/stores/unlisted-note.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
@@ -9,13 +11,13 @@ export async function listRecent(
   input: InputOf<'list_recent'>,
   { memdir }: ToolContext,
 ): Promise<ToolOutcome<'list_recent'>> {
-  const { limit: recent, repo, tag, type, agent_id: agentId } = input;
+  const { limit: recent, repo, tag, type, agent_id: reader } = input;
   const memories = await memdir.list({
     recent,
     repo,
     tag,
     type,
-    agentId,
+    reader,
   });
   const unlisted = unlistedNote(await memdir.countUnlisted());
   const filtered = Object.keys(input).some((key) => key !== 'limit');
@@ -48,31 +50,43 @@ export async function listRecent(
 }
 
 export async function listStale(
-  { limit, repo }: InputOf<'list_stale'>,
+  { limit, repo, agent_id: reader }: InputOf<'list_stale'>,
   { memdir }: ToolContext,
 ): Promise<ToolOutcome<'list_stale'>> {
-  const found = await memdir.stale({ limit, repo });
-  const references = await memdir.references(found.map(({ id }) => id));
-  const lines = found.map((memory) =>
-    compactLine({ ...memory, note: `${likelyToHold(memory.survival)}, used ${memory.accessCount}x` }, references),
-  );
+  const found = await memdir.stale({ limit, repo, reader });
+  const denying = found.flatMap(({ contradictedBy = [] }) => contradictedBy.map(({ id }) => id));
+  const references = await memdir.references([...found.map(({ id }) => id), ...denying]);
+  const lines = found.map((memory) => compactLine({ ...memory, note: staleNote(memory, references) }, references));
   return {
     text:
       lines.length === 0
-        ? 'No memory is stale.'
+        ? 'No memory is stale or contradicted.'
         : [
             ...lines,
             'Verify each against the present state; then update_memory or forget what no longer holds, with the user’s consent.',
           ].join('\n'),
     structured: {
-      memories: found.map(({ id, type, snippet, ageDays, accessCount, survival }) => ({
+      memories: found.map(({ id, type, snippet, ageDays, accessCount, survival, contradictedBy }) => ({
         id,
         type: inline(type),
         snippet: inline(snippet),
         age_days: roundedDays(ageDays),
         access_count: accessCount,
         survival_score: Math.round(survival * 1000) / 1000,
+        ...optionalList('contradicted_by', contradictedBy?.map(({ id }) => id) ?? []),
       })),
     },
   };
 }
+
+const staleNote = (
+  { survival, accessCount, contradictedBy = [] }: StaleMemory,
+  references: ReadonlyMap<MemoryId, string>,
+): string =>
+  [
+    ...(contradictedBy.length === 0
+      ? []
+      : [`contradicted by ${contradictedBy.map(({ id }) => references.get(id) ?? id).join(', ')}`]),
+    likelyToHold(survival),
+    `used ${accessCount}x`,
+  ].join(', ');

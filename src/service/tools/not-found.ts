@@ -10,11 +10,11 @@ const COMPARED = 100;
 const MOST = 3;
 
 /** Ids of memories whose file or name is similar to an unknown reference, the nearest first. */
-async function nearestIds(memdir: Memdir, reference: string): Promise<readonly string[]> {
+async function nearestIds(memdir: Memdir, reference: string, reader: string | undefined): Promise<readonly string[]> {
   const wanted = foldName(stemOf(reference.slice(-COMPARED)));
   if (wanted.length < 2) return [];
   const byName = new Map<string, string>();
-  for (const { id, name } of await memdir.list({}))
+  for (const { id, name } of await memdir.list({ reader }))
     for (const word of [foldName(stemOf(id)), foldName(name)]) if (!byName.has(word)) byName.set(word, id);
   const ids = nearestWords(wanted, [...byName.keys()]).map((word) => byName.get(word) as string);
   return [...new Set(ids)].slice(0, MOST);
@@ -31,8 +31,8 @@ export function quoteInput(text: string): string {
 }
 
 /** The answer for an unknown reference, with similar ids. */
-export async function notFoundAdvice(memdir: Memdir, id: string): Promise<string> {
-  const near = await nearestIds(memdir, id);
+export async function notFoundAdvice(memdir: Memdir, id: string, reader?: string): Promise<string> {
+  const near = await nearestIds(memdir, id, reader);
   const suggestion = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
   return `There is no memory “${quoteInput(id)}”.${suggestion} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
 }

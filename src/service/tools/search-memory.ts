@@ -13,8 +13,8 @@ export async function searchMemory(
   input: InputOf<'search_memory'>,
   { memdir, signal }: ToolContext,
 ): Promise<ToolOutcome<'search_memory'>> {
-  const { query, top_k: limit, type, level, repo, agent_id: agentId } = input;
-  const filter = { ...(type && { type }), ...(level && { level }), ...(repo && { repo }), ...(agentId && { agentId }) };
+  const { query, top_k: limit, type, level, repo, agent_id: reader } = input;
+  const filter = { ...(type && { type }), ...(level && { level }), ...(repo && { repo }), ...(reader && { reader }) };
   const result = await memdir.search({ query, limit, vectorTimeoutMs: PATIENCE_MS, countUse: true, ...filter }, signal);
   const references = await memdir.references(result.hits.map(({ id }) => id));
   return { text: textOf(result, references, Object.keys(filter).length > 0), structured: dataOf(result) };

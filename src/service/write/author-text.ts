@@ -26,6 +26,8 @@ interface AuthorText {
 const PATIENCE_MS = 20_000;
 /** UTF-16 units of a text that a model may put in other words. */
 const MOST_FOR_MODEL = 1_000;
+/** Share of the telling words that a model repeats at least: it has others for many. */
+const SAME_WORDS = 0.3;
 
 export async function rememberText(
   context: AuthorContext,
@@ -47,7 +49,7 @@ export async function updateText(
 ): Promise<UpdateResult> {
   const reason = trifleIn(context, request);
   if (reason !== undefined) {
-    const location = locationOf(await findWritable(context, request.id, isActive));
+    const location = locationOf(await findWritable(context, request.id, isActive, request.reader));
     return { status: 'rejected', ...location, reason, trifle: true, redacted: 0 };
   }
   const { report, ...text } = await authorText(context, request, signal);
@@ -131,7 +133,7 @@ async function modelText(
     );
     if (distilled.status === 'nothing' || distilled.engine === 'rules') return undefined;
     const text = distilled.facts.map((fact) => fact.text).join(' ');
-    if (await rules.saysAsMuch(content, text)) return text;
+    if (await rules.saysAsMuch(content, text, SAME_WORDS)) return text;
     log.info(`What ${distilled.engine} made of a memory left something out. Rules did it instead.`);
   } catch (error) {
     throwIfAborted(signal);

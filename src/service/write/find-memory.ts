@@ -4,6 +4,7 @@ import { isNamedLikeIndex } from '../../core/file-kinds.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { findMemory } from '../stores/catalogue.js';
 import { loadHeads, readFile, type StoreHeads } from '../stores/heads.js';
@@ -20,6 +21,7 @@ export async function findForWrite(
   context: WriteContext,
   reference: string,
   preferred: (file: FileHead) => boolean,
+  reader?: string,
 ): Promise<FoundMemory> {
   const all: StoreHeads[] = [];
   const open = await context.indexSync.findStores();
@@ -29,7 +31,7 @@ export async function findForWrite(
     ...snapshot,
     files: new Map([...snapshot.files].filter(([, file]) => preferred(file))),
   }));
-  const found = findAmong(some, reference) ?? findMemory(all, reference);
+  const found = findAmong(some, reference, reader) ?? findMemory(all, reference, reader);
   const snapshot = all.find(({ info }) => info.key === found.snapshot.info.key) ?? found.snapshot;
   const { path } = found.file.source;
   const file = await readFile(context, snapshot, path);
@@ -40,9 +42,10 @@ export async function findForWrite(
 function findAmong(
   stores: readonly StoreHeads[],
   reference: string,
+  reader: string | undefined,
 ): ReturnType<typeof findMemory<StoreHeads>> | undefined {
   try {
-    return findMemory(stores, reference);
+    return findMemory(stores, reference, reader);
   } catch (error) {
     if (!(error instanceof MemdirError) || error.code !== 'not-found') throw error;
     return undefined;
@@ -54,17 +57,21 @@ export async function findWritable(
   context: WriteContext,
   reference: string,
   preferred: (file: FileHead) => boolean,
+  reader?: string,
 ): Promise<FoundMemory> {
-  const found = await findForWrite(context, reference, preferred);
+  const found = await findForWrite(context, reference, preferred, reader);
   requireWritable(found.snapshot.info);
-  if (isNamedLikeIndex(found.file.source.path))
+  if (isNamedLikeIndex(found.file.source.path) && !isPlain(found.snapshot.info))
     throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
   return found;
 }
 
 /** What {@link findWritable} finds, to be shown before the user confirms the change. */
-export async function resolveMemory(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ResolvedMemory> {
-  const found = await findWritable(context, id, isActive);
+export async function resolveMemory(
+  context: WriteContext,
+  { id, agentId, reader }: ForgetRequest,
+): Promise<ResolvedMemory> {
+  const found = await findWritable(context, id, isActive, reader);
   const { name, description } = found.file.memory;
   const refused =
     ownershipRefusal(found.file, agentId) ??

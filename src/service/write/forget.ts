@@ -4,6 +4,7 @@ import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-f
 import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import { type IndexedFiles, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
 import { type EntryTrace, writeTrace } from '../../core/write/index-trace.js';
 import { addMarks, removeMarks, traceOf } from '../../core/write/marks.js';
@@ -11,16 +12,17 @@ import { memoryId } from '../paths.js';
 import { readFiles, type StoreHeads } from '../stores/heads.js';
 import { afterWrite, type IndexedStore, updateFile, updateIndex, withParsed, type WriteContext } from './context.js';
 import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
+import { forgetPlain, restorePlain } from './forget-plain.js';
 import { loadHeadsForWriting } from './target-store.js';
 import { successorOf, versionsOf } from './versions.js';
 
 export async function forgetMemory(context: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
-  const found = await findWritable(context, request.id, isActive);
+  const found = await findWritable(context, request.id, isActive, request.reader);
   const { info } = found.snapshot;
   const result = await context.ports.files.withStoreLock(info.path, () =>
     forgetUnderLock(context, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'forgotten') await afterWrite(context, info, [found.file.source.path]);
+  if (result.status === 'forgotten') await afterWrite(context, info, [found.file.source.path, pathOfId(result.id)]);
   return result;
 }
 
@@ -29,6 +31,7 @@ async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetReq
   const { file } = found;
   const snapshot = withParsed(found.snapshot, file);
   const { path } = file.source;
+  if (isPlain(found.snapshot.info)) return await forgetPlain(context, found);
   const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const index = await readIndexFile(context, snapshot);
@@ -98,7 +101,11 @@ export async function restoreMemory(context: WriteContext, request: ForgetReques
     restoreUnderLock(context, { ...request, id: locationOf(found).id }),
   );
   if (result.status === 'restored')
-    await afterWrite(context, info, [found.file.source.path, ...(result.forgotten ?? []).map(pathOfId)]);
+    await afterWrite(context, info, [
+      found.file.source.path,
+      pathOfId(result.id),
+      ...(result.forgotten ?? []).map(pathOfId),
+    ]);
   return result;
 }
 
@@ -106,6 +113,7 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
   const found = await findWritable(context, id, isForgotten);
   const { file } = found;
   const { path } = file.source;
+  if (isPlain(found.snapshot.info)) return await restorePlain(context, found);
   const others = versionsOf(found.snapshot, path).filter(
     (version) => version.source.path !== path && isActive(version),
   );

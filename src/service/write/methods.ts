@@ -5,6 +5,7 @@ import { forgetMemory, restoreMemory } from './forget.js';
 import { exportMemories, importMemories } from './import-export.js';
 import { listStale } from './stale.js';
 import { resolveTargetStore } from './target-store.js';
+import { planTransfer, transfer } from './transfer.js';
 import { versionHistory } from './versions.js';
 
 /** Methods of the service that change memories or list their versions. */
@@ -16,6 +17,8 @@ export const writeMethods = {
   resolve: resolveMemory,
   restore: restoreMemory,
   history: versionHistory,
+  planTransfer,
+  transfer,
   stale: listStale,
   export: exportMemories,
   import: importMemories,

@@ -1,5 +1,6 @@
 /** Finds memories that state the same as a new one, or contradict it: always by words, and by vectors where there are some. */
 import { ageDays } from '../../core/age.js';
+import { mayRead } from '../../core/agent-scope.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isCurrentKnowledge, isDailyLog } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
@@ -103,7 +104,7 @@ export async function findNear(
       snapshot,
       [...byVectors.near.keys()].filter((path) => !others.has(path)),
     ))
-      if (isCurrentKnowledge(file)) others.set(path, file);
+      if (isComparable(file, candidate)) others.set(path, file);
     for (const [path, { cosine, whole }] of byVectors.near) {
       const other = others.get(path);
       if (other === undefined || path === except) continue;
@@ -159,8 +160,12 @@ async function comparableMemories(
   }
   for (const path of store.unindexed ?? []) paths.add(path);
   const read = await readFiles(context, store, paths);
-  return new Map([...read].filter(([, file]) => isCurrentKnowledge(file)));
+  return new Map([...read].filter(([, file]) => isComparable(file, candidate)));
 }
+
+/** Agents know nothing of each other: a new memory is compared with those of its own agent and those of none. */
+const isComparable = (file: ParsedFile, { memory }: ParsedFile): boolean =>
+  isCurrentKnowledge(file) && mayRead(file.memory.agentId, memory.agentId);
 
 /** Makes the keys of likeness of memories that have none, from the bodies that the index has. */
 export async function completeLikeness(
@@ -204,7 +209,7 @@ export function findDuplicate(
   named: boolean,
 ): string | undefined {
   const others = new Map(
-    [...fresh].filter(([, { file }]) => isCurrentKnowledge(file)).map(([path, { file }]) => [path, file]),
+    [...fresh].filter(([, { file }]) => isComparable(file, candidate.file)).map(([path, { file }]) => [path, file]),
   );
   if (others.size === 0) return undefined;
   const same = [...others.values()].find((file) => hasSameWords(file, candidate.file));

@@ -1,4 +1,5 @@
 /** Saves new memories: no duplicates, under free names, each with an entry in MEMORY.md. */
+import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
@@ -7,7 +8,15 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { withEntries } from '../../core/write/index-entries.js';
-import { embeddingName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
+import {
+  embeddingName,
+  foldedName,
+  freeName,
+  type NewName,
+  slugOf,
+  slugOfSentence,
+  takenNames,
+} from '../../core/write/names.js';
 import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { readFile, readFiles, refreshHeads, type StoreHeads, withFiles } from '../stores/heads.js';
@@ -77,7 +86,7 @@ export async function rememberAll(
   signal?: AbortSignal,
 ): Promise<readonly (RememberResult | MemdirError)[]> {
   const before = await loadHeadsForWriting(context, info, signal);
-  const work: Work = { before, style: styleOf(before.files.values()), names: takenNamesIn(before) };
+  const work: Work = { before, style: styleOf(before.files.values(), info.kind), names: takenNamesIn(before) };
   const candidates: (Candidate | undefined)[] = [];
   for (const each of wanted) candidates.push(await candidateOf(context, work, each, signal));
   const results = candidates.map((candidate, at) =>
@@ -115,14 +124,12 @@ async function candidateOf(
   signal: AbortSignal | undefined,
 ): Promise<Candidate | undefined> {
   const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
-  const pick = (without?: ParsedFile): NewName =>
-    freeName(
-      slug,
-      content.type,
-      style,
-      without === undefined ? names : namesBut(names, without),
-      content.literalName ? content.title : undefined,
-    );
+  const unseen = content.literalName ? namesUnseen(before, content.agentId) : undefined;
+  const pick = (free?: ParsedFile): NewName => {
+    const taken = free === undefined ? names : namesBut(names, free);
+    const literal = unseen && { name: content.title, taken: without(taken, unseen) };
+    return freeName(slug, content.type, style, taken, literal);
+  };
   const text = ({ name }: NewName): string =>
     composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
   const draft = pick();
@@ -251,6 +258,17 @@ async function writtenOver(
     throw error;
   }
 }
+
+/** Names that other agents' memories alone have: an agent does not know them, and may use them too. */
+function namesUnseen({ files }: StoreHeads, agent: string | undefined): ReadonlySet<string> {
+  const memories = [...files.values()].map(({ memory }) => memory);
+  const isSeen = ({ agentId }: { readonly agentId?: string | undefined }): boolean => mayRead(agentId, agent);
+  if (agent === undefined) return new Set();
+  return without(takenNames(memories.filter((memory) => !isSeen(memory))), takenNames(memories.filter(isSeen)));
+}
+
+const without = (names: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
+  others.size === 0 ? names : new Set([...names].filter((name) => !others.has(name)));
 
 const namesBut = (names: ReadonlySet<string>, { source, memory }: ParsedFile): ReadonlySet<string> =>
   new Set([...names].filter((name) => name !== foldedName(stemOf(source.path)) && name !== foldedName(memory.name)));

@@ -2,6 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { RememberRequest } from '../../core/results.js';
+import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
 import { loadHeads, type StoreHeads } from '../stores/heads.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import type { WriteContext } from './context.js';
@@ -12,7 +13,7 @@ export async function resolveTargetStore(
   { store: key, team }: Pick<RememberRequest, 'store' | 'team'>,
 ): Promise<StoreInfo> {
   const stores = await context.indexSync.findStores();
-  return requireWritable(
+  return requireFrontMatter(
     key !== undefined
       ? named(stores, key)
       : team
@@ -62,12 +63,27 @@ function defaultAmong(stores: readonly StoreInfo[], directories: number): StoreI
 export const defaultStore = async ({ ports: { scope }, indexSync }: WriteContext): Promise<StoreInfo> =>
   defaultAmong(await indexSync.findStores(), scope.directories?.length ?? 0);
 
+/** The store, writable, in which memories have front matter: versions, types and entries are kept in it. */
+export function requireFrontMatter(store: StoreInfo): StoreInfo {
+  if (isPlain(store))
+    throw new MemdirError(
+      'bad-input',
+      `${store.path} is memory of ${agentFormOf(store).name}, whose notes have no front matter. Edit its files, or bring a memory there with “memdir copy”.`,
+    );
+  return requireWritable(store);
+}
+
 /** Returns the store, or throws why it must not be written. */
 export function requireWritable(store: StoreInfo): StoreInfo {
   if (store.off !== undefined)
     throw new MemdirError(
       'unavailable',
       `Nothing is written to ${store.path}: Claude Code does not use it. ${store.off}`,
+    );
+  if (store.readOnly && isAgentKind(store.kind) && agentFormOf(store).writes !== 'files')
+    throw new MemdirError(
+      'read-only',
+      `Memdir only reads the memory of ${agentFormOf(store).name}, so nothing in ${store.path} was changed. Ask the agent to change it.`,
     );
   if (store.readOnly)
     throw new MemdirError(

@@ -15,6 +15,7 @@ import { composeText, createMemoryFile, type NewFile, takenNamesIn } from './cre
 import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
 import { markForgotten, readIndexFile } from './forget.js';
 import { findNear } from './near-duplicates.js';
+import { requireFrontMatter } from './target-store.js';
 
 export interface UpdateOptions {
   /** Continues an update that was interrupted by a kill: a version with the same content counts as the new one. */
@@ -27,8 +28,9 @@ export async function updateMemory(
   signal?: AbortSignal,
   { resume = false }: UpdateOptions = {},
 ): Promise<UpdateResult> {
-  const found = await findWritable(context, request.id, isActive);
+  const found = await findWritable(context, request.id, isActive, request.reader);
   const { snapshot, file: old } = found;
+  requireFrontMatter(snapshot.info);
   const begun = resume ? await interruptedVersion(context, found, request) : undefined;
   if (begun !== undefined) return await completeInterrupted(context, found, request);
   const content = contentOf(context, old, request);

@@ -30,6 +30,7 @@ export function conditionOf(filter: SearchFilter): Condition {
   add('exists (select 1 from json_each(d.repos) where folded(value) = ?)', filter.repo && folded(filter.repo));
   add('exists (select 1 from json_each(d.tags) where folded(value) = ?)', filter.tag && folded(filter.tag));
   add('folded(d.agent_id) = ?', filter.agentId && folded(filter.agentId));
+  add('(d.agent_id is null or folded(d.agent_id) = ?)', filter.reader && folded(filter.reader));
   add('instr(folded(d.path), ?) = 1', filter.pathPrefix ? folded(filter.pathPrefix) : undefined);
   add('d.date_ms < ?', filter.beforeMs);
   add('d.date_ms >= ?', filter.afterMs);

@@ -28,7 +28,7 @@ import { asMemdirError, isCorruption, isFileMoved } from './errors.js';
 import { fileIdentity } from './file-identity.js';
 import { newestOf } from './filter.js';
 import { countRemoval, type HeadCache, nextChange, readHeads } from './heads.js';
-import { alike, putLikeness, withoutLikeness } from './likeness.js';
+import { alike, likenessOf, putLikeness, withoutLikeness } from './likeness.js';
 import { readAccessCounts } from './quarantine.js';
 import {
   cachedDocuments,
@@ -95,6 +95,10 @@ export class SqliteIndex implements IndexStore {
 
   putLikeness(version: number, keys: readonly (BodyText & { readonly keys: readonly LikenessKey[] })[]): Promise<void> {
     return this.#use(({ db }) => write(db, () => keys.forEach((one) => putLikeness(db, version, one))));
+  }
+
+  likeness(store: StoreKey): Promise<ReadonlyMap<string, readonly LikenessKey[]>> {
+    return this.#use(({ db }) => read(db, () => likenessOf(db, store)));
   }
 
   alike(

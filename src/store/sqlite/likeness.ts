@@ -58,3 +58,12 @@ export function alike(
   }
   return found;
 }
+
+export const likenessOf = (db: Db, store: StoreKey): ReadonlyMap<string, readonly LikenessKey[]> =>
+  new Map(
+    all<{ readonly path: string; readonly keys: string }>(
+      db,
+      'select path, keys from document join likeness using (row) where store = ? and deleted_ms is null',
+      store,
+    ).map(({ path, keys }) => [path, keys.split(' ').map((key) => key.slice(store.length))]),
+  );

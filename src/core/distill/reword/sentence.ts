@@ -66,7 +66,7 @@ const NEGATION = /\b(?:not|no|never|none|nothing|without|cannot|neither|nor|avoi
 const LEAST_WORDS = 0.5;
 
 /** Whether nothing that tells is gone: code, numbers but those of time spent, negations, technical words and most others. */
-export function saysAsMuch(before: string, after: string): boolean {
+export function saysAsMuch(before: string, after: string, leastWords = LEAST_WORDS): boolean {
   const has = (part: string): boolean => after.includes(part);
   const { text, code } = protectCode(before);
   if (!code.every(has)) return false;
@@ -76,7 +76,7 @@ export function saysAsMuch(before: string, after: string): boolean {
   if (technicalPoints(protectCode(after).text) < technicalPoints(text) - spent.size) return false;
   const words = tellingWords(text);
   const there = new Set(tellingWords(after));
-  return words.filter((word) => there.has(word)).length >= words.length * LEAST_WORDS;
+  return words.filter((word) => there.has(word)).length >= words.length * leastWords;
 }
 
 const tellingWords = (text: string): string[] =>

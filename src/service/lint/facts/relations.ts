@@ -1,6 +1,7 @@
 /** Memories of a store that are nearly the same, or contradict one another. */
 import { LRUCache } from 'lru-cache';
 
+import { isSeenTogether } from '../../../core/agent-scope.js';
 import { containsMemories } from '../../../core/file-kinds.js';
 import type { StoreKey } from '../../../core/memory.js';
 import type { Relation } from '../../../core/parsed-store.js';
@@ -29,7 +30,8 @@ export const relationFacts: MakeFactSource = ({ clock }) => {
       relations.add(path, file);
       await pace.yieldIfDue();
     }
-    const all = relations.update(files);
+    const agentOf = (path: string): string | undefined => files.get(path)?.memory.agentId;
+    const all = relations.update(files).filter(({ newer, older }) => isSeenTogether(agentOf(newer), agentOf(older)));
     found.set(files, all);
     return { relations: all };
   };

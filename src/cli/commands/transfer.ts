@@ -1,0 +1,136 @@
+/** Bringing memories to other agents and scopes, and dividing and joining notes. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { unifiedDiff } from '../../core/diff.js';
+import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
+import type {
+  PrintedTransfer,
+  TransferAgent,
+  TransferPlan,
+  TransferRequest,
+  TransferScope,
+} from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { TRANSFER_AGENTS, TRANSFER_SCOPES } from '../../core/stores/transfer-results.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
+import { confirm, isInteractive } from '../confirm.js';
+import { plural, sanitize, sanitizeLines } from '../format.js';
+import { resolveReference } from '../input.js';
+
+interface TransferFlags extends CommonFlags {
+  readonly dryRun?: boolean;
+  readonly print?: boolean;
+  readonly yes?: boolean;
+  readonly type?: string;
+  readonly name?: string;
+}
+
+const ID = ['<id>', 'its id, path, name or file name'] as const;
+const NAME = ['--name <name>', 'what it is called there'] as const;
+
+const addTransferFlags = (command: Command): Command =>
+  addCommonFlags(command)
+    .option('--dry-run', 'show the change and write nothing')
+    .option('--print', 'the same')
+    .option('--yes', 'do not ask');
+
+export const copyCommand = (cli: Cli): Command =>
+  addTransferFlags(
+    new Command('copy').description('copy a memory to another agent, in the form of that agent').argument(...ID),
+  )
+    .addOption(
+      new Option('--to <agent>', `${TRANSFER_AGENTS.join(', ')}; with a scope: copilot:user, qwen:project`)
+        .argParser(parseTarget)
+        .makeOptionMandatory(),
+    )
+    .option('--type <type>', 'its type, where the form has types')
+    .option(...NAME)
+    .action(async (id: string, { to, type, name, ...flags }: TransferFlags & { readonly to: Target }) => {
+      await run(cli, flags, { how: 'copy', ids: [id], ...to, type, name });
+    });
+
+export const moveCommand = (cli: Cli): Command =>
+  addTransferFlags(new Command('move').description('move a memory to another scope of the same agent').argument(...ID))
+    .addOption(new Option('--to <scope>', 'where to').choices(TRANSFER_SCOPES).makeOptionMandatory())
+    .action(async (id: string, { to, ...flags }: TransferFlags & { readonly to: TransferScope }) => {
+      await run(cli, flags, { how: 'move', ids: [id], scope: to });
+    });
+
+export const splitCommand = (cli: Cli): Command =>
+  addTransferFlags(
+    new Command('split').description('make a note of each section of a note of Copilot').argument(...ID),
+  ).action(async (id: string, flags: TransferFlags) => {
+    await run(cli, flags, { how: 'split', ids: [id] });
+  });
+
+export const mergeCommand = (cli: Cli): Command =>
+  addTransferFlags(
+    new Command('merge').description('make one note of several notes of Copilot').argument('<id...>', ID[1]),
+  )
+    .option(...NAME)
+    .action(async (ids: string[], { name, ...flags }: TransferFlags) => {
+      await run(cli, flags, { how: 'merge', ids, name });
+    });
+
+type Target = Pick<TransferRequest, 'agent' | 'scope'>;
+
+function parseTarget(text: string): Target {
+  const [agent = '', scope, ...more] = text.split(':');
+  if (!(TRANSFER_AGENTS as readonly string[]).includes(agent) || more.length > 0)
+    throw new InvalidArgumentError(`Name one of ${TRANSFER_AGENTS.join(', ')}.`);
+  if (scope !== undefined && !(TRANSFER_SCOPES as readonly string[]).includes(scope))
+    throw new InvalidArgumentError(`The scope is one of ${TRANSFER_SCOPES.join(', ')}.`);
+  return { agent: agent as TransferAgent, ...(scope === undefined ? {} : { scope: scope as TransferScope }) };
+}
+
+async function run(cli: Cli, flags: TransferFlags, { ids, ...request }: TransferRequest): Promise<void> {
+  await withMemdir(cli, flags, async (memdir) => {
+    const named = await Promise.all(ids.map((id) => resolveReference(cli.cwd, id)));
+    const plan = await memdir.planTransfer({ ...request, ids: named });
+    const files = plan.changes.map(({ path }) => path);
+    const planned: PrintedTransfer = { status: 'planned', files, created: [], paths: [], forgotten: [] };
+    if (!flags.json) show(cli, plan);
+    if (flags.dryRun || flags.print) return flags.json ? cli.out.json(planned) : undefined;
+    if (!flags.yes && !(await isConfirmed(cli, plan)))
+      return flags.json ? cli.out.json(planned) : cli.out.note('Nothing was written.');
+    await apply(cli, memdir, plan, flags);
+  });
+}
+
+async function apply(cli: Cli, memdir: Memdir, plan: TransferPlan, { json }: TransferFlags): Promise<void> {
+  const report = await memdir.transfer(plan.request, plan.digest);
+  if (report.status !== 'done') cli.exitCode = 1;
+  if (json) return cli.out.json({ ...report, files: plan.changes.map(({ path }) => path) } satisfies PrintedTransfer);
+  const { out } = cli;
+  out.line(
+    report.status === 'done'
+      ? `Written: ${report.paths.map((path) => out.shortPath(path)).join(', ')}.`
+      : 'Nothing was written.',
+  );
+  if (report.reason !== undefined) out.line(sanitize(report.reason));
+  for (const id of report.forgotten) out.note(`“memdir restore ${sanitize(id)}” brings the old one back.`);
+}
+
+/** What an agent takes by a way of its own is always asked for; the rest where somebody can be asked. */
+async function isConfirmed(cli: Cli, { asks, agent, changes }: TransferPlan): Promise<boolean> {
+  if (isInteractive(cli)) return await confirm(cli, `Change ${plural(changes.length, 'file')}?`);
+  if (asks)
+    throw new MemdirError(
+      'bad-input',
+      `${agent} makes memory of this note by itself, so this is asked for first. Repeat with --yes, or with --print to look first.`,
+    );
+  return true;
+}
+
+/** Secrets are masked: an index may contain some. */
+function show({ out }: Cli, { changes }: TransferPlan): void {
+  for (const { path, before, after } of changes)
+    if (after === undefined) out.line(`Forgotten: ${out.shortPath(path)}`);
+    else
+      out.line(
+        sanitizeLines(
+          unifiedDiff(out.shortPath(path), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
+        ),
+      );
+}

@@ -1,0 +1,52 @@
+/** Notes without front matter: made of memories, divided at headings, and joined. */
+import { layoutOf } from '../markdown/layout.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { lineEnd, TextLines } from '../text.js';
+
+export interface Note {
+  /** What it is called, for its file name. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A memory as a note: its text below a title. A note stays as it is. */
+export function noteOf({ memory, source, frontMatter }: ParsedFile, plain: boolean): string {
+  if (plain && frontMatter.state === 'none') return source.text;
+  const body = memory.body.trim();
+  const title = headingOf(body) === undefined ? `# ${memory.named ? memory.name : memory.path}\n\n` : '';
+  return `${title}${body}\n`;
+}
+
+const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const headingOf = (text: string): string | undefined => HEADING.exec(text.split('\n', 1)[0]?.trimEnd() ?? '')?.[2];
+
+/** The parts of a text below each of its highest headings of which there are several; what comes before the first belongs to it. Every byte is in one part. */
+export function partsOfNote(text: string): Note[] {
+  const lines = new TextLines(text);
+  const { kinds } = layoutOf(lines);
+  const headings: { readonly line: number; readonly depth: number; readonly title: string }[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const [, marks, title] = kinds[line] === 'text' ? (HEADING.exec(lines.line(line)) ?? []) : [];
+    if (marks !== undefined && title) headings.push({ line, depth: marks.length, title });
+  }
+  const depths = [...new Set(headings.map(({ depth }) => depth))].sort((a, b) => a - b);
+  const depth = depths.find((each) => headings.filter((heading) => heading.depth === each).length > 1);
+  const starts = headings.filter((heading) => heading.depth === depth);
+  return starts.map(({ line, title }, at) => {
+    const next = starts[at + 1]?.line;
+    const from = at === 0 ? 0 : lines.offset({ line, character: 0 });
+    const to = next === undefined ? text.length : lines.offset({ line: next, character: 0 });
+    return { name: title, text: text.slice(from, to) };
+  });
+}
+
+/** Notes one below the other, each under its name unless it has a title. */
+export function joinedNotes(notes: readonly Note[]): string {
+  const end = lineEnd(notes[0]?.text ?? '');
+  return notes
+    .map(({ name, text }) => {
+      const titled = headingOf(text) === undefined ? `# ${name}${end}${end}${text}` : text;
+      return /[\r\n]$/.test(titled) ? titled : titled + end;
+    })
+    .join(end);
+}

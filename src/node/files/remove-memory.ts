@@ -1,0 +1,31 @@
+import { rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+import { MemdirError, reasonOf } from '../../core/errors.js';
+import { isInside } from '../../core/paths.js';
+import { realPathOf } from '../paths.js';
+import { runLocked } from './held-locks.js';
+import { acquireLock } from './lock.js';
+import { readRegular } from './regular-file.js';
+import { removeFile } from './remove-file.js';
+import { changedOnDisk } from './write-file.js';
+
+/** Removes one file of a store under the store's lock, and the folder that it leaves empty; see MemoryFiles.remove. */
+export async function removeFileIn(dataDir: string, storePath: string, path: string, expected: string): Promise<void> {
+  const root = await realPathOf(storePath);
+  const full = await realPathOf(resolve(root, path));
+  if (!isInside(full, root) || full === root)
+    throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
+  const lock = await acquireLock(join(dataDir, 'locks'), root, 'write');
+  await runLocked(lock, async () => {
+    try {
+      const isExpected = async (file: string): Promise<boolean> => (await readRegular(file)) === expected;
+      if (!(await isExpected(full)) || !(await removeFile(full, isExpected))) throw changedOnDisk(path);
+    } catch (error) {
+      if (error instanceof MemdirError) throw error;
+      throw new MemdirError('read-only', `${path} was not removed: ${reasonOf(error)}.`, { cause: error });
+    }
+  });
+  // One with other files in it stays.
+  if (dirname(full) !== root) await rmdir(dirname(full)).catch(() => undefined);
+}

@@ -1,0 +1,213 @@
+/** What a transfer writes, and where. */
+import { MemdirError } from '../../core/errors.js';
+import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
+import { sourceOfText, type StoreInfo } from '../../core/memory.js';
+import type { TransferAgent, TransferRequest, TransferScope } from '../../core/results.js';
+import { AGENT_FORMS, agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
+import { joinedNotes, noteOf, partsOfNote } from '../../core/stores/plain-notes.js';
+import { withEntries } from '../../core/write/index-entries.js';
+import { foldedName, freeName, slugOf } from '../../core/write/names.js';
+import { styleOf } from '../../core/write/writing-style.js';
+import { readIndex, type StoreHeads } from '../stores/heads.js';
+import { loadHeads } from '../stores/heads.js';
+import { BLOCKED, type Content, holdsSecret, prepareContent } from './content.js';
+import { parseAs, withParsed, type WriteContext } from './context.js';
+import { composeText, takenNamesIn } from './create-file.js';
+import { findForWrite, findWritable, type FoundMemory, isActive } from './find-memory.js';
+import { loadHeadsForWriting, requireListed, requireWritable } from './target-store.js';
+
+export interface NewMemory {
+  /** Path inside the target store. */
+  readonly path: string;
+  readonly text: string;
+  /** Text that it was made of. */
+  readonly source: string;
+  /** In a form with front matter. */
+  readonly content?: Content;
+}
+
+export interface Planned {
+  readonly target: StoreInfo;
+  readonly memories: readonly NewMemory[];
+  /** What is forgotten. */
+  readonly leaving: readonly FoundMemory[];
+  /** MEMORY.md of the target. */
+  readonly index?: { readonly before: string | undefined; readonly after: string };
+}
+
+export async function planOf(context: WriteContext, request: TransferRequest): Promise<Planned> {
+  const found: FoundMemory[] = [];
+  for (const id of request.ids)
+    found.push(await (request.how === 'copy' ? findForWrite : findWritable)(context, id, isActive));
+  const [first] = found;
+  if (first === undefined) throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
+  switch (request.how) {
+    case 'copy':
+      return await planCopy(context, request, first);
+    case 'move':
+      return { ...(await planCopy(context, request, first)), leaving: [first] };
+    case 'split':
+      return await planNotes(context, first, [first], partsToSplit(first));
+    case 'merge':
+      return await planMerge(context, request, found);
+  }
+}
+
+async function planCopy(context: WriteContext, request: TransferRequest, found: FoundMemory): Promise<Planned> {
+  const { info } = found.snapshot;
+  const target = await targetOf(context, request, info);
+  const { file } = found;
+  const name = request.name ?? (file.memory.named ? file.memory.name : stemName(file.source.path));
+  const note = noteOf(file, isPlain(info));
+  if (!isPlain(target)) return await planIndexed(context, request, { target, name, source: found });
+  const store = requireListed(await loadHeads(context, target));
+  const path =
+    agentFormOf(target).writes === 'notes'
+      ? `extensions/ad_hoc/notes/${stampOf(context)}-${slugOf(name) || 'note'}.md`
+      : freePath(store, name);
+  return { target, memories: [checked({ path, text: note, source: note })], leaving: [] };
+}
+
+const stampOf = ({ ports: { clock } }: WriteContext): string =>
+  new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-');
+
+async function planIndexed(
+  context: WriteContext,
+  request: TransferRequest,
+  { target, name, source }: { readonly target: StoreInfo; readonly name: string; readonly source: FoundMemory },
+): Promise<Planned> {
+  const { file, snapshot } = source;
+  const { memory } = file;
+  const isUsers = snapshot.info.scope === 'user' && isAgentKind(snapshot.info.kind);
+  const type = request.type ?? (memory.type === 'unknown' ? (isUsers ? 'user' : 'project') : memory.type);
+  const content = prepareContent(
+    {
+      content: withoutTitle(memory.body),
+      type,
+      name,
+      ...(memory.description === '' ? {} : { description: memory.description }),
+      repos: memory.repos,
+      tags: memory.tags,
+    },
+    context.types,
+  );
+  if ('reason' in content) throw new MemdirError('bad-input', content.reason);
+  const store = await loadHeadsForWriting(context, target);
+  const style = styleOf(store.files.values(), target.kind);
+  const { path, name: free } = freeName(slugOf(content.title), content.type, style, takenNamesIn(store));
+  const text = composeText(content, free, style, { exact: false, dateMs: context.ports.clock.now() });
+  const parsed = parseAs(context, target, path, text);
+  const before = (await readIndex(context, store))?.source.text;
+  const listed = withParsed(store, parsed).files;
+  const after = withEntries(
+    parseIndex(sourceOfText(INDEX_NAME, before ?? '')),
+    [{ path, memory: parsed.memory }],
+    listed,
+  );
+  return {
+    target,
+    memories: [{ ...checked({ path, text, source: file.source.text }), content }],
+    leaving: [],
+    index: { before, after },
+  };
+}
+
+/** The name of a note says what its title says. */
+const withoutTitle = (body: string): string => body.trim().replace(/^# [^\n]*\n+(?=\S)/, '');
+
+function partsToSplit({ file, snapshot }: FoundMemory): { readonly name: string; readonly text: string }[] {
+  requirePlain(snapshot.info);
+  const parts = partsOfNote(file.source.text);
+  if (parts.length < 2)
+    throw new MemdirError('bad-input', `${file.source.path} has no two headings of one level to split it at.`);
+  return parts;
+}
+
+async function planMerge(
+  context: WriteContext,
+  request: TransferRequest,
+  found: readonly FoundMemory[],
+): Promise<Planned> {
+  const [first] = found;
+  if (first === undefined || found.length < 2) throw new MemdirError('bad-input', 'Name two notes or more to merge.');
+  const { info } = first.snapshot;
+  requirePlain(info);
+  if (found.some(({ snapshot }) => snapshot.info.key !== info.key))
+    throw new MemdirError('bad-input', 'Notes of one directory can be merged. Move them there first.');
+  if (new Set(found.map(({ file }) => file.source.path)).size < found.length)
+    throw new MemdirError('bad-input', 'A note was named twice.');
+  const text = joinedNotes(found.map(({ file: { source } }) => ({ name: stemName(source.path), text: source.text })));
+  const name = request.name ?? stemName(first.file.source.path);
+  return await planNotes(context, first, found, [{ name, text }]);
+}
+
+async function planNotes(
+  context: WriteContext,
+  { snapshot: { info } }: FoundMemory,
+  leaving: readonly FoundMemory[],
+  parts: readonly { readonly name: string; readonly text: string }[],
+): Promise<Planned> {
+  const store = requireListed(await loadHeads(context, info));
+  const gone = new Set(leaving.map(({ file }) => file.source.path));
+  const taken = new Set([...store.files.keys()].filter((path) => !gone.has(path)).map(foldedName));
+  const memories = parts.map(({ name, text }) => {
+    const path = freePathAmong(taken, name);
+    taken.add(foldedName(path));
+    return checked({ path, text, source: text });
+  });
+  return { target: info, memories, leaving };
+}
+
+const requirePlain = (info: StoreInfo): void => {
+  if (!isPlain(info))
+    throw new MemdirError('bad-input', 'Only notes of Copilot are split and merged: they have no entry in MEMORY.md.');
+};
+
+const freePath = (store: StoreHeads, name: string): string =>
+  freePathAmong(new Set([...store.files.keys()].map(foldedName)), name);
+
+function freePathAmong(taken: ReadonlySet<string>, name: string): string {
+  const stem = slugOf(name) || 'note';
+  for (let number = 1; ; number++) {
+    const path = `${number === 1 ? stem : `${stem}-${number}`}.md`;
+    if (!taken.has(foldedName(path))) return path;
+  }
+}
+
+const stemName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+
+/** What looks like a secret is copied nowhere. */
+function checked<T extends NewMemory>(memory: T): T {
+  if (holdsSecret(memory.text)) throw new MemdirError('bad-input', BLOCKED.reason);
+  return memory;
+}
+
+async function targetOf(
+  context: WriteContext,
+  { how, agent, scope }: TransferRequest,
+  from: StoreInfo,
+): Promise<StoreInfo> {
+  const to: TransferAgent | undefined = how === 'move' ? agentOfStore(from) : agent;
+  if (to === undefined) throw new MemdirError('bad-input', 'Name the agent that gets the memory.');
+  if (how === 'move' && scope === undefined) throw new MemdirError('bad-input', 'Name the scope to move it to.');
+  const stores = (await context.indexSync.findStores()).filter((store) => agentOfStore(store) === to);
+  const wanted = scope ?? (from.scope === 'user' && isAgentKind(from.kind) ? 'user' : 'repository');
+  const target =
+    to === 'claude' ? stores.find(isOfClaude) : (stores.find((store) => inScope(store, wanted)) ?? lone(stores));
+  const name = to === 'claude' ? 'Claude Code' : AGENT_FORMS[to].name;
+  if (target === undefined)
+    throw new MemdirError(
+      'not-found',
+      `${name} has no memory ${wanted === 'user' ? 'of the user' : 'of this project'} here. Use the agent here once, or name another scope.`,
+    );
+  if (target.key === from.key) throw new MemdirError('bad-input', 'It is there already.');
+  return agentFormOf(target).writes === 'notes' ? target : requireWritable(target);
+}
+
+const agentOfStore = ({ kind }: StoreInfo): TransferAgent => (isAgentKind(kind) ? kind : 'claude');
+const isOfClaude = ({ kind, off }: StoreInfo): boolean => (kind === 'main' || kind === 'custom') && off === undefined;
+const inScope = (store: StoreInfo, scope: TransferScope): boolean =>
+  scope === 'user' ? store.scope === 'user' : store.scope === 'repository' || store.scope === 'project';
+/** An agent that keeps one memory for everything. */
+const lone = (stores: readonly StoreInfo[]): StoreInfo | undefined =>
+  stores.length === 1 && stores[0]?.kind === 'codex' ? stores[0] : undefined;
