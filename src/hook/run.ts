@@ -146,7 +146,8 @@ async function perform(context: HookContext): Promise<string> {
       log.warn(`The tool of a ${event} hook was not noted: ${messageOf(error)}`);
       return false;
     });
-    if (isChoiceThere) return hookOutput(event, await recall(context));
+    // A sub-agent would get it in place of the agent that was asked.
+    if (isChoiceThere && input.payload['agent_id'] === undefined) return hookOutput(event, await recall(context));
   }
   return '';
 }

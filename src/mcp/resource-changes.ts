@@ -4,6 +4,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { messageOf } from '../core/errors.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
 import type { Memdir, StoreContents } from '../core/memdir.js';
+import { memo } from '../core/memo.js';
 import type { MemoryId } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import { memoryId } from '../service/paths.js';
@@ -19,7 +20,8 @@ interface StateDifference {
   readonly list: boolean;
 }
 
-function stateOf(stores: readonly StoreContents[]): ResourceState {
+/** The same for all clients of one engine, and may be large. */
+const stateOf = memo((stores: readonly StoreContents[]): ResourceState => {
   const state = new Map<MemoryId, { label: string; hash: string }>();
   for (const { info, indexHash, memories } of stores) {
     if (indexHash !== undefined) state.set(memoryId(info.key, INDEX_NAME), { label: info.label, hash: indexHash });
@@ -27,9 +29,12 @@ function stateOf(stores: readonly StoreContents[]): ResourceState {
       state.set(id, { label: deletedMs === undefined ? `${name}\n${description}` : '', hash });
   }
   return state;
-}
+});
 
-function differenceBetween(before: ResourceState, after: ResourceState): StateDifference {
+/** What changed since another state, by that one. */
+const differencesOf = memo((after: ResourceState) => memo((before: ResourceState) => compared(before, after)));
+
+function compared(before: ResourceState, after: ResourceState): StateDifference {
   const changed: MemoryId[] = [];
   let list = false;
   for (const id of new Set([...before.keys(), ...after.keys()])) {
@@ -49,6 +54,8 @@ export class ResourceChanges {
   /** Undefined before the first comparison, which has nothing to announce. */
   #state: ResourceState | undefined;
   #work: Promise<void> = Promise.resolve();
+  /** Whether a comparison waits for the one that runs: it will see what changed until then. */
+  #waits = false;
 
   constructor(server: Server, log: Log) {
     this.#server = server;
@@ -56,8 +63,13 @@ export class ResourceChanges {
   }
 
   compare(memdir: Memdir): void {
+    if (this.#waits) return;
+    this.#waits = true;
     this.#work = this.#work
-      .then(() => this.#compare(memdir))
+      .then(() => {
+        this.#waits = false;
+        return this.#compare(memdir);
+      })
       .catch((error: unknown) => {
         // Without a transport the client has gone and the engine closes.
         if (this.#server.transport) this.#log.warn(`Changes could not be announced: ${messageOf(error)}`);
@@ -69,7 +81,8 @@ export class ResourceChanges {
     const before = this.#state;
     this.#state = after;
     if (before === undefined) return;
-    const { changed, list } = differenceBetween(before, after);
+    if (before === after) return;
+    const { changed, list } = differencesOf(after)(before);
     if (list) await this.#server.sendResourceListChanged();
     for (const id of changed) {
       const uri = this.subscribed.get(id);

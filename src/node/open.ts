@@ -251,7 +251,7 @@ function storePorts(
       ...readingBy(links),
       mounted,
       partsOf: partsIn(context),
-      blocking: !isShared(options),
+      blocking: options.serve !== true,
     }),
     roots,
     moves: createMoves({ ...shared, roots, trusted }),

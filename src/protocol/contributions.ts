@@ -289,6 +289,7 @@ export const COMMANDS = {
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.allowModel': { title: 'Allow language model…' },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
+  'memdir.connectAgent': { title: 'Connect an agent…' },
   'memdir.showHealth': { title: 'Show health' },
   'memdir.restartHost': { title: 'Restart background host' },
   'memdir.showLog': { title: 'Show log' },

@@ -6,7 +6,7 @@ import { type Bed, makeBed, removeBed } from '../bench/engine.mjs';
 import { random } from '../bench/generate.mjs';
 import { mb, quantile, type Row, under } from '../bench/measure.mjs';
 import { type Call, commandClient, type LoadClient, serverClient } from './load/clients.mjs';
-import { cpuOf, environmentOf, run, runningWith } from './load/command.mjs';
+import { cpuOf, environmentOf, isBackground, residentOf, run, runningWith } from './load/command.mjs';
 import type { Attack } from './main.mjs';
 
 interface Size {
@@ -18,6 +18,7 @@ interface Size {
 
 const SHORT: readonly Size[] = [{ servers: 4, commands: 2, memories: 1_000, seconds: 20 }];
 const LONG: readonly Size[] = [
+  { servers: 20, commands: 0, memories: 5_000, seconds: 60 },
   { servers: 12, commands: 8, memories: 5_000, seconds: 60 },
   { servers: 12, commands: 8, memories: 5_000, seconds: 150 },
 ];
@@ -78,12 +79,21 @@ async function crowdRows({ servers, commands, memories, seconds }: Size, seed: n
     const clients: LoadClient[] = [];
     for (let at = 0; at < servers; at++) clients.push(await serverClient(bed, random(seed * 1_000 + at), at));
     for (let at = 0; at < commands; at++) clients.push(commandClient(bed, random(seed * 2_000 + at), 100 + at));
+    const background = (): number => Math.max(0, ...runningWith(bed.base).filter(isBackground).map(residentOf));
     const before = clients.map((client) => client.resident());
+    const atFirst = background();
     const end = performance.now() + seconds * 1_000;
     const calls = (await Promise.all(clients.map((client) => client.callUntil(end)))).flat();
     const after = clients.map((client) => client.resident());
+    const atLast = background();
     await Promise.all(clients.map((client) => client.close()));
-    return [...callRows(name, calls), ...(await leftRows(name, bed)), ...memoryRows(name, before, after)];
+    await run(['serve', '--stop'], env);
+    return [
+      ...callRows(name, calls),
+      ...(await leftRows(name, bed)),
+      ...memoryRows(name, before, after),
+      under(`${name}: growth of the background process (now ${mb(atLast)})`, atLast - atFirst, MOST_GROWTH, mb),
+    ];
   } finally {
     removeBed(bed);
   }

@@ -18,6 +18,7 @@ import { locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
+import { terminalRows } from './terminal.mjs';
 
 const only = process.argv.includes('--only')
   ? process.argv[process.argv.indexOf('--only') + 1]
@@ -37,6 +38,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   index: () => withBed(1000, indexRows),
   host: () => withBed(1000, hostRows),
   hook: () => withBed(1000, hookRows),
+  terminal: terminalRows,
   mcp: () => withBed(1000, mcpRows),
   observe: () => withBed(1000, observeRows),
   native: () => embeddingRows('native', 1000),

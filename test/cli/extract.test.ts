@@ -124,6 +124,7 @@ describe('a failure whose cause the agent tells', () => {
   it('becomes one draft with its cause and its fix', async () => {
     await writeFile(transcript, session(CAUSE, 'All three pass now.', 'Fixed by setting DATABASE_URL in .env.test.'));
     expect((await extract()).drafts).toHaveLength(1);
+    expect(await shell.json<PrintedDraft[]>('inbox')).toMatchObject([{ type: 'failure' }]);
     expect(await bodies()).toEqual([
       expect.stringMatching(
         /^The tests failed because .* 5433, not on 5432\. Fixed by setting DATABASE_URL in \.env\.test/,
@@ -167,4 +168,15 @@ it('a session is looked at when it is compacted, and its summary is not kept', a
   });
   expect(await readFile(join(shell.home, 'data', 'capture', 'queue.jsonl'), 'utf8')).not.toContain('Kafka');
   expect(await bodies()).toEqual([expect.stringContaining('Celery')]);
+});
+
+it('a correction by the user is feedback, as Claude Code calls it', async () => {
+  await writeFile(
+    transcript,
+    turn('Do not use npm here, always use pnpm in the api folder because its lockfile is that of pnpm.') +
+      turn('Only ever run the tests with make test-unit, the integration tests need the VPN.'),
+  );
+  await ended();
+  const drafts = await shell.json<PrintedDraft[]>('inbox');
+  expect(drafts.map(({ type }) => type)).toEqual(['feedback', 'feedback']);
 });

@@ -99,8 +99,13 @@ describe('the host', () => {
 
   describe('a choice that comes too late', () => {
     const event = (name: string, more: object): Promise<Ended> => shell.hook(name, { session_id: 's', cwd, ...more });
-    const afterTool = (): Promise<Ended> =>
-      event('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: { stdout: 'a' } });
+    const afterTool = (more: object = {}): Promise<Ended> =>
+      event('PostToolUse', {
+        tool_name: 'Bash',
+        tool_input: { command: 'ls' },
+        tool_response: { stdout: 'a' },
+        ...more,
+      });
     let answer: () => void;
     /** A prompt that waits 200 ms for a model, which answers when `answer` is called. */
     const askInVain = async (): Promise<void> => {
@@ -123,6 +128,7 @@ describe('the host', () => {
     it('is given with the next tool, once', async () => {
       await askInVain();
       await saved();
+      expect((await afterTool({ agent_id: 'a1', agent_type: 'Explore' })).stdout).toBe('');
       const { stdout } = await afterTool();
       expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'PostToolUse' } });
       expect(stdout).toContain('Teal.');

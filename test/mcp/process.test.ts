@@ -170,6 +170,13 @@ describe('the start', () => {
     await until('the embedder runs', () => embedderPids(server.child.pid).length === 1);
   });
 
+  it('answers in order: nothing overtakes the answer to initialize, which waits for what the index holds', async () => {
+    const server = raw(await withMemory());
+    server.child.stdin.write(`${[JSON.stringify(INITIALIZE), line(1, 'tools/list'), line(2, 'ping')].join('\n')}\n`);
+    await server.answer(2);
+    expect(server.messages().map(({ id }) => id)).toEqual([0, 1, 2]);
+  });
+
   it('answers with the protocol version that is asked for', async () => {
     for (const protocolVersion of ['2025-06-18', '2024-11-05']) {
       const server = raw(await withMemory());

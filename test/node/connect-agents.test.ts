@@ -223,3 +223,13 @@ describe('the list of agents', () => {
     expect((await connections().list(user.folder))[0]).toMatchObject({ agent: 'claude', connected: ['user'] });
   });
 });
+
+describe('the documentation', () => {
+  it('has one table of agents, in README and docs/agents.md, with a row for each that can be connected', async () => {
+    const tableOf = async (file: string): Promise<string> =>
+      /^\| agent \| what Memdir does there[^]*?(?=\n\n)/m.exec(await text(file))?.[0] ?? '';
+    const table = await tableOf('README.md');
+    expect(await tableOf('docs/agents.md')).toBe(table);
+    for (const agent of CONNECT_AGENTS) expect(table).toContain(`\`memdir connect ${agent}\``);
+  });
+});

@@ -37,6 +37,7 @@ describe('parameters of a request', () => {
     ['dreamApply', { ids: 'x', digest: 'y' }, /^ids: /],
     ['dreamTogether', { ids: ['x'] }, /^digest: /],
     ['dreamUndo', {}, /^id: /],
+    ['connectAgents', {}, /^folder: /],
     ['connectPlan', { folder: '' }, /^folder: .*; scope: /],
     ['connectPlan', { folder: '/x', scope: 'world' }, /^scope: /],
     ['connectApply', { folder: '/x', scope: 'user' }, /^digest: /],

@@ -191,7 +191,8 @@ export function observationsOf({ entries, session, cwd }: SessionRange, locale?:
     if (cause === '') return;
     const explained = new Set(failures.values());
     found.splice(0, Infinity, ...found.filter((each) => !explained.has(each)));
-    found.push({ ...common, at, text: cause, failures: [...failures.keys()] });
+    // Not of the transcript's user, whose words are wishes to the agent.
+    found.push({ ...common, source: 'hook', at, text: cause, failures: [...failures.keys()] });
   };
   for (const entry of entries) {
     if (entry.kind === 'call') calls.set(entry.id, entry);

@@ -1,33 +1,62 @@
-/** `Memdir: Connect Claude Code`: adds hooks and MCP server to its settings, or removes them. Shows the change first. */
+/** `Memdir: Connect an agent`: adds the MCP server, and hooks where it has them, to the agent's settings, or removes them. Shows the change first. */
 import * as vscode from 'vscode';
 
-import type { ConnectPlan, ConnectRequest } from '../../core/connect/results.js';
+import { CONNECTABLE, type ConnectAgent, type ConnectScope } from '../../core/connect/agents.js';
+import type { AgentState, ConnectPlan, ConnectRequest } from '../../core/connect/results.js';
 import { unifiedDiff } from '../../core/diff.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { Preview } from '../preview.js';
 
-type ConnectTarget = Pick<ConnectRequest, 'scope' | 'remove'>;
-interface Choice extends vscode.QuickPickItem {
-  readonly target?: ConnectTarget;
+interface ScopeChoice extends vscode.QuickPickItem {
+  readonly target?: Pick<ConnectRequest, 'scope' | 'remove'>;
 }
 
-const choice = (label: string, description: string, target: ConnectTarget): Choice => ({ label, description, target });
-const CHOICES: readonly Choice[] = [
-  choice('All projects', 'for you, on this machine', { scope: 'user' }),
-  choice('This folder, for you', 'not shared with others', { scope: 'local' }),
-  choice('This folder, for everyone', 'in files that are shared with it', { scope: 'project' }),
-  { label: '', kind: vscode.QuickPickItemKind.Separator },
-  choice('Disconnect all projects', 'take the entries out again', { scope: 'user', remove: true }),
-  choice('Disconnect this folder, for you', 'take the entries out again', { scope: 'local', remove: true }),
-  choice('Disconnect this folder, for everyone', 'take the entries out again', { scope: 'project', remove: true }),
-];
+const SCOPES: Readonly<Record<ConnectScope, readonly [label: string, description: string]>> = {
+  user: ['All projects', 'for you, on this machine'],
+  local: ['This folder, for you', 'not shared with others'],
+  project: ['This folder, for everyone', 'in files that are shared with it'],
+};
+
+/** Where an agent can be connected, then where it can be disconnected. */
+function scopeChoices(agent: ConnectAgent): readonly ScopeChoice[] {
+  const { scopes } = CONNECTABLE[agent];
+  const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+  return [
+    ...scopes.map((scope) => ({ label: SCOPES[scope][0], description: SCOPES[scope][1], target: { scope } })),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    ...scopes.map((scope) => ({
+      label: `Disconnect ${lower(SCOPES[scope][0])}`,
+      description: 'take the entries out again',
+      target: { scope, remove: true },
+    })),
+  ];
+}
+
+interface AgentChoice extends vscode.QuickPickItem {
+  readonly agent?: ConnectAgent;
+}
+
+/** Agents that are installed come first. */
+function agentChoices(agents: readonly AgentState[]): readonly AgentChoice[] {
+  const items = (each: readonly AgentState[]): AgentChoice[] =>
+    each.map(({ agent, title, connected }) => ({
+      label: title.charAt(0).toUpperCase() + title.slice(1),
+      agent,
+      ...(connected.length > 0 ? { description: 'connected' } : {}),
+    }));
+  return [
+    ...items(agents.filter(({ installed }) => installed !== false)),
+    { label: 'Not found on this machine', kind: vscode.QuickPickItemKind.Separator },
+    ...items(agents.filter(({ installed }) => installed === false)),
+  ];
+}
 
 /** Secrets are masked: these files also contain settings and keys of the user. */
-const previewOf = ({ changes, notes }: ConnectPlan): string =>
+const previewOf = (title: string, { changes, notes }: ConnectPlan): string =>
   [
-    'What would change in the settings of Claude Code. Nothing is written yet.',
+    `What would change in the settings of ${title}. Nothing is written yet.`,
     ...changes.map(({ path }) => `  ${path}`),
     '',
     ...changes.map(({ path, before, after }) =>
@@ -36,39 +65,45 @@ const previewOf = ({ changes, notes }: ConnectPlan): string =>
     ...notes,
   ].join('\n');
 
-function confirm(plan: ConnectPlan, preview: Preview): Promise<boolean> {
-  const [title, yes] = plan.remove
-    ? ['Remove Memdir from these settings?', 'Remove']
-    : ['Connect Claude Code?', 'Connect'];
-  return preview.confirm(previewOf(plan), {
+function confirm(name: string, plan: ConnectPlan, preview: Preview): Promise<boolean> {
+  const [title, yes] = plan.remove ? ['Remove Memdir from these settings?', 'Remove'] : [`Connect ${name}?`, 'Connect'];
+  return preview.confirm(previewOf(name, plan), {
     title,
     yes,
     detail: 'Nothing else in these files changes. As they are now they are kept.',
   });
 }
 
-async function connect({ host }: FeatureContext, preview: Preview): Promise<void> {
+async function chooseAgent(host: FeatureContext['host'], folder: string): Promise<ConnectAgent | undefined> {
+  const choices = host.request('connectAgents', { folder }).then(agentChoices);
+  return (await vscode.window.showQuickPick(choices, { placeHolder: 'Which agent?' }))?.agent;
+}
+
+/** @param named absent: the agent is chosen from a list */
+async function connect({ host }: FeatureContext, preview: Preview, named?: ConnectAgent): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined) return void vscode.window.showInformationMessage('Open a folder first.');
-  const target = (
-    await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' })
-  )?.target;
+  const agent = named ?? (await chooseAgent(host, folder));
+  if (agent === undefined) return;
+  const { title } = CONNECTABLE[agent];
+  const placeHolder = `Where are ${agent === 'agents' ? title : `sessions of ${title}`} to be given memories?`;
+  const target = (await vscode.window.showQuickPick(scopeChoices(agent), { placeHolder }))?.target;
   if (target === undefined) return;
-  const plan = await host.request('connectPlan', { agent: 'claude', folder, ...target });
+  const plan = await host.request('connectPlan', { agent, folder, ...target });
   if (plan.changes.length === 0)
     return void vscode.window.showInformationMessage(
       target.remove
         ? escapeMessage(plan.notes.join(' ') || 'Memdir is not in these settings.')
-        : 'Claude Code is connected already.',
+        : `${title} is connected already.`,
     );
-  if (!(await confirm(plan, preview))) return;
+  if (!(await confirm(title, plan, preview))) return;
   const { backup } = await host.request('connectApply', {
-    agent: 'claude',
+    agent,
     folder,
     ...target,
     digest: plan.digest,
   });
-  const done = target.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';
+  const done = target.remove ? 'Disconnected.' : 'Connected. It counts from the next session on.';
   void vscode.window.showInformationMessage(
     escapeMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`),
   );
@@ -78,6 +113,10 @@ export const connectFeature: Feature = {
   name: 'connection of agents',
   activate: (context) => {
     const preview = new Preview('memdir-connect', 'Change of settings.diff');
-    return [preview, context.command('memdir.connectClaude', () => connect(context, preview))];
+    return [
+      preview,
+      context.command('memdir.connectClaude', () => connect(context, preview, 'claude')),
+      context.command('memdir.connectAgent', () => connect(context, preview)),
+    ];
   },
 };

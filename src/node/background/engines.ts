@@ -4,6 +4,7 @@ import type { Memdir } from '../../core/memdir.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { Log } from '../../core/ports/log.js';
 import type { IndexProgress, IndexReport } from '../../core/results.js';
+import { raceAbort } from '../../service/async.js';
 
 export interface Engine {
   readonly memdir: Memdir;
@@ -23,6 +24,8 @@ interface Shared {
   users: number;
 }
 
+/** Milliseconds for which contents count while no change is seen: events can be lost. */
+const CONTENTS_MS = 10_000;
 /** Engines that are kept open, those without a user among them. */
 const MOST = 4;
 
@@ -128,16 +131,28 @@ function sharedMemdir(memdir: Memdir): Memdir {
   const listeners = new Set<(stores: readonly StoreKey[]) => void>();
   const progress = new Set<(at: IndexProgress) => void>();
   let following: Promise<unknown> | undefined;
+  let contents: { readonly stores: ReturnType<Memdir['contents']>; readonly atMs: number } | undefined;
   let indexing: Promise<IndexReport> | undefined;
   return {
     ...memdir,
     follow: async (changed) => {
       listeners.add(changed);
       following ??= memdir.follow((stores) => {
+        contents = undefined;
         for (const listener of listeners) listener(stores);
       });
       await following;
       return async () => void listeners.delete(changed);
+    },
+    contents: async (signal) => {
+      if (contents === undefined || following === undefined || performance.now() - contents.atMs > CONTENTS_MS) {
+        const read = { stores: memdir.contents(), atMs: performance.now() };
+        contents = read;
+        read.stores.catch(() => {
+          if (contents === read) contents = undefined;
+        });
+      }
+      return await raceAbort(contents.stores, signal);
     },
     index: async (options, listener, signal) => {
       if (options.embed !== 'later' || options.full === true) return await memdir.index(options, listener, signal);

@@ -9,6 +9,7 @@ import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
 import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
 import { modelRoutes, secondaryModelOff } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
+import { LARGE, Listings } from '../stores/listings.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
 import {
   type FollowResult,
@@ -24,8 +25,7 @@ type Progress = (at: IndexProgress) => void;
 
 /** The index counts as fresh for this many times the duration of the last comparison. */
 const COMPARING_SHARE = 10;
-/** Memory files from which a comparison takes long enough to rest after it, and how long at most, in milliseconds. */
-const LARGE = 1_000;
+/** Milliseconds to rest at most after comparing large stores. */
 const MOST_REST_MS = 5_000;
 /** Milliseconds after which the documents of a store that was not opened are removed from the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
@@ -59,6 +59,7 @@ export class IndexSync {
   #dirty = true;
   #lost = false;
   readonly #unlisten: () => void;
+  readonly #listings: Listings;
   #watched = false;
   /** Why vectors are not complete, since the last run. */
   #failure: string | undefined;
@@ -75,6 +76,7 @@ export class IndexSync {
     readonly snapshots: Snapshots,
     readonly status: StatusLine,
   ) {
+    this.#listings = new Listings(ports);
     this.#unlisten = ports.index.onReplaced(() => (this.#lost = true));
   }
 
@@ -102,6 +104,11 @@ export class IndexSync {
     }
   }
 
+  /** The stores in scope now. Beside a large store that is watched, those of a moment ago: looking for them takes longer than a list. */
+  storesToList(): Promise<readonly StoreInfo[]> {
+    return this.#watched && this.#listed >= LARGE ? this.stores() : this.findStores();
+  }
+
   /** Whether index and disk were compared a moment ago, or a watcher has reported no change since. */
   get fresh(): boolean {
     if (this.#lost) return false;
@@ -116,6 +123,12 @@ export class IndexSync {
    */
   get restMs(): number {
     return this.#listed < LARGE ? 0 : Math.min(MOST_REST_MS, COMPARING_SHARE * this.#comparingMs);
+  }
+
+  /** The files of a store for a list: of a large store that is watched those of a moment ago, with what this process wrote since. */
+  listing(store: StoreInfo, signal?: AbortSignal): Promise<Listing> {
+    const freshness = this.#watched ? { dirtyMs: this.restMs, cleanMs: WATCHED_FRESH_MS } : undefined;
+    return this.#listings.list(store, freshness, signal);
   }
 
   /** Compares index and disk unless they are {@link fresh}. Resolves with whether the index changed. */
@@ -161,15 +174,20 @@ export class IndexSync {
 
   /** Brings the documents of some files up to date that were just written, and has their vectors made. */
   async followWrite(store: StoreInfo, paths: readonly string[]): Promise<void> {
+    // The first memory makes its store.
+    if (!store.exists) this.#stores = undefined;
     await this.#turns.run(async () => {
       const ports = { ...this.ports, snapshots: this.snapshots };
-      if (await reindexFiles(ports, store, paths, this.#closing.signal)) this.#announce([store.key]);
+      const changed = await reindexFiles(ports, store, paths, this.#closing.signal);
+      await this.#listings.written(store, paths);
+      if (changed) this.#announce([store.key]);
     });
     this.#embedLater();
   }
 
   /** Notes a possible change; the next search compares. */
   hint(): void {
+    this.#listings.hint();
     this.#dirty = true;
   }
 

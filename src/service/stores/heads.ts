@@ -35,9 +35,20 @@ export interface HeadsContext {
 }
 
 /** Lists a store and brings the index up to date with it. A failed listing gives no heads and says why. */
-export async function loadHeads(context: HeadsContext, info: StoreInfo, signal?: AbortSignal): Promise<StoreHeads> {
+export const loadHeads = async (context: HeadsContext, info: StoreInfo, signal?: AbortSignal): Promise<StoreHeads> =>
+  await headsOf(context, info, await context.ports.files.list(info.path, signal), signal);
+
+/** The same for lists, see {@link IndexSync.listing}. */
+export const recentHeads = async (context: HeadsContext, info: StoreInfo): Promise<StoreHeads> =>
+  await headsOf(context, info, await context.indexSync.listing(info));
+
+async function headsOf(
+  context: HeadsContext,
+  info: StoreInfo,
+  listing: Listing,
+  signal?: AbortSignal,
+): Promise<StoreHeads> {
   const { ports } = context;
-  const listing = await ports.files.list(info.path, signal);
   throwIfAborted(signal);
   if (listing.status !== 'listed') return { info, listing, files: new Map() };
   const known = await ports.index.heads(info.key);

@@ -22,7 +22,7 @@ import {
   toStoreView,
 } from './catalogue.js';
 import { contents, indexOf, loadMemory } from './contents.js';
-import { loadHeads, readFile, readFiles, readIndex, type StoreHeads } from './heads.js';
+import { readFile, readFiles, readIndex, recentHeads, type StoreHeads } from './heads.js';
 import { memoryOff } from './memory-off.js';
 import type { StoreSnapshot } from './snapshot.js';
 import { allStores, storeContext } from './store-context.js';
@@ -82,10 +82,10 @@ async function summariesOfFound(
   return memories;
 }
 
-async function countUnlisted({ indexSync, ports }: ServiceContext): Promise<number> {
+async function countUnlisted({ indexSync }: ServiceContext): Promise<number> {
   let count = 0;
   for (const info of await indexSync.stores()) {
-    const listing = await ports.files.list(info.path);
+    const listing = await indexSync.listing(info);
     if (listing.status === 'listed') count += listing.unlisted?.length ?? 0;
   }
   return count;
@@ -132,7 +132,7 @@ async function memoryIdOf({ ports, indexSync }: ServiceContext, file: string): P
 
 async function loadStores(context: ServiceContext): Promise<StoreHeads[]> {
   const loaded: StoreHeads[] = [];
-  for (const info of await context.indexSync.findStores()) loaded.push(await loadHeads(context, info));
+  for (const info of await context.indexSync.storesToList()) loaded.push(await recentHeads(context, info));
   return loaded;
 }
 

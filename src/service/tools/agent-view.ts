@@ -1,6 +1,6 @@
 /** The product as agents see it, beside people who see more. */
 import { MemdirError } from '../../core/errors.js';
-import type { Memdir } from '../../core/memdir.js';
+import type { Memdir, StoreContents } from '../../core/memdir.js';
 import type {
   ForgetRequest,
   ForgetResult,
@@ -11,6 +11,25 @@ import type {
 } from '../../core/results.js';
 import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { isForAgents } from '../inject/readable-by-agents.js';
+
+/** Contents that are asked for again while nothing changed are the same object, and may be large. */
+const visible = new WeakMap<readonly StoreContents[], Promise<readonly StoreContents[]>>();
+
+function visibleContents(memdir: Memdir, stores: readonly StoreContents[]): Promise<readonly StoreContents[]> {
+  const known = visible.get(stores);
+  if (known !== undefined) return known;
+  const shown = Promise.all(
+    stores
+      .filter(({ info }) => isForAgents(info))
+      .map(async (store) => {
+        const readable = await memdir.readableByAgents(store.memories.map(({ id }) => id));
+        return { ...store, memories: store.memories.filter(({ id }) => readable.has(id)) };
+      }),
+  );
+  shown.catch(() => visible.delete(stores));
+  visible.set(stores, shown);
+  return shown;
+}
 
 /** Memdir without the memories that agents may not be given, see {@link Memdir.readableByAgents}. */
 export function agentView(memdir: Memdir): Memdir {
@@ -55,12 +74,7 @@ export function agentView(memdir: Memdir): Memdir {
     stale: async (filter) =>
       await Promise.all((await only(await memdir.stale(filter))).map(async (memory) => await undenied(memory))),
     read: async (reference, reader) => await named(await memdir.read(reference, reader), reference),
-    contents: async (signal) =>
-      await Promise.all(
-        (await memdir.contents(signal))
-          .filter(({ info }) => isForAgents(info))
-          .map(async (store) => ({ ...store, memories: await only(store.memories) })),
-      ),
+    contents: async (signal) => await visibleContents(memdir, await memdir.contents(signal)),
     resolve,
     remember: async (request, signal) => await related(await memdir.remember(request, signal)),
     update: async (request, signal) => await related(await update(request, signal)),

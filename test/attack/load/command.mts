@@ -62,3 +62,12 @@ export const runningWith = (folder: string): number[] =>
         return false; // it ended between listing and reading
       }
     });
+
+/** Whether a process is the one that all servers share. */
+export const isBackground = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('serve');
+  } catch (_gone) {
+    return false; // it ended between listing and reading
+  }
+};
