@@ -8,12 +8,7 @@ import { isDirectory, isFile } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';
 import type { BaseFolders, RootsEnvironment } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
-import {
-  type ClaudeSettings,
-  isTaken,
-  parseDirectory,
-  readClaudeSettings,
-} from './claude-settings.js';
+import { type ClaudeSettings, isTaken, parseDirectory, readClaudeSettings } from './claude-settings.js';
 import { type Mount, MOUNTS_VARIABLE, mountsOf, noteOnIndex } from './mounts.js';
 import { foldersOf, type Project } from './project.js';
 import { fixedProjectName, namesakes, ownersOf, projectFolders, type WorkingDirectories } from './project-folders.js';
