@@ -9,7 +9,7 @@ const homes = {
   'gray-matter': '^src/core/frontmatter',
   diff: '^src/core/diff\\.ts$',
   'chrono-node': '^src/core/distill/text/dates\\.ts$',
-  compromise: '^src/core/distill/personal/people\\.ts$',
+  compromise: '^src/core/distill/(personal/people|labels/tokens)\\.ts$',
   'opencc-js': '^src/core/search/script-folding\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',

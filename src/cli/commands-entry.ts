@@ -13,7 +13,6 @@ import { openMemdir } from '../node/open.js';
 import type { BackgroundProcess, Open } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
 import { run } from './run.js';
-import { serveSession } from './serve-session.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
 /** Composes the engine. `distDir`: the folder of the bundles. */
@@ -45,8 +44,10 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
       signal: AbortSignal.any([options.signal, terminated()]),
       log: createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets }),
       warm: warm === undefined ? undefined : { cwd: warm, env: variablesOf(env) },
-      session: (socket, request, open) =>
-        serveSession({ socket, request, open, dataDir, version: program.version, section: memorySection }),
+      session: async (socket, request, open) => {
+        const { serveSession } = await import('./serve-session.js');
+        await serveSession({ socket, request, open, dataDir, version: program.version, section: memorySection });
+      },
     });
   },
   stop: (dataDir) => stopBackground(dataDirectory(env, dataDir)),

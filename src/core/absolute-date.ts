@@ -99,8 +99,9 @@ export function preposition(before: string, date: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(date) ? 'on ' : 'in ';
 }
 
-const WEEKDAY_NAMES = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+/** Without Intl, which takes a good part of the time that a command needs to start. */
+const weekdayName = (ms: number): string =>
+  (WEEKDAYS[new Date(ms).getUTCDay()] ?? '').replace(/^./, (letter) => letter.toUpperCase());
 
 /** Follows words whose day cannot be told, so that a reader can: "(said on 2026-11-29, a Sunday)". */
-export const saidOn = (writtenMs: number): string =>
-  `(said on ${isoDay(writtenMs)}, a ${WEEKDAY_NAMES.format(writtenMs)})`;
+export const saidOn = (writtenMs: number): string => `(said on ${isoDay(writtenMs)}, a ${weekdayName(writtenMs)})`;

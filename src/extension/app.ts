@@ -5,7 +5,7 @@ import { messageOf } from '../core/errors.js';
 import type { CommandId } from '../protocol/contributions.js';
 import { chat } from './chat/chat.js';
 import { tools } from './chat/language-model-tools.js';
-import { onHostConfiguration } from './configuration.js';
+import { onHostConfiguration, runningEditor } from './configuration.js';
 import { connectFeature } from './connect/connect.js';
 import { mcpProvider } from './connect/mcp-provider.js';
 import { dreamFeature } from './dream/dream.js';
@@ -29,6 +29,7 @@ import { openMemory } from './open-memory.js';
 import { recall } from './recall/recall.js';
 import { moveStoreFeature } from './stores/move-store.js';
 import { StoreViews } from './stores/store-views.js';
+import { transferFeature } from './stores/transfer.js';
 import { explorer } from './tree/explorer-panel.js';
 import { tree } from './tree/tree.js';
 import { memoryCommands } from './write/memory-commands.js';
@@ -46,6 +47,7 @@ const FEATURES: readonly Feature[] = [
   fixAll,
   explorer,
   moveStoreFeature,
+  transferFeature,
   cutMarker,
   memoryCommands,
   ollamaFeature,
@@ -69,7 +71,7 @@ export interface App {
 
 export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): App {
   const consent = new ModelConsent(context, log);
-  const host = new HostClient(context.asAbsolutePath('dist/host.js'), log, askModel(consent));
+  const host = new HostClient(context.asAbsolutePath('dist/host.js'), log, askModel(consent), runningEditor(context));
   const views = new StoreViews(host, log);
   const commands = new Map<CommandId, Run>();
   const ready = new Promise<void>((resolve) => {

@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
+
 import * as vscode from 'vscode';
 
-import type { HostConfiguration } from '../protocol/configuration.js';
+import type { HostConfiguration, RunningEditor } from '../protocol/configuration.js';
 import { type SettingKey, SETTINGS, type Settings } from '../protocol/settings.js';
 
 const section = (): vscode.WorkspaceConfiguration =>
@@ -44,6 +46,12 @@ export const hostConfiguration = (): HostConfiguration => ({
   settings: readSettings(),
   trusted: vscode.workspace.isTrusted,
   claudeEnvironment: claudeEnvironment(),
+});
+
+/** Where the editor keeps what belongs to its user and to the open workspace: Copilot has its folders beside Memdir's. */
+export const runningEditor = ({ globalStorageUri, storageUri }: vscode.ExtensionContext): RunningEditor => ({
+  user: dirname(dirname(globalStorageUri.fsPath)),
+  ...(storageUri === undefined ? {} : { workspace: dirname(storageUri.fsPath) }),
 });
 
 /** Calls the listener when {@link hostConfiguration} may have changed. */

@@ -5,13 +5,14 @@ import { URI } from 'vscode-uri';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import { checkSettings } from '../protocol/check-settings.js';
-import type { HostConfiguration } from '../protocol/configuration.js';
+import type { HostConfiguration, RunningEditor } from '../protocol/configuration.js';
 import { initializationOptions } from '../protocol/requests/workspace.js';
 import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import type { OpenedEngine } from '../service/engine-holder.js';
 
 export interface EngineOptions {
   readonly dataDir: string | undefined;
+  readonly editor?: RunningEditor | undefined;
   /** Absolute paths of the workspace folders. */
   readonly folders: readonly string[];
   readonly trusted: boolean;

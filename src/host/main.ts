@@ -23,6 +23,7 @@ const open: OpenEngine = (request, log, editor) =>
     env: { ...process.env, ...request.claudeEnvironment },
     log,
     editor,
+    runningEditor: request.editor,
     follow: true,
     serve: true,
   });

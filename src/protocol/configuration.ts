@@ -8,8 +8,17 @@ export interface HostConfiguration {
   readonly claudeEnvironment: Readonly<Record<string, string>>;
 }
 
+/** The editor that the host belongs to. */
+export interface RunningEditor {
+  /** Its user folder, absolute. */
+  readonly user: string;
+  /** Its folder of the open workspace below `workspaceStorage`, absolute. */
+  readonly workspace?: string | undefined;
+}
+
 /** Sent as `initializationOptions`. */
 export interface InitializationOptions extends HostConfiguration {
   /** Absolute; where index and caches live. Absent: the platform's data folder, the one the command line uses. */
   readonly dataDir?: string | undefined;
+  readonly editor?: RunningEditor | undefined;
 }

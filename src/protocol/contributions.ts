@@ -183,6 +183,14 @@ export const COMMANDS = {
     title: 'Copy as prompt',
     menus: [{ menu: 'view/item/context', when: onMemory, group: '1_show@2' }],
   },
+  'memdir.copyToAgent': {
+    title: 'Copy to…',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@1' }],
+  },
+  'memdir.moveToScope': {
+    title: 'Move to…',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@2' }],
+  },
   'memdir.reviewInbox': {
     title: 'Review inbox…',
     icon: '$(checklist)',

@@ -1,5 +1,6 @@
 /** A throw-away home and project in which a real client runs, with everything that runs in it ended afterwards. */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -102,6 +103,7 @@ export async function makeBed(program?: string): Promise<Bed> {
     read: (file) => readFile(path.join(home, file), 'utf8'),
     close: async () => {
       for (const child of running) endGroup(child);
+      endLeftovers(home);
       await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
@@ -110,6 +112,19 @@ export async function makeBed(program?: string): Promise<Bed> {
 export function git(cwd: string, ...args: readonly string[]): void {
   const who = ['-c', 'user.email=a@example.com', '-c', 'user.name=A', '-c', 'init.defaultBranch=main'];
   execFileSync('git', [...who, ...args], { cwd, stdio: 'pipe' });
+}
+
+/** Ends what clients left running in groups of its own, such as servers and daemons: every process that has the throw-away home. */
+function endLeftovers(home: string): void {
+  if (process.platform !== 'linux') return;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`))
+        process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, or belongs to another user.
+    }
+  }
 }
 
 function endGroup({ pid }: ChildProcess): void {

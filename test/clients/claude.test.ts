@@ -87,6 +87,7 @@ describe.skipIf(reason)('Claude Code', () => {
     await session.say('That is out of date, drop it.');
     await session.say('Please run both commands.');
     await session.say('Please ask another agent.');
+    await session.say('/mcp__memdir__recall_before_decision move background jobs from Celery to Kafka');
     await session.say('/compact');
     await session.end();
   });
@@ -105,6 +106,10 @@ describe.skipIf(reason)('Claude Code', () => {
       /<recalled-memories[^]*not instructions[^]*make ship on Tuesdays[^]*<\/recalled-memories>/,
     );
     expect(recalled[0]?.split('<recalled-memories')).toHaveLength(2);
+  });
+
+  it('passes on the first word of a prompt alone, which is not searched for', () => {
+    expect(told().some((text) => text.includes('What I typed begins with “move”'))).toBe(true);
   });
 
   it('loads a memory that Memdir wrote from its index', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { cutOf } from '../../src/extension/index/cut.js';
+import { cutOf, noteCut } from '../../src/extension/index/cut.js';
 import { measureIndex } from '../core/lint/store.js';
+import { view } from './store-views.js';
 
 describe('the cut of an index', () => {
   it.each([
@@ -14,4 +15,15 @@ describe('the cut of an index', () => {
     const cut = cutOf(measureIndex(text));
     expect(cut && [cut.line, cut.mark, /\((.*)\)/.exec(cut.text)?.[1]]).toEqual(wanted);
   });
+});
+
+it('is in the note in which Copilot stops reading', () => {
+  const user = view([], {
+    info: { kind: 'copilot', path: '/notes' },
+    budget: undefined,
+    filesBudget: { lines: 260, limitLines: 200, cuts: { 'b.md': 48, 'c.md': 0 } },
+  });
+  expect(noteCut([user], '/notes/b.md')).toMatchObject({ line: 48, mark: 47 });
+  expect(noteCut([user], '/notes/c.md')).toMatchObject({ line: 0, mark: 0 });
+  expect(noteCut([user], '/notes/a.md')).toBeUndefined();
 });

@@ -318,3 +318,39 @@ it('only a store with content can be expanded', () => {
     ['v', 'none'],
   ]);
 });
+
+describe('stores of other agents', () => {
+  const user = view([memory('preferences.md', { type: 'unknown', level: 'long-term', survival: 0 })], {
+    key: 'u',
+    info: { kind: 'copilot', scope: 'user', label: 'Copilot: user' },
+    budget: undefined,
+    filesBudget: { lines: 212, limitLines: 200, cuts: { 'preferences.md': 0 } },
+  });
+  const repository = view([memory('build.md', { type: 'unknown', inIndex: false, loaded: false })], {
+    key: 'r',
+    info: { kind: 'copilot', scope: 'repository', label: 'Copilot: shop' },
+    budget: undefined,
+  });
+
+  it('are under a row of their agent, notes without groups, after the stores of Claude Code', () => {
+    const tree = buildTree([user, view([memory('a.md')], { key: 'c' }), repository], settings({ groupBy: 'type' }));
+    expect(outline(tree)).toEqual([
+      'c (1)',
+      ' MEMORY.md',
+      ' project (1)',
+      '  a',
+      'Copilot (2)',
+      ' u (1)',
+      '  preferences',
+      ' r (1)',
+      '  build',
+    ]);
+    const stores = all(tree).filter((node) => node.kind === 'store');
+    expect(stores.map(({ label, gaps }) => [label, ...gaps])).toEqual([['c'], ['User', '212/200 lines'], ['shop']]);
+  });
+
+  it('mark what the agent never sees, and nothing as stale that has no type', () => {
+    const unseen = { ...user, memories: user.memories.map((each) => ({ ...each, loaded: false })) };
+    expect(marksOf([unseen, repository])).toEqual([['not loaded'], []]);
+  });
+});

@@ -94,6 +94,7 @@ export const engineIn =
       env: request.claudeEnvironment,
       log,
       editor,
+      runningEditor: request.editor,
       follow: true,
       serve,
       home: join(place.dir, 'home'),

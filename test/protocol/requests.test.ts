@@ -45,6 +45,9 @@ describe('parameters of a request', () => {
     ['movePlan', { from: 5, folder: '/x' }, /^from: /],
     ['move', { from: '/x', folder: '/y' }, /^digest: /],
     ['moveUndo', {}, /^id: /],
+    ['planTransfer', { how: 'fly', ids: ['x'] }, /^how: /],
+    ['planTransfer', { how: 'copy', ids: ['x'], agent: 'nobody' }, /^agent: /],
+    ['transfer', { how: 'copy', ids: ['x'] }, /^digest: /],
     ['fixAll', {}, /./],
     ['ollamaPull', { use: 'fun' }, /^use: /],
   ])('of %s are refused with a sentence: %j', (name, params, sentence) => {

@@ -18,7 +18,7 @@ import type { StoreKey } from '../../core/memory.js';
 import type { ChatQuestion } from '../../core/ports/chat-model.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { ServiceStatus } from '../../core/results.js';
-import type { InitializationOptions } from '../../protocol/configuration.js';
+import type { InitializationOptions, RunningEditor } from '../../protocol/configuration.js';
 import type { HostState } from '../../protocol/contributions.js';
 import {
   type DreamDue,
@@ -96,12 +96,14 @@ export class HostClient implements vscode.Disposable {
   readonly #module: string;
   readonly #log: vscode.LogOutputChannel;
   readonly #askModel: AskModel;
+  readonly #editor: RunningEditor;
 
   /** `module`: absolute path of the built host. */
-  constructor(module: string, log: vscode.LogOutputChannel, askModel: AskModel) {
+  constructor(module: string, log: vscode.LogOutputChannel, askModel: AskModel, editor: RunningEditor) {
     this.#module = module;
     this.#log = log;
     this.#askModel = askModel;
+    this.#editor = editor;
     this.#renames = new RenameAutosave(log);
   }
 
@@ -244,7 +246,7 @@ export class HostClient implements vscode.Disposable {
   #options(client: () => LanguageClient): LanguageClientOptions {
     return {
       documentSelector: [{ scheme: 'file', language: 'markdown' }],
-      initializationOptions: (): InitializationOptions => hostConfiguration(),
+      initializationOptions: (): InitializationOptions => ({ ...hostConfiguration(), editor: this.#editor }),
       outputChannel: this.#log,
       middleware: { workspace: { willRenameFiles: this.#renames.middleware } },
       revealOutputChannelOn: RevealOutputChannelOn.Never,

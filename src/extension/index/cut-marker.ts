@@ -8,7 +8,7 @@ import { INDEX_NAME } from '../../core/index/index-file.js';
 import { isSamePath } from '../../core/paths.js';
 import type { StoreView } from '../../core/results.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import { type Cut, cutOf } from './cut.js';
+import { type Cut, cutOf, noteCut } from './cut.js';
 
 const COLOR = new vscode.ThemeColor('editorWarning.foreground');
 
@@ -43,7 +43,7 @@ class CutMarker implements vscode.Disposable {
 
   mark(editor: vscode.TextEditor): void {
     const { uri, lineCount } = editor.document;
-    if (uri.scheme !== 'file' || !uri.path.endsWith(`/${INDEX_NAME}`)) return;
+    if (uri.scheme !== 'file' || !(uri.path.endsWith(`/${INDEX_NAME}`) || this.#isNote(uri.path))) return;
     const cut = this.#cutOf(uri.fsPath, editor);
     // A budget can be older than the text: lines it names may be gone.
     this.#decorate(editor, cut !== undefined && cut.line < lineCount ? cut : undefined);
@@ -52,8 +52,14 @@ class CutMarker implements vscode.Disposable {
   #cutOf(file: string, editor: vscode.TextEditor): Cut | undefined {
     const path = this.#realPaths.get(file) ?? file;
     const view = this.#views.find(({ store, budget }) => budget && isSamePath(`${store.path}/${budget.path}`, path));
-    if (!view && !this.#realPaths.has(file)) void this.#resolve(file, editor);
-    return view?.budget && cutOf(view.budget);
+    if (view?.budget) return cutOf(view.budget);
+    if (!this.#realPaths.has(file)) void this.#resolve(file, editor);
+    return noteCut(this.#views, path);
+  }
+
+  /** Whether it may be a file that is loaded together with others. */
+  #isNote(path: string): boolean {
+    return path.endsWith('.md') && this.#views.some(({ filesBudget }) => filesBudget !== undefined);
   }
 
   async #resolve(file: string, editor: vscode.TextEditor): Promise<void> {

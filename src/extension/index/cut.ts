@@ -1,5 +1,7 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
+import { isSamePath } from '../../core/paths.js';
 import type { IndexBudget } from '../../core/problem.js';
+import type { StoreView } from '../../core/results.js';
 
 /** The line where Claude Code stops reading an index, and the text of its marker. */
 export interface Cut {
@@ -19,4 +21,17 @@ export function cutOf({ cutLine, loadedLines }: Pick<IndexBudget, 'cutLine' | 'l
     mark: Math.max(0, cutLine - 1),
     text: `── cut here: Claude Code reads no further (${limit}) ──`,
   };
+}
+
+/** The cut in a note that is loaded together with others. By its real path. */
+export function noteCut(views: readonly StoreView[], file: string): Cut | undefined {
+  for (const { store, filesBudget } of views)
+    for (const [path, line] of Object.entries(filesBudget?.cuts ?? {}))
+      if (isSamePath(`${store.path}/${path}`, file))
+        return {
+          line,
+          mark: Math.max(0, line - 1),
+          text: `── Not loaded from here: Copilot loads ${filesBudget?.limitLines ?? 0} lines of all these files ──`,
+        };
+  return undefined;
 }

@@ -7,6 +7,7 @@ import { pathOfId, sourceOfText } from '../../core/memory.js';
 import { plural } from '../../core/plural.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 
 /** Memories that a new index lists, the newest first, because entries past the limit are not loaded. */
 const listedMemories = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>
@@ -23,6 +24,7 @@ export function missingIndexMessage(view: StoreView): string | undefined {
     view.indexUnreadable !== undefined ||
     listed === 0 ||
     store.off !== undefined ||
+    isPlain(store) ||
     store.kind === 'logs' ||
     store.kind === 'session'
   )

@@ -1,4 +1,5 @@
 import type { StoreView } from '../../core/results.js';
+import { isAgentKind } from '../../core/stores/agent-forms.js';
 
 /** Kinds of stores that belong to the workspace, by precedence: Claude Code's own, then a folder of the project. */
 const OWN: readonly (readonly string[])[] = [['main', 'custom'], ['in-repo']];
@@ -13,7 +14,7 @@ export function workspaceStore(views: readonly StoreView[]): StoreView | undefin
     const own = used.find(({ store }) => kinds.includes(store.kind));
     if (own) return own;
   }
-  return views.find(({ store, budget }) => budget !== undefined && store.kind !== 'agent');
+  return views.find(({ store, budget }) => budget !== undefined && store.kind !== 'agent' && !isAgentKind(store.kind));
 }
 
 /** Stores for a new memory: one for each open folder, in their order. */

@@ -50,7 +50,7 @@ const OPENING = { open: Expanded, closed: Collapsed, none: None } as const;
 
 function storeItem(node: StoreNode): vscode.TreeItem {
   const { key, store, count: held, problems, unreachable } = node;
-  const item = named(key, store.label, OPENING[initialState(node)]);
+  const item = named(key, node.label, OPENING[initialState(node)]);
   const facts = [
     memories(held),
     ...(problems > 0 ? [problemCount(problems)] : []),

@@ -6,6 +6,7 @@ import { LEVEL_NAMES, LEVELS, pathOfId } from '../../core/memory.js';
 import { isStale } from '../../core/memory-types.js';
 import type { IndexBudget, Severity } from '../../core/problem.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
+import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
 import type { Settings } from '../../protocol/settings.js';
 
 export type TreeNode = StoreNode | IndexNode | GroupNode | MemoryNode;
@@ -21,6 +22,7 @@ interface NodeBase {
 export interface StoreNode extends NodeBase {
   readonly kind: 'store';
   readonly store: StoreInfo;
+  readonly label: string;
   readonly count: number;
   readonly problems: number;
   readonly unreachable?: string | undefined;
@@ -62,7 +64,29 @@ export function buildTree(views: readonly StoreView[], settings: TreeSettings): 
   const stores = views.filter(isShown).map((view, at) => storeNode(view, settings, at === 0));
   const kept = settings.filter === '' ? stores : stores.filter((store) => store.children.length > 0);
   const only = kept[0];
-  return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : kept;
+  return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : underAgents(kept);
+}
+
+/** Stores of other agents than Claude Code under a row for each agent. */
+function underAgents(stores: readonly StoreNode[]): TreeNode[] {
+  const agents = Map.groupBy(
+    stores.filter(({ store }) => isAgentKind(store.kind)),
+    ({ store }) => store.kind,
+  );
+  return [
+    ...stores.filter(({ store }) => !isAgentKind(store.kind)),
+    ...[...agents].map(([kind, own]) => {
+      const count = own.reduce((sum, store) => sum + store.count, 0);
+      const children = own.map((node) => ({ ...node, label: labelUnderAgent(node.store) }));
+      return group(`agent//${kind}`, agentFormOf({ kind }).name, count, true, children);
+    }),
+  ];
+}
+
+/** The row above names the agent. */
+function labelUnderAgent({ label }: StoreInfo): string {
+  const own = label.slice(label.indexOf(': ') + 2);
+  return /^(?:user$|session )/.test(own) ? own.charAt(0).toUpperCase() + own.slice(1) : own;
 }
 
 /** Initial collapsible state of a store: the first one is open. */
@@ -86,7 +110,7 @@ export const hasContent = (view: StoreView): boolean =>
   isShown(view) && (view.memories.length > 0 || view.budget !== undefined || whyUnread(view) !== undefined);
 
 function storeNode(view: StoreView, settings: TreeSettings, first: boolean): StoreNode {
-  const { store, budget, memories, marks } = view;
+  const { store, budget, filesBudget, memories, marks } = view;
   const shown = memories
     .filter((memory) => !memory.deleted && matches(memory, settings.filter))
     .sort(ORDERS[settings.sortBy]);
@@ -94,7 +118,7 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
   const logs = shown.filter(isLog).map((memory) => memoryNode(memory, false, marks[pathOfId(memory.id)]));
   const nodes = shown
     .filter((memory) => !isLog(memory))
-    .map((memory) => memoryNode(memory, budget !== undefined, marks[pathOfId(memory.id)]));
+    .map((memory) => memoryNode(memory, (budget ?? filesBudget) !== undefined, marks[pathOfId(memory.id)]));
   const index: IndexNode[] =
     budget && settings.filter === ''
       ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }]
@@ -102,8 +126,9 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
   const deleted = memories
     .filter((memory) => memory.deleted && matches(memory, settings.filter))
     .sort(ORDERS[settings.sortBy]);
-  const groups =
-    settings.groupBy === 'level'
+  const groups: readonly TreeNode[] = isPlain(store)
+    ? nodes.map(withoutStale)
+    : settings.groupBy === 'level'
       ? byLevel(store, nodes, settings)
       : byType(`${store.key}//type`, nodes, settings, true);
   const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
@@ -111,10 +136,12 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
     kind: 'store',
     key: store.key,
     store,
+    label: store.label,
     count: nodes.length,
     problems,
     unreachable: whyUnread(view),
     gaps: [
+      ...(filesBudget === undefined ? [] : [`${filesBudget.lines}/${filesBudget.limitLines} lines`]),
       ...(view.indexUnreadable === undefined ? [] : ['MEMORY.md not readable']),
       ...(view.unlisted === undefined ? [] : [`${view.unlisted} not listed`]),
     ],
@@ -128,12 +155,16 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
   };
 }
 
+/** Without a type nothing says how fast it fades. */
+const withoutStale = (node: MemoryNode): MemoryNode => ({
+  ...node,
+  marks: node.marks.filter((mark) => mark !== 'stale'),
+});
+
 /** Daily logs in a group of their own, because no index lists them; always the newest first. */
 function logGroup(store: StoreInfo, logs: readonly MemoryNode[], expanded: boolean): GroupNode[] {
   if (logs.length === 0) return [];
-  const children = [...logs]
-    .sort((a, b) => b.memory.path.localeCompare(a.memory.path))
-    .map((node) => ({ ...node, marks: node.marks.filter((mark) => mark !== 'stale') }));
+  const children = [...logs].sort((a, b) => b.memory.path.localeCompare(a.memory.path)).map(withoutStale);
   return [group(`${store.key}//logs`, 'Daily logs', children.length, expanded, children)];
 }
 

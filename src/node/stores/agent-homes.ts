@@ -2,15 +2,8 @@
 import { posix, resolve, win32 } from 'node:path';
 
 import { namedPath } from '../../core/named-path.js';
+import type { RunningEditor } from '../../protocol/configuration.js';
 import type { RootsEnvironment } from './claude-settings.js';
-
-/** The editor that this process belongs to. */
-export interface RunningEditor {
-  /** Its user folder, absolute. */
-  readonly user: string;
-  /** Its folder of the open workspace below `workspaceStorage`, absolute. */
-  readonly workspace?: string | undefined;
-}
 
 export interface AgentHomes {
   /** User folders of editors in which Copilot runs. */

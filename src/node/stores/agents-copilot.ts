@@ -7,10 +7,10 @@ import { parse } from 'jsonc-parser';
 import * as z from 'zod';
 
 import { isInside } from '../../core/paths.js';
+import type { RunningEditor } from '../../protocol/configuration.js';
 import { readRegular } from '../files/regular-file.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';
-import type { RunningEditor } from './agent-homes.js';
 import type { StoreCandidate } from './candidate.js';
 
 const MEMORIES = join('memory-tool', 'memories');

@@ -23,8 +23,9 @@ export const initializationOptions = z
     trusted: z.boolean().catch(false),
     claudeEnvironment: environment.catch({}),
     dataDir: z.string().optional().catch(undefined),
+    editor: z.object({ user: z.string(), workspace: z.string().optional() }).optional().catch(undefined),
   })
-  .catch({ settings: undefined, trusted: false, claudeEnvironment: {}, dataDir: undefined });
+  .catch({ settings: undefined, trusted: false, claudeEnvironment: {}, dataDir: undefined, editor: undefined });
 
 export const workspaceNotifications = {
   configure: hostNotification({ params: configuration, run: (host, changed) => host.configure(changed) }),

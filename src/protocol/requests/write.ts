@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { TRANSFER_AGENTS, TRANSFER_SCOPES, TRANSFERS } from '../../core/stores/transfer-results.js';
 import { serviceRequest } from './request.js';
 
 const text = z.string().optional();
@@ -7,6 +8,14 @@ const texts = z.array(z.string()).readonly().optional();
 const author = z.literal(['agent', 'person']).optional();
 const insist = z.boolean().optional();
 const memory = z.object({ id: z.string(), agentId: text });
+const transfer = z.object({
+  how: z.literal(TRANSFERS),
+  ids: z.array(z.string()).readonly(),
+  agent: z.literal(TRANSFER_AGENTS).optional(),
+  scope: z.literal(TRANSFER_SCOPES).optional(),
+  type: text,
+  name: text,
+});
 
 export const writeRequests = {
   remember: serviceRequest({
@@ -41,6 +50,12 @@ export const writeRequests = {
     params: memory,
     call: (memdir, request) => memdir.restore(request),
     invalidates: ({ status }) => (status === 'restored' ? ['tree'] : []),
+  }),
+  planTransfer: serviceRequest({ params: transfer, call: (memdir, request) => memdir.planTransfer(request) }),
+  transfer: serviceRequest({
+    params: transfer.extend({ digest: z.string() }),
+    call: (memdir, { digest, ...request }) => memdir.transfer(request, digest),
+    invalidates: ({ status }) => (status === 'done' ? ['tree'] : []),
   }),
   history: serviceRequest({ params: z.object({ id: z.string() }), call: (memdir, { id }) => memdir.history(id) }),
   stale: serviceRequest({

@@ -61,8 +61,10 @@ function standings(
 export const idsOf = (snapshot: Pick<ListedStore, 'info' | 'files'>): MemoryId[] =>
   [...snapshot.files.keys()].map((path) => memoryId(snapshot.info.key, path));
 
-/** Shared, because creating a collator costs more than a thousand comparisons. */
-const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Shared, because creating a collator costs more than a thousand comparisons; made when names are compared, which few commands do. */
+let names: Intl.Collator | undefined;
+const compareNames = (a: string, b: string): number =>
+  (names ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })).compare(a, b);
 
 /** An index file in another spelling is no memory: lint reports it. */
 const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_NAME.toLowerCase();
@@ -81,7 +83,7 @@ export function summarize(store: ListedStore, memories: readonly FileHead[], opt
   const standing = standings(store, names);
   return memories
     .map((file) => summaryOf(store.info, names, file, standing.get(file.source.path) ?? 'no-index', options))
-    .sort((a, b) => NAMES.compare(a.name, b.name) || (a.path < b.path ? -1 : 1));
+    .sort((a, b) => compareNames(a.name, b.name) || (a.path < b.path ? -1 : 1));
 }
 
 function summaryOf(

@@ -126,6 +126,8 @@ export const bodyOfText = (content: string, types: TypeTable): string => splitFr
 
 /** Splits a text with front matter of its own into fields, as a memory file is. */
 function splitFrontMatter(content: string, types: TypeTable): ContentFields {
+  // Most texts have none, and reading takes a moment.
+  if (!/^\uFEFF?\s*---/.test(content)) return { body: content.replace(/^\uFEFF/, '') };
   const { frontMatter, memory } = parseMemory(sourceOfText('text.md', content), { types, storeKind: 'main' });
   if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown'))
     return { body: content.replace(/^\uFEFF/, '') };

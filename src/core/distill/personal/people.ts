@@ -51,6 +51,10 @@ const PRODUCT_NAMES = new Set(vocabulary.productsThatAreNames.flatMap((line) => 
 /** First names that are verbs and nouns, too: names only where a pattern says so. */
 const ALSO_WORDS = new Set(vocabulary.namesThatAreWords.flatMap((line) => line.split(' ')));
 
+/** Whether a word with a capital letter may be a first name. */
+export const isFirstName = (word: string): boolean =>
+  FIRST_NAMES.has(word) || (/^\p{Lu}/u.test(word) && ALSO_WORDS.has(word.toLowerCase()));
+
 /** Words that begin sentences, days, months, and labels of notes: capitals there say nothing. */
 const NO_NAMES = new Set(vocabulary.neverNames.flatMap((line) => line.split(' ')));
 

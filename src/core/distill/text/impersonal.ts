@@ -25,6 +25,8 @@ const ADVERB =
 const WE_SHOULD = ' (?:we|you|the team|I|one) (?:should|could|ought to|need to|must|have to)(?: also| really| just)?';
 const WHERE_SAID =
   '(?: (?:today|yesterday|again|earlier|in (?:the )?[\\w ]{1,30}?|(?:on|at|over|via|during) (?:the )?[\\w\\ue000\\ue001 -]{1,30}?(?= that\\b)|on Slack|on \\d{4}-\\d\\d-\\d\\d))?';
+const WHERE_DECIDED =
+  "(?: (?:in|at|during|after|over) (?:the |our |a |an |this |today['’]s |yesterday['’]s )?(?:[\\w-]+ ){0,2}?(?:stand-?up|daily|retro\\w*|meeting|sync|call|review|planning|grooming|refinement|workshop|session|discussion|huddle|chat|thread|lunch|coffee|sprint \\w+))?";
 const says = (verbs: string, after: string): RegExp =>
   new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}(?:${verbs})${after}`, 'iu');
 const DECIDED = '(?:decided|agreed|chose|opted|voted|resolved|settled|concluded)';
@@ -51,14 +53,14 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     new RegExp(
-      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously|\\d+[-:]\\d+))?,? (?:not to|against (?=\\p{Ll}+ing))\\s*`,
+      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously|\\d+[-:]\\d+))?${WHERE_DECIDED},? (?:not to|against (?=\\p{Ll}+ing))\\s*`,
       'iu',
     ),
     'Decided: not ',
   ],
   [
     new RegExp(
-      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously|\\d+[-:]\\d+))?,? (?:to|that|on|for|upon)\\s+(?:(?:we|they)\\s+(?:will|would|should)\\s+)?`,
+      `^(?:${HUMAN}\\s*${HAS})?${ADVERB}${DECIDED}(?: (?:together|unanimously|\\d+[-:]\\d+))?${WHERE_DECIDED},? (?:to|that|on|for|upon)\\s+(?:(?:we|they)\\s+(?:will|would|should)\\s+)?`,
       'iu',
     ),
     'Decided: ',

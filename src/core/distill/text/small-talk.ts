@@ -63,6 +63,11 @@ export const isLead = (lead: string): boolean =>
 
 /** Prefixes of a clause before what it states. */
 const STORIES: readonly RegExp[] = [
+  // "I spent 3 hours debugging the leak and it turns out …"
+  new RegExp(
+    `^${SPEND} ${DURATION}(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) \\d{4}[-\\d]*)? (?:on|${SEARCH}(?: (?:into|through|at|for|with|why|down))?) (?<topic>[^,:;]{1,80}?)(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) (?:the week of )?\\d{4}[-\\d]*)?,? (?:and|but|until|before|only to) (?:then |finally |in the end )?(?:it (?:turns|turned) out|(?:${HUMAN} )?(?:find|found|saw|noticed|learned?|reali[sz]ed|discovered|see))(?: out)?(?: that)?,?\\s+`,
+    'iu',
+  ),
   new RegExp(
     `^${SPEND} ${DURATION}(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) \\d{4}[-\\d]*)?(?: (?:on|in|debugging|fixing|chasing|investigating|fighting(?: with)?|hunting|bisecting|digging (?:into|through)|looking (?:into|at|for)|trying to (?:fix|debug|understand|find|figure out)|(?:figuring|finding) out))(?: down)?\\s+(?!this\\b|that\\b|it\\b)(?=[^,:;]+[,:;]|.* (?:because|which|until|since|when) |(?:that|why) )(?:that )?`,
     'iu',
@@ -153,24 +158,6 @@ const OPENERS: readonly RegExp[] = [
   /^(?:nobody|no one|no idea|I(?: have|['’]ve) no idea|I (?:do not|don['’]t) know) (?:knows |understands |noticed |gets )?(?:why|how|what|who)?\b[^,.;]{0,40}?,?\s+but\s+/i,
 ];
 
-/** A word is no filler after these: "in finally", "a finally block". */
-const GOVERNS =
-  /\b(?:in|on|at|to|of|for|from|with|by|into|via|before|after|without|the|an?|this|each|every|try|catch|and|or)[\s/]+$/i;
-const PREPOSITION = /\b(?:in|on|at|to|of|for|from|with|by|into|via|before|after|without)\s+$/i;
-const JUDGING =
-  /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved|poor|careless)\s+(?!job\b|work\b)(?=[\p{L}\ue000\ue002])/giu;
-const EMPTY =
-  /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean(?=,)|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
-const ASIDES: readonly RegExp[] = [
-  /,?\s*for (?:the love of god|(?:god|heaven|fuck|christ)['’]s sake),?(?=\s)/giu,
-  /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)/giu,
-  /,?\s*I(?:['’]ve| have)? (?:already )?told you (?:that |this )?(?:before|already|twice|many times|\d+ times)\b,?/giu,
-  /,?\s*\b(?:sigh|ugh|phew|lol|lmao|rofl|haha+|smh|ffs|tbh|imho|imo|btw|ngl|afaik|iirc|xd|yay|argh)\b(?=[\s,.:;!?)]|$)/giu,
-  /,\s+(?:please|kindly)\b(?=\s*,)/giu,
-  /\s*(?<=\s|^)(?:please|kindly)\b(?=[\s,])/giu,
-  /\p{Extended_Pictographic}\ufe0f?/gu,
-  new RegExp(`,\\s+${VERY}${HUMAN_FEELING}(?=[\\s.!]*$)`, 'giu'),
-];
 const SAD_OR_GLAD =
   /^(?:sad|sadly|finally|ugh|ouch|yay|nice|great|cool|hooray|damn|again|obviously|of course|sorry)[!.]*$/i;
 const THANKS =
@@ -179,7 +166,7 @@ const THANKS =
 const EXCLAMATION =
   /^[^.;:]{1,60}[!?]+$|^(?:(?:yes|and|or|not),? )?(?:even|including|except) (?:\ue002|(?:the|my|our|your|all)? ?(?:boss|manager|CEO|CTO|CFO|intern|interns|skeptics|sceptics|usual suspects|haters|grumpy \w+))$|^(?:I know|don['’]t (?:ask|laugh|judge)|go figure|who knew|who would have (?:thought|guessed)|surprise|as (?:always|usual|ever)|of course|naturally|you guessed it|believe it or not|long story|no kidding|no joke|true story|hooray|my bad|my fault|what else|what a \w+|don['’]t get me started|you know who|yes,? really|yes,? again|not (?:again|my idea|my fault)|fun fact|told you so|I told you so|as expected|big surprise|no surprise)(?: (?:there|here|again|why|how|me|long|many|come))*$/iu;
 const POLITE =
-  /^(?:(?:many |big |huge )?thanks?|thank you|thx|cheers|sorry|welcome|props to|kudos to|congrat\w*|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
+  /^(?:(?:many |big |huge )?thanks?(?! to (?!\ue002))|thank you|thx|cheers|sorry|welcome|props to|kudos to|congrat\w*|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|(?:I )?can(?:no|['’])t thank|contact|reach out|ping|feel free|hope(?:fully)? (?:this|that|you|it)|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|happy to help|shout-?out to)\b/i;
 const TALKED = new RegExp(
   `^(?:${HUMAN}(?:,? and ${HUMAN})? )?(?:have |had |['’]ve )?(?:just |also |already |finally )?${TALK}`,
   'iu',
@@ -248,11 +235,9 @@ export const withoutEmptyAsides = (text: string): string =>
       isEmptyAside(aside) ? ' ' : all,
     );
 
-/** The text without asides, and without words of emphasis and judgement that no preposition governs. */
-export const withoutFillers = (text: string): string =>
-  ASIDES.reduce((shown, aside) => shown.replace(aside, ''), withoutEmptyAsides(text))
-    .replace(JUDGING, (word, at: number, all: string) => (PREPOSITION.test(all.slice(0, at)) ? word : ''))
-    .replace(EMPTY, (word, at: number, all: string) => (GOVERNS.test(all.slice(0, at)) ? word : ''))
+/** The text with marks of punctuation in place of emphasis. */
+export const withoutEmphasis = (text: string): string =>
+  withoutEmptyAsides(text)
     .replace(/\s*[!…]+(?=\s|$)/gu, '.')
     .replace(/\s+([,.;])/g, '$1')
     .replace(/\.{2,}/g, '.')

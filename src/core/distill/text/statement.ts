@@ -5,7 +5,7 @@ import { technicalPoints } from '../technical.js';
 import { capital, impersonal, withoutFrames } from './impersonal.js';
 import { isPrivate } from './private-life.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
-import { HUMAN, isLead, isSmallTalk, withoutFillers, withoutOpeners, withoutStory } from './small-talk.js';
+import { HUMAN, isLead, isSmallTalk, withoutEmphasis, withoutOpeners, withoutStory } from './small-talk.js';
 
 /** UTF-16 units; more is no sentence that a person wrote. */
 const LONGEST_SENTENCE = 2_000;
@@ -18,7 +18,7 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?!:)(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
 const LASTING =
   /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|only|not \S+|must|first|alone|untouched|until (?:I|we) (?:say|ask|tell|approve))\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
@@ -140,10 +140,31 @@ function tidy(text: string): string {
   return `${plain.startsWith('\ue000') ? plain : capital(plain.replace(ACRONYM, (word) => word.toUpperCase()))}.`;
 }
 
-/** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
-export function statementOf(sentence: string): string | undefined {
-  if (sentence.length > LONGEST_SENTENCE) return undefined;
-  const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always '))
+/** Whether a sentence asks something, or has something done once. */
+export function isRequest(sentence: string): boolean {
+  const asked = wishOf(sentence);
+  const plain = withoutOpeners(withoutEmphasis(asked));
+  return (
+    isTask(plain) ||
+    AT_ONCE.test(plain) ||
+    ASKED_WHETHER.test(plain) ||
+    QUESTION.test(asked.trim()) ||
+    QUESTION.test(plain)
+  );
+}
+
+const isTask = (statement: string): boolean =>
+  TASK.test(statement) &&
+  !isStyle(statement) &&
+  !LASTING.test(statement.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''));
+
+/** Whether a sentence tells of a private life, or of whom to ask. */
+export const isPersonal = (sentence: string): boolean =>
+  isPrivate(sentence) || ABOUT_A_PERSON.some((sign) => sign.test(sentence));
+
+/** What a polite question wishes. */
+const wishOf = (sentence: string): string =>
+  withoutOpeners(sentence.replace(NEXT_TIME, 'always '))
     .replace(ON_CALL, '')
     .replace(TO_REMEMBER, '$1')
     .replace(
@@ -151,21 +172,18 @@ export function statementOf(sentence: string): string | undefined {
       (_all, wish: string) => `${wish.replace(/^not (?=\w+ing\b)/i, 'avoid ').replace(/^not /i, 'do not ')}.`,
     )
     .replace(AGREED, '.');
-  const plain = withoutOpeners(withoutFillers(asked.replace(TALK_ASIDE, '')));
-  if (AT_ONCE.test(plain) || ASKED_WHETHER.test(plain) || QUESTION.test(asked.trim()) || QUESTION.test(plain))
-    return undefined;
+
+/** What a sentence states, with people marked in it and code as placeholders; undefined when it is no fact. */
+export function statementOf(sentence: string): string | undefined {
+  if (sentence.length > LONGEST_SENTENCE) return undefined;
+  const plain = withoutOpeners(withoutEmphasis(wishOf(sentence).replace(TALK_ASIDE, '')));
   const clauses = clausesOf(withoutLead(withoutStory(plain)));
   const kept = clauses
     .map((clause) => ({ ...clause, text: reduced(clause) }))
     .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
-  if (
-    TASK.test(joined) &&
-    !isStyle(joined) &&
-    !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''))
-  )
-    return undefined;
+  if (isTask(joined)) return undefined;
   const statement = tidy(impersonal(standalone(joined)));
   if (
     saysNothing(statement.replace(SPEAKER, '')) &&

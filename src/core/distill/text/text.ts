@@ -4,6 +4,7 @@ import { localDay, type Observation } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
 import { factFaults } from '../fact-faults.js';
 import { hasType, typeOfFact } from '../fact-type.js';
+import { withoutNoise } from '../labels/without-noise.js';
 import { isEnglish } from '../language.js';
 import { noise } from '../noise-gate.js';
 import { maskContacts } from '../personal/mask-personal.js';
@@ -14,11 +15,11 @@ import { PERSON, protectCode, restoreCode } from '../placeholders.js';
 import { technicalPoints } from '../technical.js';
 import { MOST_UNITS } from '../trifle.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
-import { withDates } from './dates.js';
+import { type DatedText, withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
-import { withoutEmptyAsides } from './small-talk.js';
-import { statementOf } from './statement.js';
+import { withoutEmptyAsides, withoutStory } from './small-talk.js';
+import { isPersonal, isRequest, statementOf } from './statement.js';
 
 export interface Fact {
   /** One to three impersonal sentences. */
@@ -48,13 +49,7 @@ export function distillText(
   const day = localDay(at);
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
-  const safe = maskPeople(redactHomes(maskSecrets(withoutPasted(plain)).replace(IS_MASKED, '')));
-  const { text: prose, code } = protectCode(safe);
-  const dated = withDates(
-    withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n')).replace(SAID_ON, '$1')),
-    day,
-    locale,
-  );
+  const { code, ...dated } = preparedText(plain, day, locale);
   const sources: string[] = [];
   const statements = statementsOf(withoutEmptyAsides(markPeople(dated.text)), sources);
   if (statements.length === 0) return nothing('No sentence of it states a fact.');
@@ -73,6 +68,22 @@ export function distillText(
   return faults.length > 0
     ? nothing(`What is left of it ${faults.join(', ')}.`)
     : { status: 'facts', facts: [{ text: fact, type }] };
+}
+
+/** A text as it is read: without what was pasted, secrets, contacts and slips of typing, with dates, and with placeholders for code. */
+export function preparedText(
+  text: string,
+  day: number,
+  locale?: string,
+): DatedText & { readonly code: readonly string[] } {
+  const safe = maskPeople(redactHomes(maskSecrets(withoutPasted(text)).replace(IS_MASKED, '')));
+  const { text: prose, code } = protectCode(safe);
+  const dated = withDates(
+    withAntecedents(corrected(prose.replace(EMOTICONS, '.\n\n')).replace(SAID_ON, '$1')),
+    day,
+    locale,
+  );
+  return { ...dated, code };
 }
 
 /** At the end of a sentence they are its end. */
@@ -134,7 +145,11 @@ function statementsOf(text: string, sources: string[]): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
   for (const sentence of sentencesOf(text)) {
-    const statement = statementOf(subject === undefined ? sentence : sentence.replace(/^It(?=['’ ])/i, subject));
+    const telling = isRequest(sentence) ? '' : isPersonal(sentence) ? sentence : withoutNoise(withoutStory(sentence));
+    const statement =
+      telling === ''
+        ? undefined
+        : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
     if (statement !== undefined) {
       statements.push(statement);
       sources.push(sentence);

@@ -1,0 +1,168 @@
+/** `Memdir: Copy to…` and `Memdir: Move to…`: bring a memory to another agent or scope, after a look at the difference. */
+import * as vscode from 'vscode';
+
+import type { StoreInfo } from '../../core/memory.js';
+import { storeOfId } from '../../core/memory.js';
+import type { MemorySummary, TransferPlan, TransferRequest } from '../../core/results.js';
+import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
+import { escapeLabel, escapeMessage } from '../escape.js';
+import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
+import { pickMemory } from '../memory-picker.js';
+
+const SCHEME = 'memdir-transfer';
+
+interface Target extends vscode.QuickPickItem {
+  readonly request: Omit<TransferRequest, 'ids'>;
+}
+
+/** The texts of the files of the plan that is shown. */
+class PlannedTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  /** Opens the difference of each file in an editor. */
+  async show({ changes, digest }: TransferPlan): Promise<void> {
+    this.#texts.clear();
+    for (const { path, before, after } of changes) {
+      if (after === undefined) continue;
+      const [left, right] = [before ?? '', after].map((text, at) => {
+        const uri = vscode.Uri.from({ scheme: SCHEME, path: vscode.Uri.file(path).path, query: `${digest}-${at}` });
+        this.#texts.set(uri.toString(), text);
+        return uri;
+      });
+      const name = path.split(/[\\/]/).at(-1) ?? path;
+      await vscode.commands.executeCommand(
+        'vscode.diff',
+        left,
+        right,
+        `${name} (${before === undefined ? 'new' : 'changed'})`,
+        {
+          preview: false,
+        },
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME);
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
+
+/** Stores that a memory can be copied to, one choice each. */
+function copyTargets(from: StoreInfo | undefined, stores: readonly StoreInfo[]): Target[] {
+  const claude = stores.find(({ kind, off }) => (kind === 'main' || kind === 'custom') && off === undefined);
+  const others = stores.filter(
+    (store) => isAgentKind(store.kind) && store.scope !== 'session' && agentFormOf(store).writes !== 'nothing',
+  );
+  return [...(claude ? [claude] : []), ...others]
+    .filter(({ key }) => key !== from?.key)
+    .map((store) => ({
+      label: escapeLabel(agentFormOf(store).name),
+      description: escapeLabel(store.scope === 'user' ? 'user' : (store.project ?? 'project')),
+      detail: escapeLabel(store.path),
+      request: {
+        how: 'copy',
+        agent: isAgentKind(store.kind) ? store.kind : 'claude',
+        scope: store.scope === 'user' ? 'user' : 'project',
+      },
+    }));
+}
+
+/** Other scopes of the same agent. */
+const moveTargets = (from: StoreInfo | undefined, stores: readonly StoreInfo[]): Target[] =>
+  from === undefined || !isAgentKind(from.kind)
+    ? []
+    : stores
+        .filter(({ kind, key, scope }) => kind === from.kind && key !== from.key && scope !== 'session')
+        .map((store) => ({
+          label: store.scope === 'user' ? 'User' : 'Repository',
+          description: escapeLabel(store.scope === 'user' ? 'all projects' : (store.project ?? '')),
+          request: { how: 'move', scope: store.scope === 'user' ? 'user' : 'repository' },
+        }));
+
+async function run(context: FeatureContext, texts: PlannedTexts, argument: unknown, move: boolean): Promise<void> {
+  const { host, views } = context;
+  const memory = await pickMemory(context, argument, {
+    placeHolder: move ? 'Memory to move' : 'Memory to copy',
+    filter: ({ deleted }) => !deleted,
+    none: 'There is no memory here yet.',
+  });
+  if (memory === undefined) return;
+  const stores = (await views.stores()).map(({ store }) => store);
+  const from = stores.find(({ key }) => key === storeOfId(memory.id));
+  const targets = move ? moveTargets(from, stores) : copyTargets(from, stores);
+  if (targets.length === 0)
+    return void vscode.window.showInformationMessage(
+      move
+        ? 'This memory has no other scope to move to. Memories of Copilot and Qwen Code have.'
+        : 'No other agent keeps memory here that it could be copied to.',
+    );
+  const chosen = await vscode.window.showQuickPick(targets, {
+    placeHolder: move ? 'Scope to move it to' : 'Agent to copy it to',
+  });
+  if (chosen === undefined) return;
+  const plan = await host.request('planTransfer', { ...chosen.request, ids: [memory.id] });
+  await texts.show(plan);
+  if (await isConfirmed(plan, memory, move)) await write(context, plan);
+  await texts.close();
+}
+
+/** In a quick pick, because the editors stay scrollable below it. */
+async function isConfirmed({ agent, asks }: TransferPlan, { name }: MemorySummary, move: boolean): Promise<boolean> {
+  const yes = move ? 'Move' : 'Copy';
+  const detail = move
+    ? 'The old one is forgotten and can be restored.'
+    : asks
+      ? `${agent} makes memory of this note by itself.`
+      : 'The memory stays where it is as well.';
+  const chosen = await vscode.window.showQuickPick(
+    [
+      { label: yes, description: detail },
+      { label: 'Cancel', description: 'Nothing is changed.' },
+    ],
+    { title: `${yes} “${escapeLabel(name)}” to ${agent}?`, ignoreFocusOut: true },
+  );
+  return chosen?.label === yes;
+}
+
+async function write({ host, views }: FeatureContext, { request, digest, agent }: TransferPlan): Promise<void> {
+  const { status, reason, created, forgotten } = await host.request('transfer', { ...request, digest });
+  await views.load();
+  if (status !== 'done')
+    return void vscode.window.showWarningMessage(escapeMessage(`Nothing was written. ${reason ?? ''}`));
+  const words = `${request.how === 'move' ? 'Moved' : 'Copied'} to ${agent}.${reason === undefined ? '' : ` ${reason}`}`;
+  if (request.how === 'copy') return void vscode.window.showInformationMessage(escapeMessage(words));
+  if ((await vscode.window.showInformationMessage(escapeMessage(words), 'Undo')) !== 'Undo') return;
+  for (const id of created) await host.request('forget', { id });
+  for (const id of forgotten) await host.request('restore', { id });
+  await views.load();
+}
+
+export const transferFeature: Feature = {
+  name: 'copying and moving of memories',
+  activate: (context) => {
+    const texts = new PlannedTexts();
+    return [
+      texts,
+      context.command(
+        'memdir.copyToAgent',
+        rowCommand((argument) => run(context, texts, argument, false)),
+      ),
+      context.command(
+        'memdir.moveToScope',
+        rowCommand((argument) => run(context, texts, argument, true)),
+      ),
+    ];
+  },
+};
