@@ -77,6 +77,7 @@ export async function listResources(
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<ListResourcesResult> {
+  if ((await memdir.memoryOff()) !== undefined) return { resources: [] };
   const stores = await memdir.contents(signal);
   const all = listed(stores);
   const page: Listed[] = [];
@@ -106,6 +107,8 @@ function startAfter(cursor: string, stores: readonly StoreContents[], all: reado
 export async function readResource(memdir: Memdir, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
   const id = idOf(uri);
   if (id === undefined) throw notFound(uri);
+  const off = await memdir.memoryOff();
+  if (off !== undefined) throw new McpError(ErrorCode.InternalError, off);
   const found = await memdir.indexOf(id);
   if (found?.index.source.unreadable !== undefined)
     throw new McpError(ErrorCode.InternalError, `${INDEX_NAME} cannot be read now. ${found.index.source.unreadable}`);

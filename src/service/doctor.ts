@@ -211,6 +211,9 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
   const notes = [
     `${listing.files.length} files`,
     ...(store.readOnly ? ['read-only'] : []),
+    ...(store.sharedWith.length > 0
+      ? [`shared with ${store.sharedWith.join(' and ')}, whose folder has the same name`]
+      : []),
     ...(store.off === undefined ? [] : [store.off]),
   ];
   return { check, ok: true, detail: `${store.path}: ${notes.join(', ')}` };
