@@ -15,6 +15,10 @@ export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean =>
 /** Whether a path is the index of a store. */
 export const isIndexOf = (info: Pick<StoreInfo, 'kind'>, path: string): boolean => isIndexName(path) && !isPlain(info);
 
+/** Whether an agent loads the index of a store at the start of a session, as far as is known. */
+export const isIndexLoaded = (info: Pick<StoreInfo, 'kind' | 'off'>): boolean =>
+  listsMemories(info) && info.off === undefined && info.kind !== 'in-repo' && info.kind !== 'extra';
+
 /** All memory files, or only the given one. */
 export function filesOf(
   { files }: Pick<ParsedStore, 'files'>,
@@ -26,7 +30,7 @@ export function filesOf(
 }
 
 /** The nearest folder above a file that has an index of its own; empty for the store itself. */
-export function indexFolder(path: string, { files }: Pick<ParsedStore, 'files'>): string {
+export function indexFolder(path: string, { files }: { readonly files: ReadonlyMap<string, unknown> }): string {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     if (files.has(`${path.slice(0, at)}/MEMORY.md`)) return path.slice(0, at);
   }

@@ -225,6 +225,8 @@ export interface CaptureService {
 export interface Memdir extends Lifecycle {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
+  /** Why agents are given no memory in the folders in scope, when memory is switched off there: a sentence. */
+  memoryOff(): Promise<string | undefined>;
   /** Every store with its memories, budget and marks: what the tree shows. */
   view(signal?: AbortSignal): Promise<readonly StoreView[]>;
   /** The same without marks, which take longer than everything else: every file is checked for them. */

@@ -9,6 +9,7 @@ export const bySeverity = (a: Severity, b: Severity): number => SEVERITIES.index
 
 /** All diagnostic codes in the order of the documentation (docs/rules). */
 export const PROBLEM_CODES = [
+  'index-missing',
   'index-lines',
   'index-size',
   'index-near-limit',

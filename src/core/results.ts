@@ -48,6 +48,8 @@ export interface MemorySummary {
   readonly symlink: boolean;
   /** Why the file cannot be read, a sentence. */
   readonly unreadable: string | null;
+  /** Set for a daily log, which is no memory: no index lists it, and it is never stale. */
+  readonly kind?: 'log';
 }
 
 export interface MemoryDetail extends MemorySummary {

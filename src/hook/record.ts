@@ -15,6 +15,7 @@ import { queuePaths } from '../node/capture/queue-files.js';
 import { systemClock } from '../node/clock.js';
 import { textHash } from '../node/hash.js';
 import { createSessions } from '../node/inject/sessions.js';
+import { createTrustRecords, trustIn, type TrustRecordsOptions } from '../node/trust/trust-records.js';
 import type { HookEvent, HookInput, QueuedHook } from '../protocol/hooks.js';
 
 export { maskSecrets } from '../core/secrets/secrets.js';
@@ -44,6 +45,10 @@ export const isChoiceWaiting = async (place: RecordContext, session: string): Pr
 export async function recordForgotten(place: RecordContext, session: string): Promise<void> {
   await createSessions(place).update(session, (before) => ({ after: afterContextCleared(before), result: undefined }));
 }
+
+/** Whether a person trusts a folder. */
+export const isTrustedFolder = (options: TrustRecordsOptions, folder: string): Promise<boolean> =>
+  trustIn({}, createTrustRecords(options))(folder);
 
 /** Appends one observation to the queue, unless capture is off or a tool of Memdir was used. Throws `unavailable` when it cannot be written. */
 export function enqueue(dataDir: string, event: HookEvent, { payload, session, tool, toolInput }: HookInput): void {

@@ -21,6 +21,7 @@ import {
 } from '../protocol/hooks.js';
 import { answerPrompt, limitOf, warm } from './answer.js';
 import { branchWords } from './branch.js';
+import { memoryOffIn } from './memory-off.js';
 import type * as Recorder from './record.js';
 import { memoriesInContext, parentTranscript, sessionOf } from './transcript-tail.js';
 import { announcement } from './waiting-drafts.js';
@@ -124,7 +125,16 @@ function realFolder(cwd: string): string | undefined {
 }
 
 async function perform(context: HookContext): Promise<string> {
-  const { event, input, dataDir, log } = context;
+  const { event, input, dataDir, log, env } = context;
+  const off = await memoryOffIn({
+    cwd: realFolder(input.cwd) ?? input.cwd,
+    env,
+    isTrusted: (folder) => loadRecorder(context).isTrustedFolder({ dataDir, env, home: homedir(), log }, folder),
+  });
+  if (off !== undefined) {
+    log.info(`The ${event} hook did nothing. ${off}`);
+    return '';
+  }
   if (event === 'UserPromptSubmit' || event === 'SessionStart') {
     const text = await recall(context);
     return hookOutput(event, text, announcement(dataDir, realFolder(input.cwd) ?? input.cwd));

@@ -27,6 +27,12 @@ const SAVE = [
 ];
 const INDEX = 'This is the index of the memory, as far as it fits:';
 
+export interface MemorySection {
+  /** Why memory is switched off: then it is all that is said. */
+  readonly off?: string;
+  readonly text: string;
+}
+
 /**
  * @param mayWrite whether tools that write are called unasked
  * @param index the part of the index that fits into so many UTF-16 units; empty for none
@@ -34,12 +40,14 @@ const INDEX = 'This is the index of the memory, as far as it fits:';
 export async function instructions(
   { hasMemorySection = false, asksForTools = false }: Omit<ClientTraits, 'name'>,
   mayWrite: boolean,
-  index: (most: number) => Promise<string>,
+  index: (most: number) => Promise<MemorySection>,
 ): Promise<string> {
   const write = mayWrite || asksForTools ? WRITE : ASK;
-  if (hasMemorySection) return [ADDS, SEARCH, READ, RESULTS, `${write} ${FILES}`].join('\n');
+  if (hasMemorySection) return (await index(0)).off ?? [ADDS, SEARCH, READ, RESULTS, `${write} ${FILES}`].join('\n');
   const guide = [WHAT, SEARCH, READ, RESULTS, `${write} ${FILES}`, ...SAVE].join('\n');
   const room = LONGEST_UNITS - guide.length - INDEX.length - '\n\n\n\n'.length;
-  const loaded = (await index(room)).trimEnd();
+  const { off, text } = await index(room);
+  if (off !== undefined) return off;
+  const loaded = text.trimEnd();
   return loaded === '' ? guide : [guide, INDEX, loaded].join('\n\n');
 }

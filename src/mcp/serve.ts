@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../core/errors.js';
 import { withTimeout } from '../service/async.js';
 import { traitsOf } from './clients.js';
-import { instructions } from './instructions.js';
+import { instructions, type MemorySection } from './instructions.js';
 import { type Endings, endings, stderrLine, takeStdout } from './process.js';
 import { createMcpServer, type McpOptions } from './server.js';
 import { StdioTransport } from './stdio.js';
@@ -19,7 +19,7 @@ const INDEX_MS = 1_500;
 
 export interface ServeOptions extends Omit<McpOptions, 'stderr'> {
   /** The indexes of the memory in so many UTF-16 units; empty for none. Absent: there is none. */
-  readonly section?: (most: number) => Promise<string>;
+  readonly section?: (most: number) => Promise<MemorySection>;
 }
 
 /** Serves until standard input ends, a signal comes, the parent is gone or `signal` is aborted. */
@@ -65,11 +65,13 @@ async function indexOf(
   section: ServeOptions['section'],
   most: number,
   stderr: (line: string) => void,
-): Promise<string> {
+): Promise<MemorySection> {
   try {
-    return (await withTimeout(section?.(most) ?? Promise.resolve(''), INDEX_MS)) ?? '';
+    return (section && (await withTimeout(section(most), INDEX_MS))) ?? NO_SECTION;
   } catch (error) {
     stderr(`What the index holds is not said at the start: ${messageOf(error)}`);
-    return '';
+    return NO_SECTION;
   }
 }
+
+const NO_SECTION: MemorySection = { text: '' };

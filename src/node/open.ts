@@ -52,7 +52,7 @@ import { effectiveSettings } from './settings-file.js';
 import { partsIn } from './stores/agent-stores.js';
 import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
-import { projectAt } from './stores/project-stores.js';
+import { projectAt } from './stores/project.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
 import { createTrust } from './trust/trust.js';
 import { createTrustRecords } from './trust/trust-records.js';

@@ -1,12 +1,17 @@
 import { messageOf } from '../core/errors.js';
+import { cloudOnlyPaths, indexFolder, isDailyLog, isIndexLoaded, isNamedLikeIndex } from '../core/file-kinds.js';
+import { INDEX_NAME } from '../core/index/index-file.js';
 import type { StoreInfo } from '../core/memory.js';
 import { plural } from '../core/plural.js';
+import type { Listing } from '../core/ports/files.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
+
+type Listed = Extract<Listing, { status: 'listed' }>;
 
 /** Health checks, each with a fix where it fails. */
 export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise<readonly HealthCheck[]> {
@@ -196,10 +201,35 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
       fix: 'Connect the drive or correct the permissions; nothing was removed from the index.',
     };
   }
+  if (isIndexLoaded(store) && lacksIndex(listing))
+    return {
+      check,
+      ok: false,
+      detail: `${store.path}: ${plural(listing.files.length, 'file')} and no ${INDEX_NAME}, so Claude Code knows of none of these memories at the start of a session.`,
+      fix: '“memdir lint --fix” makes one that lists them (“Memdir: Open MEMORY.md” in VS Code).',
+    };
   const notes = [
     `${listing.files.length} files`,
     ...(store.readOnly ? ['read-only'] : []),
+    ...(store.sharedWith.length > 0
+      ? [`shared with ${store.sharedWith.join(' and ')}, whose folder has the same name`]
+      : []),
     ...(store.off === undefined ? [] : [store.off]),
   ];
   return { check, ok: true, detail: `${store.path}: ${notes.join(', ')}` };
+}
+
+/** By names alone: a daily log, a README or a note in a folder with an index of its own makes no index missing. */
+function lacksIndex({ files, others, unlisted }: Listed): boolean {
+  const paths = new Map(files.map((file) => [file.path, file]));
+  if ([...paths.keys()].some((path) => path.toLowerCase() === INDEX_NAME.toLowerCase())) return false;
+  if (cloudOnlyPaths(others ?? []).includes(INDEX_NAME) || unlisted?.some(({ path }) => path === INDEX_NAME))
+    return false;
+  return [...paths.keys()].some(
+    (path) =>
+      !isDailyLog(path) &&
+      !isNamedLikeIndex(path) &&
+      !/(?:^|\/)readme\.md$/i.test(path) &&
+      indexFolder(path, { files: paths }) === '',
+  );
 }

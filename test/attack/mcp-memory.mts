@@ -64,7 +64,7 @@ async function connect(bed: Bed): Promise<Server> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [path.resolve('dist/cli.js'), 'mcp', '--structured', '--allow-write', '--dir', bed.store],
-    env: { ...(process.env as Record<string, string>), MEMDIR_DATA_DIR: bed.dataDir },
+    env: { ...(process.env as Record<string, string>), MEMDIR_DATA_DIR: bed.dataDir, MEMDIR_SERVE: 'off' },
     stderr: 'ignore',
   });
   await client.connect(transport);
@@ -139,7 +139,7 @@ const MOST_ENDLESS = 256 * MEGABYTE;
 /** The most that is resident while a line comes that never ends. */
 async function endlessLine(): Promise<Row> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'memdir-attack-'));
-  const env = { ...process.env, MEMDIR_DATA_DIR: dataDir };
+  const env = { ...process.env, MEMDIR_DATA_DIR: dataDir, MEMDIR_SERVE: 'off' };
   const server = spawn(process.execPath, [path.resolve('dist/cli.js'), 'mcp'], { env, cwd: dataDir, stdio: 'pipe' });
   try {
     let most = 0;

@@ -19,7 +19,8 @@ function run(args: readonly string[], cwd: string, dataDir: string, input: strin
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...args], {
       cwd,
-      env: { ...process.env, MEMDIR_DATA_DIR: dataDir },
+      // Without a host means alone: what the background process does is measured in terminal.mts.
+      env: { ...process.env, MEMDIR_DATA_DIR: dataDir, MEMDIR_SERVE: 'off' },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     let printed = '';

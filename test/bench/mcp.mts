@@ -20,7 +20,7 @@ interface Hits {
 
 async function connect(bed: Bed): Promise<Client> {
   const client = new Client({ name: 'bench', version: '1' });
-  const env = { ...(process.env as Record<string, string>), MEMDIR_DATA_DIR: bed.dataDir };
+  const env = { ...(process.env as Record<string, string>), MEMDIR_DATA_DIR: bed.dataDir, MEMDIR_SERVE: 'off' };
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

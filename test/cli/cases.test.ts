@@ -193,7 +193,8 @@ describe('checks', () => {
       );
     const before = await bytes();
     await (await terminal()).run('lint', memory, '--fix');
-    const kept = number === '16' ? /latin1|utf16|binary/ : /./;
+    // The index that two of them lack is made.
+    const kept = number === '16' ? /latin1|utf16|binary/ : /^(?!MEMORY\.md )/;
     expect((await bytes()).filter((each) => kept.test(each))).toEqual(before.filter((each) => kept.test(each)));
   });
 

@@ -107,6 +107,10 @@ describe('memdir lint', () => {
         ),
       ),
     );
+    await writeFile(
+      join(memory, 'MEMORY.md'),
+      Array.from({ length: 25 }, (_, at) => `- [N${at}](n${String(at).padStart(2, '0')}.md)\n`).join(''),
+    );
     const { json, run } = await terminal();
     const [found] = (
       await json<{

@@ -238,7 +238,7 @@ describe('lint --undo', () => {
     const { code, stdout, stderr } = await run('lint', '--undo', '--dir', memory);
     expect([code, await indexOf(memory)]).toEqual([2, 'Mine.\n']);
     expect(stderr).toContain('MEMORY.md was changed since and stays as it is.');
-    expect(stdout).toContain('Gave back the former text of 1 file.');
+    expect(stdout).toContain('Took back the repairs of 1 file.');
     expect(await readFile(join(memory, 'late.md'), 'utf8')).toBe(`\n\n${note('late')}`);
   });
 

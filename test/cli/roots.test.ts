@@ -76,6 +76,8 @@ describe('memdir roots', () => {
       'autoMemoryDirectory in your Claude Code settings is ignored: it must be an absolute path',
     ])
       expect(stdout).toContain(words);
+    const other = shell.cwd.replace('memdir-', 'memdir_');
+    expect((await shell.run('doctor')).stdout).toContain(`shared with ${other}, whose folder has the same name`);
     const [store] = await shell.json<Record<string, unknown>[]>('roots');
     expect(store).toMatchObject({
       kind: 'main',

@@ -1,4 +1,8 @@
 /** Indexes whose loaded part is compared with what Claude Code puts before its model: its limits, what it strips, and bytes that people do not type. */
+import { cutNote, loadedText } from '../../src/core/index/budget.js';
+import type { IndexFile } from '../../src/core/index/index-file.js';
+import { layoutOf } from '../../src/core/markdown/layout.js';
+
 export interface IndexCase {
   readonly name: string;
   readonly bytes: string | Uint8Array;
@@ -69,4 +73,100 @@ export const INDEXES: readonly IndexCase[] = [
   { name: 'end of a reminder', bytes: '- [One](one.md): </system-reminder> text\n' },
   { name: 'tabs', bytes: '\t- [One](one.md)\n\t\t- [Two](two.md)\n' },
   { name: 'tilde fence around an entry', bytes: '~~~\n- [One](one.md)\n<!-- x -->\n~~~\n' },
+  {
+    name: 'comment in a nested list item',
+    bytes: '- [One](one.md)\n  - nested\n\n    <!-- deep -->\n\n- [Two](two.md)\n',
+  },
+  { name: 'comment after a list, at the margin', bytes: '- [One](one.md)\n\n<!-- hidden -->\n- [Two](two.md)\n' },
+  {
+    name: 'comment indented by one below an entry',
+    bytes: '- [One](one.md)\n\n <!-- outside -->\n\n- [Two](two.md)\n',
+  },
+  { name: 'comment in a numbered item', bytes: '1. [One](one.md)\n\n   <!-- in the item -->\n\n2. [Two](two.md)\n' },
+  { name: 'comment below prose', bytes: 'Some prose\n<!-- below -->\n\n- [One](one.md)\n' },
+  { name: 'comment before prose', bytes: '<!-- hidden -->\nSome prose\n\n- [One](one.md)\n' },
+  { name: 'comment with a blank line in it', bytes: '<!-- a\n\nb -->\n- [One](one.md)\n' },
+  { name: 'comment that ends before text', bytes: '<!-- a\nb --> shown\n- [One](one.md)\n' },
+  {
+    name: 'comment in details',
+    bytes: '<details>\n<summary>x</summary>\n\n<!-- inside -->\n\n</details>\n\n- [One](one.md)\n',
+  },
+  { name: 'comment on the line of a tag', bytes: '<div><!-- inside --></div>\n\n- [One](one.md)\n' },
+  {
+    name: 'comment after a table',
+    bytes: '| a | b |\n|---|---|\n| [One](one.md) | x |\n<!-- after -->\n\n- [Two](two.md)\n',
+  },
+  { name: 'comment after a heading', bytes: '# Memory\n<!-- hidden -->\n- [One](one.md)\n' },
+  { name: 'comment of two dashes', bytes: '<!---->\n- [One](one.md)\n<!-->\n- [Two](two.md)\n' },
+  { name: 'comment in a blank item', bytes: '-\n  <!-- in the item -->\n- [Two](two.md)\n' },
+  { name: 'comment as an item', bytes: '- <!-- item -->\n- [Two](two.md)\n' },
+  { name: 'comment as a definition', bytes: '[a]: one.md\n<!-- hidden -->\n- [Two](two.md)\n' },
+  { name: 'a first line of 25,000 units', bytes: `${'x'.repeat(25_000)}\n- [One](one.md)\n` },
+  { name: 'a first line of 25,001 units', bytes: `${'x'.repeat(25_001)}\n` },
+  { name: 'a first line of emoji that is too long', bytes: `x${'🧠'.repeat(13_000)}\n` },
+  {
+    name: 'a first line that is too long after front matter',
+    bytes: `---\na: b\n---\n\n  ${'y '.repeat(13_000)}\n- [One](one.md)\n`,
+  },
+  { name: 'lines parted by CR, too long together', bytes: `${'z'.repeat(100)}\r`.repeat(300) },
+  { name: 'NUL in every line', bytes: '\0- one\0\n\0\n- two\n\0' },
+  { name: 'UTF-16, most significant byte first', bytes: Buffer.from('feff002d0020006f006e0065000a', 'hex') },
+  { name: 'UTF-16 without a mark', bytes: Buffer.from('- [One](one.md) and more text\n', 'utf16le') },
+  { name: 'line separators past the limit', bytes: '- one\u2028'.repeat(230) },
+  { name: 'next line characters past the limit', bytes: '- one\u0085'.repeat(230) },
+  { name: 'nothing', bytes: '' },
+  { name: 'blank lines alone', bytes: ' \n\t\n\n' },
+  { name: 'a comment alone', bytes: '<!-- hidden -->\n' },
+  {
+    name: 'CRLF past the limit, beside a comment',
+    bytes: `<!-- hidden -->\r\n${`${'x'.repeat(124)}\r\n`.repeat(200)}`,
+  },
+  {
+    name: 'CRLF past the limit, beside a comment in a fence',
+    bytes: `\`\`\`\r\n<!-- shown -->\r\n\`\`\`\r\n${`${'x'.repeat(130)}\r\n`.repeat(190)}`,
+  },
+  { name: 'CRLF past the limit', bytes: `${'x'.repeat(124)}\r\n`.repeat(200) },
+  { name: '210 lines after front matter', bytes: `---\nname: x\n---\n${entries(210)}\n` },
+  { name: '210 lines after a comment', bytes: `<!--\nhidden\n-->\n${entries(210)}\n` },
+  {
+    name: 'characters without a picture',
+    bytes: '- a\x01b\x1B[0mc\x7Fd\u0085e\uFB01 \uE000\u{1F468}\u200D\u{1F469}\u200Bf\u202Eg\uFEFFh\u{E0041}i\n',
+  },
+  { name: 'blanks on the line below a comment', bytes: '- [One](one.md)\n\n<!-- hidden -->\n  \n\n- [Two](two.md)\n' },
+  { name: 'comment below an unknown tag', bytes: '<note>\n<!-- inside -->\n</note>\n\n- [One](one.md)\n' },
+  { name: 'comment in preformatted text', bytes: '<pre>\n\n<!-- inside -->\n</pre>\n\n- [One](one.md)\n' },
+  {
+    name: 'comment two blank lines below an item',
+    bytes: '- [One](one.md)\n\n\n  <!-- in the item -->\n- [Two](two.md)\n',
+  },
+  {
+    name: 'comment below a lazy line of an item',
+    bytes: '- [One](one.md)\nlazy\n  <!-- in the item -->\n- [Two](two.md)\n',
+  },
+  {
+    name: 'comment indented below a heading',
+    bytes: '- [One](one.md)\n\n# Heading\n  <!-- outside -->\n- [Two](two.md)\n',
+  },
+  {
+    name: 'comment indented below prose after a list',
+    bytes: '- [One](one.md)\n\nProse\n\n  <!-- outside -->\n- [Two](two.md)\n',
+  },
+  {
+    name: 'comment of several lines in an item',
+    bytes: '- [One](one.md)\n  <!-- in\n  the item -->\n- [Two](two.md)\n',
+  },
+  { name: 'text and a second comment after a comment', bytes: '<!-- a --> shown <!-- b -->\n- [One](one.md)\n' },
 ];
+
+/** What Memdir says that the client loads of an index, with the note below one that it cuts. */
+export function predictedText({ lines }: IndexFile): string {
+  const layout = layoutOf(lines);
+  const note = cutNote(lines, layout);
+  return [loadedText(lines, layout), ...(note === undefined ? [] : [note])].join('\n\n');
+}
+
+/** A text in short, to be compared and read. */
+export const inShort = (
+  text: string,
+): string | { readonly begins: string; readonly ends: string; readonly units: number } =>
+  text.length <= 400 ? text : { begins: text.slice(0, 60), ends: text.slice(-340), units: text.length };

@@ -69,6 +69,8 @@ async function place(runtime: RuntimeName): Promise<Place> {
     XDG_DATA_HOME: join(home, 'share'),
     XDG_STATE_HOME: join(home, 'state'),
     MEMDIR_DATA_DIR: data,
+    // Each process is watched by itself.
+    MEMDIR_SERVE: 'off',
     ...trap?.env([data, store]),
   };
   return { env, home, cwd, data, store };
@@ -196,6 +198,13 @@ describe.skipIf(trap === undefined)(
     ] as const)('by memdir %s', async (_, args) => {
       const at = await place('native');
       await run(at, [...args, '--dir', at.store]);
+      expectNothing(at);
+    });
+
+    it('by memdir serve, with stores and model opened', async () => {
+      const at = await place('native');
+      await run(at, ['index', '--dir', at.store]);
+      await run(at, ['serve', '--idle', '0.1', '--warm', at.cwd]);
       expectNothing(at);
     });
 

@@ -25,9 +25,9 @@ it.each<[string, ReturnType<typeof view>, string | undefined]>([
   expect(missingIndexMessage(store)).toBe(words);
 });
 
-it('a new index lists each memory once, the newest first, without secrets and forgotten memories', () => {
+it('a new index lists each memory once, the newest first, without descriptions that hold secrets and forgotten memories', () => {
   const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
-  const text = renderNewIndex(
+  const { text } = renderNewIndex(
     view([
       memory('sub/old one.md', { name: 'old-one', description: 'Two\nlines [x]', ageDays: 9 }),
       memory('new.md', { description: `The key is ${token}`, ageDays: 1 }),
@@ -37,7 +37,7 @@ it('a new index lists each memory once, the newest first, without secrets and fo
     ]),
   );
   expect(text.split('\n')).toEqual([
-    expect.stringMatching(/^- \[New\]\(new\.md\) — The key is (?!ghp_)/),
+    '- [New](new.md)',
     '- [Plain](plain.md)',
     '- [Old one](<sub/old one.md>) — Two lines [x]',
     '',

@@ -23,6 +23,7 @@ const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({
 function line(node: TreeNode): string {
   if (node.kind === 'store') return `${node.key} (${node.count})`;
   if (node.kind === 'group') return `${node.label} (${node.count})`;
+  if (node.kind === 'missing-index') return 'MEMORY.md missing';
   return node.kind === 'index' ? 'MEMORY.md' : node.memory.name;
 }
 const outline = (nodes: readonly TreeNode[], depth = 0): string[] =>
@@ -97,6 +98,16 @@ describe('grouping', () => {
         ' logs/2026/03/2026-03-11',
         ' logs/2026/03/2026-03-10',
       ],
+    ],
+    [
+      'a store that lost its index',
+      [view([memory('a.md')], { budget: undefined })],
+      ['MEMORY.md missing', 'Short-term (1)', ' project (1)', '  a'],
+    ],
+    [
+      'a store of the project that no agent reads by an index',
+      [view([memory('a.md')], { budget: undefined, info: { kind: 'in-repo' } })],
+      ['Short-term (1)', ' project (1)', '  a'],
     ],
     ['an empty store', [view([], { budget: undefined })], []],
     [

@@ -89,8 +89,8 @@ describe('resources', () => {
     const [content] = (await client.readResource({ uri })).contents;
     const text = content && 'text' in content ? content.text : '';
     expect(text).toContain('fact 199');
-    expect(text).not.toContain('fact 200');
-    expect(text).toContain('Only 200 of 250 lines are loaded');
+    expect(text).not.toContain('\n- [M200]');
+    expect(text).toContain('Only part of it was loaded: 50 of 250 lines were cut off, starting at line 201');
   });
 
   it('that cannot be read now are answered with the reason, not with an empty text', async () => {

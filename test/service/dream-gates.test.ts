@@ -130,6 +130,7 @@ describe('gates', () => {
 
   it('a read-only store is rejected', async () => {
     const roots = {
+      memoryOff: async () => undefined,
       find: async () =>
         [
           {

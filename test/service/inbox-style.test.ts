@@ -39,6 +39,7 @@ it.each<[string, Case]>([
     'snake names with the type before',
     {
       files: {
+        'MEMORY.md': '- [Old thing](failure_old_thing.md) — d\n- [New thing](failure_new_thing.md) — d\n',
         'failure_old_thing.md': flat('old thing', 'failure'),
         'failure_new_thing.md': flat('new thing', 'failure'),
       },
@@ -50,7 +51,7 @@ it.each<[string, Case]>([
   [
     'nested metadata',
     {
-      files: { 'old.md': nested('old', 'failure') },
+      files: { 'MEMORY.md': '- [Old](old.md) — d\n', 'old.md': nested('old', 'failure') },
       path: 'image-cache-gallery-keeps-entries.md',
       head: /^---\nname: .*\ndescription: .*\nmetadata: \n {2}node_type: memory\n {2}type: failure\n {2}modified: .*\n---\n\nThe image/,
       index: /image-cache/,
@@ -59,7 +60,11 @@ it.each<[string, Case]>([
   [
     'folders by type',
     {
-      files: { 'failure/old.md': flat('old', 'failure'), 'failure/new.md': flat('new', 'failure') },
+      files: {
+        'MEMORY.md': '- [Old](failure/old.md) — d\n- [New](failure/new.md) — d\n',
+        'failure/old.md': flat('old', 'failure'),
+        'failure/new.md': flat('new', 'failure'),
+      },
       path: 'failure/image-cache-gallery-keeps-entries.md',
       head: /^---\nname: image-cache/,
       index: /\(failure\/image-cache\S*\.md\)/,

@@ -256,6 +256,7 @@ describe('memories of several projects', () => {
     const real = createRoots({ env: {}, home: join(bench.dir, 'home'), platform: process.platform, log: bench.log });
     let looked = 0;
     const roots: Roots = {
+      ...real,
       find: (scope) => {
         looked++;
         return real.find(scope);

@@ -37,6 +37,7 @@ describe('the inbox', () => {
   });
 
   it('accepts: writes the memory once, in the style of the store, with its entry', async () => {
+    await bench.write('MEMORY.md', '# Memory\n');
     await bench.write(
       'failure_old.md',
       '---\nname: old\ndescription: d\ntype: failure\n---\nSomething else entirely.\n',

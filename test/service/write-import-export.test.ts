@@ -131,6 +131,7 @@ describe('export and import', () => {
 
   it('overwrites nothing, stays inside the directory and masks secrets', async () => {
     await bench.write('a.md', 'mine');
+    await bench.write('MEMORY.md', '- [A](a.md)\n');
     const report = await memdir.import(
       [
         { body: 'theirs', path: 'a.md', frontMatter: '' },

@@ -247,7 +247,9 @@ describe('remember', () => {
   ])('never writes into a store that is %s', async (_, info, code) => {
     await bench.write('a.md', memoryText({ name: 'a' }));
     const stores = await memdir.roots();
-    const guarded = await bench.open({ roots: { find: async () => stores.map((store) => ({ ...store, ...info })) } });
+    const guarded = await bench.open({
+      roots: { memoryOff: async () => undefined, find: async () => stores.map((store) => ({ ...store, ...info })) },
+    });
     const before = await files();
     await expect(guarded.remember({ content: 'Use tabs' })).rejects.toMatchObject({ code });
     await expect(guarded.update({ id: 'a', content: 'Use tabs' })).rejects.toMatchObject({ code });

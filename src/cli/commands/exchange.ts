@@ -119,10 +119,11 @@ function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
 
 function print({ out }: Cli, report: ImportReport, json: boolean): void {
   if (json) return out.json(report);
-  const { saved, duplicates, rejected, redacted, renamed } = report;
+  const { saved, duplicates, rejected, redacted, renamed, unlisted } = report;
   out.line(
     `Imported ${plural(saved, 'memory', 'memories')}${duplicates > 0 ? `; ${duplicates} were there already` : ''}${redacted > 0 ? `; ${plural(redacted, 'secret')} masked` : ''}.`,
   );
   if (renamed > 0) out.line(`${plural(renamed, 'file name')} held characters nobody sees, which were left out.`);
+  if (unlisted !== undefined) out.line(sanitize(unlisted));
   for (const { line, reason } of rejected) out.line(`  line ${line}: ${sanitize(reason)}`);
 }

@@ -100,7 +100,7 @@ async function undo(cli: Cli, memdir: Memdir, id: string, json: boolean): Promis
   for (const { reason } of undone.left) cli.out.error(sanitize(reason));
   if (undone.left.length > 0) cli.exitCode = 2;
   if (json) return cli.out.json(undone);
-  cli.out.line(`Gave back the former text of ${plural(undone.files.length, 'file')}.`);
+  cli.out.line(`Took back the repairs of ${plural(undone.files.length, 'file')}.`);
   for (const file of undone.files) cli.out.line(`  ${cli.out.shortPath(file)}`);
 }
 

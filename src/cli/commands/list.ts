@@ -82,22 +82,33 @@ function printList(
     if (own.length === 0) continue;
     if (!first) out.line();
     first = false;
+    const logs = own.filter(isLog);
+    const counts = [
+      ...(logs.length === own.length ? [] : [plural(own.length - logs.length, 'memory', 'memories')]),
+      ...(logs.length === 0 ? [] : [plural(logs.length, 'daily log')]),
+    ];
     out.line(
-      `${out.paint('bold', sanitize(store.label))}  ${out.paint('dim', cli.out.shortPath(store.path))}  ${plural(own.length, 'memory', 'memories')}`,
+      `${out.paint('bold', sanitize(store.label))}  ${out.paint('dim', cli.out.shortPath(store.path))}  ${counts.join(', ')}`,
     );
     printStore(cli, own);
   }
 }
 
-function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
+const isLog = ({ kind }: MemorySummary): boolean => kind === 'log';
+const newestFirst = (a: MemorySummary, b: MemorySummary): number => (a.path > b.path ? -1 : 1);
+
+/** Memories by level and type, then daily logs in a group of their own. */
+function printStore(cli: Cli, all: readonly MemorySummary[]): void {
   const { out } = cli;
+  const memories = all.filter((memory) => !isLog(memory));
+  const logs = all.filter(isLog).sort(newestFirst);
   const hasIndex = memories.some((memory) => memory.inIndex);
   const names = columnWidth(
-    memories.map(({ name }) => sanitize(name)),
+    all.map(({ name }) => sanitize(name)),
     Math.min(36, Math.floor(out.width * 0.4)),
   );
   const ages = columnWidth(
-    memories.map((memory) => ageWords(memory.ageDays)),
+    all.map((memory) => ageWords(memory.ageDays)),
     16,
   );
   for (const level of LEVELS) {
@@ -110,6 +121,9 @@ function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
       for (const memory of ofType) out.line(memoryLine(cli, memory, { names, ages, hasIndex }));
     }
   }
+  if (logs.length === 0) return;
+  out.line(`  ${out.paint('cyan', 'Daily logs')}  ${logs.length}`);
+  for (const log of logs) out.line(memoryLine(cli, log, { names, ages, hasIndex }));
 }
 
 function memoryLine(
@@ -131,9 +145,10 @@ function memoryLine(
 function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
   const marks: string[] = [];
   if (memory.deleted) marks.push('forgotten');
-  if (hasIndex && !memory.inIndex && !memory.deleted) marks.push('not in index');
+  const log = isLog(memory);
+  if (hasIndex && !memory.inIndex && !memory.deleted && !log) marks.push('not in index');
   if (memory.inIndex && !memory.loaded) marks.push('not loaded');
-  if (isStale(memory.survival)) marks.push('stale');
+  if (isStale(memory.survival) && !log) marks.push('stale');
   if (memory.symlink) marks.push('link');
   return marks;
 }

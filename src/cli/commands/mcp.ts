@@ -19,7 +19,7 @@ export type MemorySection = (request: {
   readonly env: NodeJS.ProcessEnv;
   readonly home?: string;
   readonly most: number;
-}) => Promise<string>;
+}) => Promise<{ readonly off?: string; readonly text: string }>;
 
 /** Opens a session of the background process; undefined where there is none to be had. */
 export type OpenSession = (request: {

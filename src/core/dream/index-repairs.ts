@@ -6,6 +6,7 @@ import { namesOf } from '../links/resolve.js';
 import { lintIndexAndStore } from '../lint/lint.js';
 import { mergeFixes, safeFix } from '../lint/merge-fixes.js';
 import type { LintRuleSettings } from '../lint/rule.js';
+import { sourceOfText } from '../memory.js';
 import { plural } from '../plural.js';
 import { type Fix, type Problem, PROBLEM_CODES } from '../problem.js';
 import { applyEdits } from '../text.js';
@@ -19,7 +20,7 @@ const INDEX_RULES: LintRuleSettings = Object.fromEntries(
 /** @param elsewhere paths of memories whose entry another proposal adds or removes */
 export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string>): DreamCandidate[] {
   const { index } = store;
-  if (index === undefined) return [];
+  if (index === undefined) return creationCandidates(store);
   const problems = lintIndexAndStore(store, INDEX_RULES);
   const dead = problems.flatMap((problem) => deadEntry(problem, index));
   const added = problems
@@ -31,6 +32,30 @@ export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string
     .flatMap(({ fixes }) => safeFix(fixes) ?? [])
     .filter(isOfIndex);
   return [...repairCandidates(index, repairs), ...listCandidates(store, index, added), ...unlistCandidates(dead)];
+}
+
+/** A new index for a store that lost its own. */
+function creationCandidates(store: DreamStore): DreamCandidate[] {
+  const problems = lintIndexAndStore(store, INDEX_RULES).filter(({ code }) => code === 'index-missing');
+  return problems.flatMap(({ message, fixes }): DreamCandidate[] => {
+    const made = safeFix(fixes);
+    if (made === undefined) return [];
+    const after = applyEdits('', made.edits[INDEX_NAME] ?? []);
+    const names = namesOf(store.files);
+    const listed = parseIndex(sourceOfText(INDEX_NAME, after)).entries.flatMap(
+      (entry) => resolveEntry(entry, names).found ?? [],
+    );
+    return [
+      {
+        kind: 'index',
+        by: 'rules',
+        title: made.title,
+        sources: listed,
+        reason: message,
+        changes: [{ do: 'text', path: INDEX_NAME, before: undefined, after }],
+      },
+    ];
+  });
 }
 
 const isOfIndex = ({ edits, renames }: Fix): boolean =>

@@ -14,11 +14,11 @@ import { linkTarget } from './retarget.js';
  * Maximum length of a description that Memdir writes into an entry, in UTF-16 units, and minimum that is kept of it on
  * a line that is long without it.
  */
-const HOOK_UNITS = 150;
-const FEWEST_UNITS = 60;
+export const HOOK_UNITS = 150;
+export const FEWEST_UNITS = 60;
 const DEFAULT_SEPARATOR = ' — ';
 
-type Listed = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
+export type Listed = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
 
 /**
  * Creates an appender of index entries: after the last entry and in the style of its neighbours (bullet, indent,
@@ -117,8 +117,13 @@ export function entryFor(index: IndexFile, path: string, memory: Listed, title?:
   return itemLine(/\d/.test(style.marker) ? { ...style, marker: '1. ' } : style, path, memory, title);
 }
 
-const plainItem = (path: string, memory: Listed, title = titleOf(undefined, path, memory)): string =>
-  hooked(`- [${title}](${linkTarget(path)})`, DEFAULT_SEPARATOR, memory);
+/** The line of an entry in an index without others. */
+export const plainItem = (
+  path: string,
+  memory: Listed,
+  title = titleOf(undefined, path, memory),
+  hookUnits = HOOK_UNITS,
+): string => hooked(`- [${title}](${linkTarget(path)})`, DEFAULT_SEPARATOR, memory, hookUnits);
 
 const ITEM = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const ROW = /^\uFEFF?\s*\|/;
@@ -203,18 +208,18 @@ function copyable(text: string): string {
 }
 
 /** An entry's line followed by the description. */
-function hooked(entry: string, separator: string, { description }: Listed): string {
-  const text = descriptionText(description, entry.length + separator.length);
+function hooked(entry: string, separator: string, { description }: Listed, hookUnits = HOOK_UNITS): string {
+  const text = descriptionText(description, entry.length + separator.length, hookUnits);
   return text === '' ? entry : entry + separator + text;
 }
 
 /**
- * A description for an entry: one line of at most 150 units, cut between words, and shorter where the line would exceed
- * the length limit.
+ * A description for an entry: one line of at most 150 units (or fewer), cut between words, and shorter where the line
+ * would exceed the length limit.
  */
-export function descriptionText(description: string, before = 0): string {
+export function descriptionText(description: string, before = 0, hookUnits = HOOK_UNITS): string {
   const text = copyable(description).replace(/\s+/g, ' ').trim();
-  const most = Math.min(HOOK_UNITS, Math.max(FEWEST_UNITS, LONGEST_ENTRY - before));
+  const most = Math.min(hookUnits, Math.max(FEWEST_UNITS, LONGEST_ENTRY - before));
   if (text.length <= most) return text;
   const cut = truncate(text, most - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`;

@@ -1,6 +1,6 @@
 import type { Layout } from '../markdown/layout.js';
 import type { IndexBudget } from '../problem.js';
-import type { TextLines } from '../text.js';
+import { type TextLines, truncate } from '../text.js';
 
 export const LIMIT_LINES = 200;
 /** UTF-16 units, line ends between lines counted. */
@@ -20,24 +20,26 @@ export const budgetWords = ({
 }: Record<'lines' | 'limitLines' | 'units' | 'limitUnits', number>): string =>
   `${lines} of ${limitLines} lines, ${units.toLocaleString('en')} of ${limitUnits.toLocaleString('en')} characters`;
 
+/** A line that Claude Code would load. */
 interface LoadableLine {
-  /** Offset in the file. */
-  readonly offset: number;
-  /** UTF-16 units without the LF; a CR counts. */
-  readonly units: number;
+  /** Without the LF; a CR counts. */
+  readonly text: string;
+  /** Line of the file on which it starts. */
+  readonly line: number;
 }
 
 /**
- * Measures an index as Claude Code does: leading front matter, block comments and outer blank space are stripped;
- * loaded are the first 200 lines, and of those as many whole lines as fit into 25,000 UTF-16 units.
+ * Measures an index as Claude Code does: leading front matter, comments that are blocks of their own and outer blank
+ * space are stripped; loaded are the first 200 lines, and of those as many whole lines as fit into 25,000 UTF-16 units.
+ * Of a first line that is longer, its first 25,000 are.
  */
 export function measure(lines: TextLines, layout: Layout): Omit<IndexBudget, 'path' | 'entries'> {
-  const loadable = trimmed(loadableLines(lines, layout), lines.text);
+  const loadable = loadableLines(lines, layout);
   let units = 0;
   let loadedLines = 0;
   let loadedUnits = 0;
-  for (const [index, line] of loadable.entries()) {
-    units += line.units + (index > 0 ? 1 : 0);
+  for (const [index, { text }] of loadable.entries()) {
+    units += text.length + (index > 0 ? 1 : 0);
     if (index >= LIMIT_LINES || units > LIMIT_UNITS) continue;
     loadedLines = index + 1;
     loadedUnits = units;
@@ -47,56 +49,113 @@ export function measure(lines: TextLines, layout: Layout): Omit<IndexBudget, 'pa
     lines: loadable.length,
     loadedLines,
     units,
-    loadedUnits,
+    loadedUnits: loadedLines === 0 ? Math.min(units, LIMIT_UNITS) : loadedUnits,
     bytes: new TextEncoder().encode(lines.text).length,
     limitLines: LIMIT_LINES,
     limitUnits: LIMIT_UNITS,
-    ...(cut === undefined ? {} : { cutLine: lines.position(cut.offset).line }),
+    ...(cut === undefined ? {} : { cutLine: cut.line }),
   };
 }
 
-/** The part of an index that is loaded, as an agent reads it. */
+/** The part of an index that is loaded, as Claude Code puts it before its model. */
 export function loadedText(lines: TextLines, layout: Layout): string {
+  const loadable = loadableLines(lines, layout);
   const { loadedLines } = measure(lines, layout);
-  return trimmed(loadableLines(lines, layout), lines.text)
-    .slice(0, loadedLines)
-    .map(({ offset, units }) => lines.text.slice(offset, offset + units))
-    .join('\n');
+  return seen(
+    loadedLines === 0
+      ? truncate(loadable[0]?.text ?? '', LIMIT_UNITS)
+      : loadable
+          .slice(0, loadedLines)
+          .map(({ text }) => text)
+          .join('\n')
+          .replace(/\r$/, ''),
+  );
 }
 
-/** Lines that remain after stripping, split at LF as the agent splits them: a lone CR is no line end here. */
-function loadableLines(lines: TextLines, layout: Layout): LoadableLine[] {
+/**
+ * A text as Claude Code puts it before its model, below a tag that it may not close: every kind of line end is one,
+ * control, format and private characters are left out, but for joiners in emoji.
+ */
+const seen = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(
+      /((?<=\p{Extended_Pictographic}\uFE0F?)\u200D(?=\p{Extended_Pictographic})|[\n\t])|[\p{Cc}\p{Cf}\p{Co}]/gu,
+      '$1',
+    )
+    .replaceAll('</system-reminder>', '<\\/system-reminder>');
+
+/** Units of the first line left out that the note names. */
+const NAMED_UNITS = 80;
+const kilobytes = (units: number): string => `${(units / 1024).toFixed(1)}KB`;
+
+/** The note that Claude Code puts below an index that it loads in part, word for word; undefined when it loads all. */
+export function cutNote(lines: TextLines, layout: Layout): string | undefined {
+  const budget = measure(lines, layout);
+  const cut = loadableLines(lines, layout)[budget.loadedLines];
+  if (cut === undefined) return undefined;
+  const size = kilobytes(budget.units);
+  const [long, wide] = [budget.lines > LIMIT_LINES, budget.units > LIMIT_UNITS];
+  const what = !wide
+    ? `${budget.lines} lines (limit: ${LIMIT_LINES})`
+    : long
+      ? `${budget.lines} lines and ${size}`
+      : `${size} (limit: ${kilobytes(LIMIT_UNITS)}) — index entries are too long`;
+  const text = seen(cut.text);
+  const named = text.length > NAMED_UNITS ? `${truncate(text, NAMED_UNITS - 1)}…` : text;
+  const left =
+    budget.loadedLines === 0
+      ? `everything after the first ${LIMIT_UNITS} characters of line 1 was cut off`
+      : `${budget.lines - budget.loadedLines} of ${budget.lines} lines were cut off, starting at line ${budget.loadedLines + 1} ("${named}")`;
+  return `> WARNING: MEMORY.md is ${what}. Only part of it was loaded: ${left}. Keep index entries to one line under ~200 chars; move detail into topic files.`;
+}
+
+/**
+ * Lines that remain after stripping. They are split at LF as the agent splits them; where it took a comment out, a lone
+ * CR ends a line as well, and none counts.
+ */
+function loadableLines(lines: TextLines, layout: Layout): readonly LoadableLine[] {
   const result: LoadableLine[] = [];
-  let open: { offset: number; units: number } | undefined;
-  for (let line = 0; line < lines.count; line++) {
-    const kind = layout.kinds[line];
-    if (kind === 'front' || kind === 'comment') continue;
-    const offset = lines.offset({ line, character: layout.residue.get(line) ?? 0 });
+  const front = layout.kinds.findLastIndex((kind) => kind === 'front') + 1;
+  const stripped =
+    layout.residue.size > 0 || layout.kinds.some((kind, line) => kind === 'comment' && !layout.innerComments.has(line));
+  let open: LoadableLine | undefined;
+  let removed = false;
+  for (let line = front; line < lines.count; line++) {
+    const residue = layout.residue.get(line);
+    const inner = layout.innerComments.has(line);
+    if (layout.kinds[line] === 'comment' && !inner) {
+      removed = true;
+      continue;
+    }
     const end = line + 1 < lines.count ? lines.offset({ line: line + 1, character: 0 }) : lines.text.length;
-    const ended = end > offset && lines.text.charCodeAt(end - 1) === 10;
-    open ??= { offset, units: 0 };
-    open.units += end - offset - (ended ? 1 : 0);
+    const whole = lines.text.slice(lines.offset({ line, character: inner ? 0 : (residue ?? 0) }), end);
+    // Blank lines below a comment go with it.
+    if (removed && /^\r?\n$|^\r$/.test(whole)) continue;
+    removed = false;
+    const ended = stripped ? /[\r\n]$/.test(whole) : whole.endsWith('\n');
+    const own = stripped ? whole.replace(/\r?\n$|\r$/, '') : ended ? whole.slice(0, -1) : whole;
+    const text = residue === undefined || inner ? own : own.replace(/<!--[^]*?-->/g, '');
+    open = { text: (open?.text ?? '') + text, line: open?.line ?? line };
     if (!ended) continue;
     result.push(open);
     open = undefined;
   }
   if (open !== undefined) result.push(open);
-  return result;
+  return trimmed(result);
 }
 
 /** Removes blank lines at both ends, and the blank space before the first and after the last character. */
-function trimmed(loadable: readonly LoadableLine[], text: string): LoadableLine[] {
-  const content = (line: LoadableLine): string => text.slice(line.offset, line.offset + line.units);
-  let start = 0;
-  let end = loadable.length;
-  while (start < end && content(loadable[start] as LoadableLine).trim() === '') start++;
-  while (end > start && content(loadable[end - 1] as LoadableLine).trim() === '') end--;
-  const result = loadable.slice(start, end);
-  const first = result[0];
-  if (first === undefined) return result;
-  const lead = first.units - content(first).trimStart().length;
-  result[0] = { offset: first.offset + lead, units: first.units - lead };
-  const last = result[result.length - 1] as LoadableLine;
-  result[result.length - 1] = { offset: last.offset, units: content(last).trimEnd().length };
+function trimmed(loadable: readonly LoadableLine[]): readonly LoadableLine[] {
+  const start = loadable.findIndex(({ text }) => !isBlank(text));
+  if (start < 0) return [];
+  const result = loadable.slice(start, loadable.findLastIndex(({ text }) => !isBlank(text)) + 1);
+  const [first] = result;
+  if (first !== undefined) result[0] = { ...first, text: first.text.trimStart() };
+  const last = result.at(-1);
+  if (last !== undefined) result[result.length - 1] = { ...last, text: last.text.trimEnd() };
   return result;
 }
+
+/** A NUL is not read at all. */
+const isBlank = (text: string): boolean => text.replaceAll('\0', '').trim() === '';

@@ -79,6 +79,8 @@ export function parseIndex(source: SourceFile): IndexFile {
   const contentLines: number[] = [];
   const cappedLines: number[] = [];
   const texts = linkLines(lines, layout);
+  // Of a first line that is too long, more is loaded than is scanned.
+  const cutFrom = budget.cutLine !== undefined && budget.loadedLines === 0 ? budget.cutLine + 1 : budget.cutLine;
   for (let line = 0; line < lines.count; line++) {
     const kind = layout.kinds[line];
     if (kind === 'fence') contentLines.push(line);
@@ -86,8 +88,7 @@ export function parseIndex(source: SourceFile): IndexFile {
     const text = lines.line(line);
     if (text.length > LINE_CAP) cappedLines.push(line);
     const found = entries.length + outside.length;
-    for (const link of scanLine((texts[line] ?? '').slice(0, LINE_CAP)))
-      addLink(link, line, budget.cutLine, entries, outside);
+    for (const link of scanLine((texts[line] ?? '').slice(0, LINE_CAP))) addLink(link, line, cutFrom, entries, outside);
     if (found === entries.length + outside.length && isContent(text)) contentLines.push(line);
   }
   return {
@@ -105,7 +106,7 @@ export function parseIndex(source: SourceFile): IndexFile {
 function addLink(
   link: LineLink,
   line: number,
-  cutLine: number | undefined,
+  cutFrom: number | undefined,
   entries: IndexEntry[],
   outside: OutsideLink[],
 ): void {
@@ -127,7 +128,7 @@ function addLink(
       mention: link.mention,
       hook: link.hook,
       separator: link.separator,
-      loaded: cutLine === undefined || line < cutLine,
+      loaded: cutFrom === undefined || line < cutFrom,
     });
 }
 

@@ -109,17 +109,22 @@ function isList({ memory, lines }: ParsedFile): boolean {
   return others <= items.size;
 }
 
-/** A store without any index is reported elsewhere, unless its index only has a wrong name. */
+/** A store without any index is reported by `index-missing`, unless its index only has a wrong name. */
 function keepsIndex(store: ParsedStore): boolean {
   // Of an index that cannot be read nothing is known.
   if (!listsMemories(store.info) || (store.index !== undefined && !isReadable(store.index.source))) return false;
-  return store.index !== undefined || [...store.files.keys()].some((path) => path.toLowerCase() === 'memory.md');
+  return store.index !== undefined || hasMisnamedIndex(store);
 }
+
+/** Whether the index only has other letter case. */
+export const hasMisnamedIndex = ({ files }: Pick<ParsedStore, 'files'>): boolean =>
+  [...files.keys()].some((path) => path.toLowerCase() === INDEX_NAME.toLowerCase());
 
 const isReadable = ({ unreadable, encoding }: SourceFile): boolean =>
   unreadable === undefined && (encoding === 'utf8' || encoding === 'utf8-invalid');
 
-function belongsInIndex(path: string, file: ParsedFile, store: ParsedStore): boolean {
+/** Whether an entry should lead to a file. */
+export function belongsInIndex(path: string, file: ParsedFile, store: ParsedStore): boolean {
   if (isNamedLikeIndex(path) || isDailyLog(path) || isReadme(file)) return false;
   const { source, memory } = file;
   // Unreadable files and links out of the store are reported as such; no entry should lead there.
@@ -134,11 +139,15 @@ interface Target {
 
 /** None for a file whose text is not to be copied, and for a path to which no link leads. */
 function additions(path: string, file: ParsedFile, store: ParsedStore, { index, append }: Target): Fix[] {
-  if (file.source.encoding !== 'utf8' || !isNameable(path) || markersOf(file.lines).length > 0) return [];
+  if (!isCopyable(path, file)) return [];
   const edit = entryOf(path, file, append);
   if (!leadsTo(edit.newText.trim(), path, storeNames(store))) return [];
   return [addition(index, edit, filesOfBrokenEntries(store).has(path))];
 }
+
+/** Whether name and description of a memory may be copied into the index. */
+export const isCopyable = (path: string, file: ParsedFile): boolean =>
+  file.source.encoding === 'utf8' && isNameable(path) && markersOf(file.lines).length === 0;
 
 /** A path with a secret or with invisible characters is not written again. */
 const isNameable = (path: string): boolean =>

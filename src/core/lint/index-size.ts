@@ -12,11 +12,14 @@ export const indexSize: IndexRule = {
     const within = Math.min(budget.lines, budget.limitLines);
     if (budget.cutLine === undefined || budget.loadedLines >= within) return;
     const lost = budget.lines - budget.loadedLines;
+    const [limit, units] = [budget.limitUnits, budget.units].map((count) => count.toLocaleString('en'));
+    const first = budget.loadedLines === 0;
     yield {
       range: wholeLine(lines, budget.cutLine),
-      message:
-        `Claude Code loads only the first ${budget.limitUnits.toLocaleString('en')} characters of this index, which has ${budget.units.toLocaleString('en')}: ` +
-        `${plural(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
+      message: first
+        ? `Claude Code loads only the first ${limit} characters of the first line of this index, which has ${units} characters: the rest is never seen. Give each memory a line of its own.`
+        : `Claude Code loads only the first ${limit} characters of this index, which has ${units}: ` +
+          `${plural(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
       fixes: sectionMoves(store),
     };
   },

@@ -6,7 +6,7 @@ const grouped = (n: number): string => n.toLocaleString('en');
 /** A memory that is cut when it is given to an agent. */
 export const overInjectionLimit: MemoryRule = {
   code: 'over-injection-limit',
-  severity: 'info',
+  severity: 'warning',
   on: 'memory',
   *check({ memory, frontMatter, lines }) {
     if (memory.body.length < INJECTED_LINES) return; // neither limit can be reached

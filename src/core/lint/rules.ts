@@ -25,6 +25,7 @@ import { indexEntryNotLoaded } from './index-entry-not-loaded.js';
 import { indexLines } from './index-lines.js';
 import { indexLinkForm } from './index-link-form.js';
 import { indexLinkOutside } from './index-link-outside.js';
+import { indexMissing } from './index-missing.js';
 import { indexMissingTarget } from './index-missing-target.js';
 import { indexNameCase } from './index-name-case.js';
 import { indexNearLimit } from './index-near-limit.js';
@@ -59,6 +60,7 @@ import { wikilinkUnresolved } from './wikilink-unresolved.js';
 
 /** All rules in the order of the documentation. */
 export const RULES: readonly Rule[] = [
+  indexMissing,
   indexLines,
   indexSize,
   indexNearLimit,

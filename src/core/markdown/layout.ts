@@ -1,6 +1,10 @@
 import type { TextLines } from '../text.js';
+import { Containers } from './containers.js';
 
-/** Kind of a line. Front matter and comments of an index are never loaded; fences are loaded but contain no entries. */
+/**
+ * Kind of a line. Front matter of an index is never loaded, comments are only inside of a list item or HTML block;
+ * fences are loaded but contain no entries.
+ */
 export type LineKind = 'text' | 'front' | 'comment' | 'fence';
 
 export interface Layout {
@@ -8,12 +12,16 @@ export interface Layout {
   readonly kinds: readonly LineKind[];
   /** Column at which the loaded text of a line starts, for lines that begin inside a comment. */
   readonly residue: ReadonlyMap<number, number>;
+  /** Lines of comments in list items and HTML blocks. */
+  readonly innerComments: ReadonlySet<number>;
 }
 
 interface Work {
   readonly lines: TextLines;
   readonly kinds: LineKind[];
   readonly residue: Map<number, number>;
+  readonly innerComments: Set<number>;
+  readonly containers: Containers;
   /** Set after a comment that never closes: no later one can close either. */
   unclosed: boolean;
 }
@@ -24,6 +32,8 @@ export function layoutOf(lines: TextLines): Layout {
     lines,
     kinds: new Array<LineKind>(lines.count).fill('text'),
     residue: new Map(),
+    innerComments: new Set(),
+    containers: new Containers(),
     unclosed: false,
   };
   let line = markFrontMatter(work);
@@ -36,10 +46,15 @@ export function layoutOf(lines: TextLines): Layout {
       continue;
     }
     fence = opensFence(text);
-    if (fence !== undefined) work.kinds[line++] = 'fence';
-    else line = markComment(work, line, text);
+    if (fence === undefined) {
+      line = markComment(work, line, text);
+      continue;
+    }
+    work.kinds[line++] = 'fence';
+    if (fence.column === 0) work.containers.addBlock(text.search(/\S/));
+    else work.containers.addLine(text);
   }
-  return { kinds: work.kinds, residue: work.residue };
+  return { kinds: work.kinds, residue: work.residue, innerComments: work.innerComments };
 }
 
 /** Marks leading front matter and returns the line after it. A first rule without a second one is text. */
@@ -88,12 +103,25 @@ function closesFence(text: string, { run, quoted }: Fence): boolean {
  * loaded; a comment that never closes is text.
  */
 function markComment(work: Work, line: number, text: string): number {
-  const indent = /^\uFEFF? {0,3}(?=<!--)/.exec(text);
-  if (indent === null || work.unclosed) return line + 1;
+  const indent = /^\uFEFF? {0,3}(?=<!--(?!-?>))/.exec(text);
+  const next = indent === null || work.unclosed ? line + 1 : markFrom(work, line, indent[0].length);
+  const { containers, innerComments, kinds, residue } = work;
+  if (next === line + 1 && kinds[line] === 'text' && !residue.has(line)) {
+    containers.addLine(text);
+    return next;
+  }
+  const column = indent?.[0].replace('\uFEFF', '').length ?? 0;
+  if (containers.contains(column)) for (let at = line; at < next; at++) innerComments.add(at);
+  containers.addBlock(column);
+  return next;
+}
+
+function markFrom(work: Work, first: number, column: number): number {
   const { lines, kinds, residue } = work;
-  let open = lines.offset({ line, character: indent[0].length });
+  let line = first;
+  let open = lines.offset({ line, character: column });
   for (;;) {
-    const close = lines.text.indexOf('-->', open + 2);
+    const close = lines.text.indexOf('-->', open + 4);
     if (close < 0) {
       work.unclosed = true;
       return line + 1;
@@ -103,7 +131,7 @@ function markComment(work: Work, line: number, text: string): number {
     const rest = lines.line(end.line).slice(end.character);
     const blank = rest.length - rest.trimStart().length;
     if (blank === rest.length) return end.line + 1;
-    if (!rest.startsWith('<!--', blank) || !lines.text.includes('-->', close + 3 + blank + 2)) {
+    if (!rest.startsWith('<!--', blank) || !lines.text.includes('-->', close + 3 + blank + 4)) {
       kinds[end.line] = 'text';
       residue.set(end.line, end.character);
       return end.line + 1;

@@ -1,12 +1,15 @@
 /** Port of the texts that repairs replaced, kept for a while so that repairs can be undone. */
 import type { TextEdit } from '../text.js';
 
-/** A repaired file: digests of its text before and after, and the edits that lead back. */
+/**
+ * A repaired file: digests of its text before and after, and the edits that lead back. Without a text before, the
+ * repair made the file.
+ */
 export interface RepairedFile {
   /** Absolute path of the store, and path inside it. */
   readonly storePath: string;
   readonly path: string;
-  readonly before: string;
+  readonly before?: string | undefined;
   readonly after: string;
   /** Edits of the text after that give the text before; absent when what was replaced looks like a secret. */
   readonly back?: readonly TextEdit[] | undefined;
@@ -27,4 +30,6 @@ export interface Repairs {
    */
   find(id: string, stores: readonly string[]): Promise<RepairRecord>;
   remove(id: string): Promise<void>;
+  /** Removes a file that a repair made; resolves with false when it is another by now. */
+  removeMade(file: RepairedFile): Promise<boolean>;
 }

@@ -21,4 +21,6 @@ export interface RootScope {
 /** Finds the stores of a working directory. */
 export interface Roots {
   find(scope: RootScope): Promise<readonly StoreInfo[]>;
+  /** Why agents are given no memory and nothing of theirs is kept: a sentence; undefined where memory is on in one of the folders, or directories are named. */
+  memoryOff(scope: RootScope): Promise<string | undefined>;
 }

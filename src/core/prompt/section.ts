@@ -1,5 +1,5 @@
 /** The memory section of an agent's system prompt. */
-import { loadedText } from '../index/budget.js';
+import { cutNote, loadedText } from '../index/budget.js';
 import type { IndexFile } from '../index/index-file.js';
 import { layoutOf } from '../markdown/layout.js';
 import { fence, inline } from '../safety/fence.js';
@@ -179,8 +179,9 @@ function indexOf({ index, path }: PromptStore, title: string, most: number): str
     ];
   if (index === undefined || index.lines.text.trim() === '')
     return [...heading, 'It is empty. Memories you save appear here.'];
-  const { budget, lines } = index;
-  const loaded = hideSecrets(loadedText(lines, layoutOf(lines)));
+  const { lines } = index;
+  const layout = layoutOf(lines);
+  const loaded = hideSecrets(loadedText(lines, layout));
   const text = beginning(loaded, most);
   if (text.length < loaded.length)
     return [
@@ -188,13 +189,8 @@ function indexOf({ index, path }: PromptStore, title: string, most: number): str
       ...(text === '' ? [] : [fence(text)]),
       `This is only the beginning: read ${inline(path)}/MEMORY.md for the rest before you conclude that something is not remembered.`,
     ];
-  const cut =
-    budget.loadedLines < budget.lines
-      ? [
-          `WARNING: only ${budget.loadedLines} of ${budget.lines} lines of ${inline(path)}/MEMORY.md were loaded (at most ${budget.limitLines} lines and ${budget.limitUnits.toLocaleString('en')} characters). Keep entries to one short line, and move details into the files.`,
-        ]
-      : [];
-  return [...heading, fence(text), ...cut];
+  const note = cutNote(lines, layout);
+  return [...heading, fence(note === undefined ? text : `${text}\n\n${hideSecrets(note)}`)];
 }
 
 /** As many whole lines of a text as fit. */

@@ -234,4 +234,6 @@ export interface ImportReport {
   /** Number of saved memories whose path contained invisible characters, which were left out. */
   readonly renamed: number;
   readonly ids: readonly MemoryId[];
+  /** Why MEMORY.md does not list what was saved. */
+  readonly unlisted?: string;
 }

@@ -53,13 +53,18 @@ const CREATE = 'Make MEMORY.md';
 
 /** Asks before it creates the file, because the user may have deleted it on purpose. */
 async function offerNewIndex(view: StoreView, missing: string): Promise<void> {
-  const options = { modal: true, detail: 'It is made with one line a memory, the newest first. Undo takes it back.' };
+  const { text, left } = renderNewIndex(view);
+  const over = left === 0 ? '' : ` ${plural(left, 'memory does', 'memories do')} not fit into what is loaded.`;
+  const options = {
+    modal: true,
+    detail: `It is made with one line a memory, by type, within what Claude Code loads.${over} Undo takes it back.`,
+  };
   if ((await vscode.window.showWarningMessage(escapeMessage(missing), options, CREATE)) !== CREATE) return;
   const { path, readOnly } = view.store;
   if (readOnly) throw new Error(`${path} is read-only. Make it writable, then try again.`);
   const file = vscode.Uri.file(`${path}/MEMORY.md`);
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(renderNewIndex(view)) });
+  edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(`MEMORY.md was not made: it is there by now, or ${path} cannot be written to.`);
   await showFile({ path: file.fsPath });

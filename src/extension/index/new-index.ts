@@ -1,19 +1,28 @@
 /** Text of a new MEMORY.md for a store without one. */
 import { byAge } from '../../core/age.js';
-import { isDailyLog } from '../../core/file-kinds.js';
-import { entryFor } from '../../core/index/append-entry.js';
-import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
-import { pathOfId, sourceOfText } from '../../core/memory.js';
+import { indexFolder, isDailyLog, isNamedLikeIndex } from '../../core/file-kinds.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
+import { type NewIndex, newIndex } from '../../core/index/new-index.js';
+import { namesOf } from '../../core/links/resolve.js';
+import { pathOfId } from '../../core/memory.js';
 import { plural } from '../../core/plural.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 
-/** Memories that a new index lists, the newest first, because entries past the limit are not loaded. */
-const listedMemories = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>
-  memories
-    .filter((memory) => !memory.deleted && memory.unreadable === null && !isDailyLog(pathOfId(memory.id)))
+/** Memories that a new index lists, the newest first, because those past the limit are left out. */
+function listedMemories({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] {
+  const files = new Map(memories.map((memory) => [pathOfId(memory.id), memory]));
+  return [...files]
+    .filter(([path, { deleted, unreadable }]) => !deleted && unreadable === null && isListable(path, files))
+    .map(([, memory]) => memory)
     .sort((a, b) => byAge(a, b) || a.name.localeCompare(b.name));
+}
+
+const isListable = (path: string, files: ReadonlyMap<string, MemorySummary>): boolean =>
+  !isDailyLog(path) &&
+  !isNamedLikeIndex(path) &&
+  !(/(?:^|\/)readme\.md$/i.test(path) && files.get(path)?.type === 'unknown') &&
+  indexFolder(path, { files }) === '';
 
 /** A sentence for a store with memories and no index; undefined for other stores. */
 export function missingIndexMessage(view: StoreView): string | undefined {
@@ -32,10 +41,8 @@ export function missingIndexMessage(view: StoreView): string | undefined {
   return `${store.label} has ${plural(listed, 'memory', 'memories')} and no ${INDEX_NAME}: Claude Code loads none at the start of a session.`;
 }
 
-/** One entry for each memory. */
-export function renderNewIndex(view: Pick<StoreView, 'memories'>): string {
-  const empty = parseIndex(sourceOfText(INDEX_NAME, ''));
-  return listedMemories(view)
-    .map((memory) => `${hideSecrets(entryFor(empty, pathOfId(memory.id), { ...memory, named: true }))}\n`)
-    .join('');
+/** One entry for each memory, within what is loaded. */
+export function renderNewIndex(view: Pick<StoreView, 'memories'>): NewIndex {
+  const memories = listedMemories(view).map((memory) => ({ ...memory, path: pathOfId(memory.id), named: true }));
+  return newIndex(memories, namesOf(new Map(memories.map((memory) => [memory.path, { memory }]))));
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ageWords } from '../../core/age.js';
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
 import { plural } from '../../core/plural.js';
-import { TREE_ITEM } from '../../protocol/contributions.js';
+import { type CommandId, TREE_ITEM } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import { openCommand } from '../open-memory.js';
 import {
@@ -13,6 +13,7 @@ import {
   type IndexNode,
   initialState,
   type MemoryNode,
+  type MissingIndexNode,
   problemCount,
   type StoreNode,
   type TreeNode,
@@ -26,6 +27,8 @@ export function toTreeItem(node: TreeNode): vscode.TreeItem {
       return storeItem(node);
     case 'index':
       return indexItem(node);
+    case 'missing-index':
+      return missingIndexItem(node);
     case 'memory':
       return memoryItem(node);
     case 'group': {
@@ -99,6 +102,19 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
       ...(problems ? [problemCount(problems.count)] : []),
     ].join(', '),
   };
+  return item;
+}
+
+const OPEN_INDEX: CommandId = 'memdir.openIndex';
+
+/** A click asks whether to make the index. */
+function missingIndexItem({ key, store, message }: MissingIndexNode): vscode.TreeItem {
+  const item = named(key, 'MEMORY.md', None);
+  item.description = 'missing';
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.command = { command: OPEN_INDEX, title: 'Make MEMORY.md', arguments: [{ store: { key: store.key } }] };
+  item.tooltip = tooltip('MEMORY.md', [message, 'Click to make it.']);
+  item.accessibilityInformation = { label: `MEMORY.md, missing. ${message} Make it.` };
   return item;
 }
 

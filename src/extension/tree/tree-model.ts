@@ -1,6 +1,6 @@
 /** The rows of the Memories view as plain data: stores, then levels, then types, then memories. */
 import { byAge } from '../../core/age.js';
-import { isDailyLog } from '../../core/file-kinds.js';
+import { isDailyLog, isIndexLoaded } from '../../core/file-kinds.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { LEVEL_NAMES, LEVELS, pathOfId } from '../../core/memory.js';
 import { isStale } from '../../core/memory-types.js';
@@ -8,8 +8,9 @@ import type { IndexBudget, Severity } from '../../core/problem.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
 import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
 import type { Settings } from '../../protocol/settings.js';
+import { missingIndexMessage } from '../index/new-index.js';
 
-export type TreeNode = StoreNode | IndexNode | GroupNode | MemoryNode;
+export type TreeNode = StoreNode | IndexNode | MissingIndexNode | GroupNode | MemoryNode;
 
 interface NodeBase {
   /**
@@ -35,6 +36,12 @@ export interface IndexNode extends NodeBase {
   readonly store: StoreInfo;
   readonly budget: IndexBudget;
   readonly problems?: Marks | undefined;
+}
+/** In place of the index of a store that lost it. */
+export interface MissingIndexNode extends NodeBase {
+  readonly kind: 'missing-index';
+  readonly store: StoreInfo;
+  readonly message: string;
 }
 export interface GroupNode extends NodeBase {
   readonly kind: 'group';
@@ -119,10 +126,7 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
   const nodes = shown
     .filter((memory) => !isLog(memory))
     .map((memory) => memoryNode(memory, (budget ?? filesBudget) !== undefined, marks[pathOfId(memory.id)]));
-  const index: IndexNode[] =
-    budget && settings.filter === ''
-      ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }]
-      : [];
+  const index = settings.filter === '' ? indexNode(view) : [];
   const deleted = memories
     .filter((memory) => memory.deleted && matches(memory, settings.filter))
     .sort(ORDERS[settings.sortBy]);
@@ -153,6 +157,14 @@ function storeNode(view: StoreView, settings: TreeSettings, first: boolean): Sto
       ...deletedGroup(store, deleted, settings.filter !== ''),
     ],
   };
+}
+
+function indexNode(view: StoreView): (IndexNode | MissingIndexNode)[] {
+  const { store, budget, marks } = view;
+  const place = { key: `${store.key}//index`, store, children: [] };
+  if (budget) return [{ kind: 'index', ...place, budget, problems: marks[budget.path] }];
+  const message = isIndexLoaded(store) ? missingIndexMessage(view) : undefined;
+  return message === undefined ? [] : [{ kind: 'missing-index', ...place, message }];
 }
 
 /** Without a type nothing says how fast it fades. */

@@ -2,13 +2,16 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
-import type { StoreKey } from '../../core/memory.js';
+import { isIndexLoaded } from '../../core/file-kinds.js';
+import { type StoreKey, storeOfId } from '../../core/memory.js';
 import { typeTable } from '../../core/memory-types.js';
 import type { RelatedMemory, RememberRequest, RememberResult } from '../../core/write/results.js';
 import { wordSentences } from '../../core/write/word-report.js';
+import type { CommandId } from '../../protocol/contributions.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
+import { missingIndexMessage } from '../index/new-index.js';
 import { showFile } from '../open-memory.js';
 import { newMemoryStores } from '../stores/workspace-store.js';
 
@@ -100,18 +103,34 @@ async function reportRemembered({ host, views }: Saving, result: RememberResult)
       ? ''
       : ` ${related.length} close ${related.length === 1 ? 'memory' : 'memories'} may contradict it.`;
   const more = [...wordSentences(result), ...(reason === undefined ? [] : [reason])].map((each) => ` ${each}`).join('');
+  const store = await storeWithoutIndex(result, views);
   const chosen = await vscode.window.showInformationMessage(
     escapeMessage(`Saved.${masked}${close}${more}`),
+    ...(store === undefined ? [] : [MAKE_INDEX]),
     ...(related.length === 0 ? [] : [COMPARE]),
     ...(distilled === undefined ? [] : [DISTILL]),
   );
   if (chosen === COMPARE) await compare(path, related);
+  if (chosen === MAKE_INDEX) await vscode.commands.executeCommand(OPEN_INDEX, { store: { key: store } });
   if (chosen === DISTILL && id !== undefined && distilled !== undefined)
     await replaceByDistilled({ host, views }, id, distilled);
 }
 
 const COMPARE = 'Compare…';
 const DISTILL = 'Use Distilled Text';
+const MAKE_INDEX = 'Make MEMORY.md…';
+const OPEN_INDEX: CommandId = 'memdir.openIndex';
+
+/** The store that was written to, when it has memories and no index: the new memory was not listed. */
+async function storeWithoutIndex(
+  { id }: RememberResult,
+  views: FeatureContext['views'],
+): Promise<StoreKey | undefined> {
+  const view = (await views.stores()).find(({ store }) => id !== undefined && store.key === storeOfId(id));
+  return view !== undefined && isIndexLoaded(view.store) && missingIndexMessage(view) !== undefined
+    ? view.store.key
+    : undefined;
+}
 
 /** Puts the text without first person, names and contacts in the place of what a person wrote, which is kept. */
 async function replaceByDistilled({ host, views }: Saving, id: string, content: string): Promise<void> {

@@ -8,9 +8,20 @@ export function decode(bytes: Uint8Array): Pick<SourceFile, 'text' | 'encoding'>
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), encoding: 'utf8' };
   } catch {
     // Not UTF-8: decoded with U+FFFD for invalid bytes, to be shown to a person.
-    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), encoding: 'utf8-invalid' };
+    return { text: lossy(bytes), encoding: 'utf8-invalid' };
   }
 }
+
+/**
+ * Text of an index: the agent takes whatever is there for UTF-8 and puts it before its model, so that its budget is that
+ * of this text. It is written as little as any file that is no UTF-8.
+ */
+export function decodeIndex(bytes: Uint8Array): Pick<SourceFile, 'text' | 'encoding'> {
+  const { text, encoding } = decode(bytes);
+  return encoding === 'utf16' || encoding === 'binary' ? { text: lossy(bytes), encoding } : { text, encoding };
+}
+
+const lossy = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
 /** A byte order mark, or a zero in nearly every second byte, always on the same side. */
 function isUtf16(bytes: Uint8Array): boolean {

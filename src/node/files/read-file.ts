@@ -2,13 +2,14 @@ import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { reasonOf } from '../../core/errors.js';
+import { isIndexName } from '../../core/index/index-file.js';
 import type { SourceFile } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { shortHash } from '../hash.js';
 import { isGone } from '../paths.js';
 import { IN_CLOUD, isInCloud } from './cloud-stub.js';
-import { decode } from './decode.js';
+import { decode, decodeIndex } from './decode.js';
 import { isSettled, versionOf } from './file-version.js';
 import { openRegular } from './regular-file.js';
 
@@ -91,7 +92,7 @@ async function readExisting(
         encoding: 'utf8',
         unreadable: `The file is larger than ${maxBytes / MEGABYTE} MB and is not read.`,
       };
-    return { ...read, ...decode(bytes) };
+    return { ...read, ...(isIndexName(path) ? decodeIndex(bytes) : decode(bytes)) };
   } catch (error) {
     return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${reasonOf(error)}.`, leaves);
   }

@@ -26,14 +26,14 @@ export interface SectionRequest {
 /** No log: problems are reported when Memdir itself is opened. */
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Empty where there is no memory yet. Nothing is written. */
+/** Empty where there is no memory yet, and where memory is switched off, with the sentence why. Nothing is written. */
 export async function memorySection({
   scope,
   env,
   most,
   home = homedir(),
   ...options
-}: SectionRequest): Promise<string> {
+}: SectionRequest): Promise<{ readonly off?: string; readonly text: string }> {
   const dataDir = dataDirectory(env, options.dataDir);
   const { settings } = await effectiveSettings(dataDir, env, parseSettings);
   const { roots, files } = storesForAgents(
@@ -47,6 +47,9 @@ export async function memorySection({
     },
     scope,
   );
+  const off = await roots.memoryOff(scope);
+  if (off !== undefined) return { off, text: '' };
+  if (most === 0) return { text: '' };
   const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(
     ({ exists }) => exists,
   );
@@ -56,9 +59,10 @@ export async function memorySection({
   };
   try {
     const request = { indexOnly: true, most, home };
-    return (await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, request)).text;
+    const section = await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, request);
+    return { text: section.text };
   } catch (error) {
-    if (error instanceof MemdirError && error.code === 'not-found') return '';
+    if (error instanceof MemdirError && error.code === 'not-found') return { text: '' };
     throw error;
   }
 }

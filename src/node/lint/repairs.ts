@@ -1,13 +1,16 @@
 /** Texts that repairs replaced, in `repairs` of the data folder. */
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import * as z from 'zod';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { isInside } from '../../core/paths.js';
 import type { RepairRecord, Repairs } from '../../core/ports/repairs.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
+import { removeFile } from '../files/remove-file.js';
+import { textHash } from '../hash.js';
 import { isRecordId, newRecordId, recordIds, removeOldRecords } from '../kept-records.js';
 
 const POSITION = z.object({ line: z.number(), character: z.number() });
@@ -19,7 +22,7 @@ const RECORD = z.object({
     z.object({
       storePath: z.string(),
       path: z.string(),
-      before: z.string(),
+      before: z.string().optional(),
       after: z.string(),
       back: z.array(z.object({ range: z.object({ start: POSITION, end: POSITION }), newText: z.string() })).optional(),
     }),
@@ -60,6 +63,11 @@ export function createRepairs(dataDir: string): Repairs {
       );
     },
     remove: async (id) => await rm(join(folder, id), { recursive: true, force: true }),
+    removeMade: async ({ storePath, path, before, after }) => {
+      const file = resolve(storePath, path);
+      if (before !== undefined || !isInside(file, resolve(storePath))) return false;
+      return await removeFile(file, async (aside) => textHash(await readRegular(aside)) === after);
+    },
   };
 }
 

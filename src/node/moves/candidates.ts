@@ -7,9 +7,10 @@ import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slu
 import { listMarkdown } from '../files/list-files.js';
 import { isDirectory, realPathOf } from '../paths.js';
 import { type CheckoutIdentity, checkoutIdentity } from '../stores/checkout-identity.js';
+import { type Project, projectAt } from '../stores/project.js';
 import { allProjectFolders } from '../stores/project-folders.js';
 import { type ProjectLocation, readProjectLocations } from '../stores/project-locations.js';
-import { type Project, projectAt, type RootsContext } from '../stores/project-stores.js';
+import { type RootsContext } from '../stores/project-stores.js';
 import { twinTest } from './twins.js';
 
 /** Points of a reason; from this sum on a candidate is likely. */

@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 
 import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slug.js';
 import { isDirectory, realPathOf } from '../paths.js';
-import type { Project, RootsContext } from '../stores/project-stores.js';
+import type { Project } from '../stores/project.js';
+import type { RootsContext } from '../stores/project-stores.js';
 
 /** Claude Code's rule without regard to case and composition: each character of the path becomes one of the name, or a dash. */
 const spellings = (text: string): string[] =>

@@ -3,7 +3,7 @@ import { posix, resolve, win32 } from 'node:path';
 
 import { namedPath } from '../../core/named-path.js';
 import type { RunningEditor } from '../../protocol/configuration.js';
-import type { RootsEnvironment } from './claude-settings.js';
+import type { RootsEnvironment } from './base-folders.js';
 
 export interface AgentHomes {
   /** User folders of editors in which Copilot runs. */

@@ -11,7 +11,8 @@ import { copilotStores, copilotUserStores, type CopilotWorkspace, copilotWorkspa
 import { geminiProjects, geminiStore, geminiUserStore } from './agents-gemini.js';
 import { everyQwenStore, qwenStores, qwenUserStore } from './agents-qwen.js';
 import type { StoreCandidate } from './candidate.js';
-import type { Project, RootsContext } from './project-stores.js';
+import type { Project } from './project.js';
+import type { RootsContext } from './project-stores.js';
 
 /** What of other agents is shown, and where Copilot runs. */
 export interface AgentOptions {

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 
 import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slug.js';
 import { isDirectory } from '../paths.js';
+import type { RootsEnvironment } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
-import type { RootsEnvironment } from './claude-settings.js';
 
 /** `root`: the top folder of the checkout; each worktree has memory of its own. */
 export async function qwenStores(

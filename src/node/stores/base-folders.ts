@@ -2,7 +2,12 @@
 import { join, resolve } from 'node:path';
 
 import { namedPath } from '../../core/named-path.js';
-import type { RootsEnvironment } from './claude-settings.js';
+
+export interface RootsEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+}
 
 export interface ConfigDir {
   /** Absolute. */

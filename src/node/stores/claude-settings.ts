@@ -1,26 +1,23 @@
 /** Claude Code's settings that decide where memory is and whether it is used. */
-import * as z from 'zod';
-
 import { messageOf } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
 import { type NamedPath, namedPath, type PathFault, type PathPlace } from '../../core/named-path.js';
 import { readRegular } from '../files/regular-file.js';
 import { isGone } from '../paths.js';
+import type { RootsEnvironment } from './base-folders.js';
 import { memorySwitches } from './memory-enabled.js';
 import type { SettingsFile } from './settings-files.js';
 
-const SETTINGS = z.record(z.string(), z.unknown());
-/** A file with one wrong value counts in nothing, as in Claude Code. */
-const KEYS = z.object({
-  autoMemoryDirectory: z.string().optional(),
-  autoMemoryEnabled: z.boolean().optional(),
-  env: SETTINGS.optional(),
-});
-const KINDS: Readonly<Record<string, string>> = {
-  autoMemoryDirectory: 'a text',
-  autoMemoryEnabled: 'true or false',
-  env: 'an object',
-};
-const VARIABLE = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+/** A file with one wrong value counts in nothing, as in Claude Code. Checked by hand, because every hook asks. */
+const KEYS: readonly {
+  readonly key: string;
+  readonly kind: string;
+  readonly accepts: (value: unknown) => boolean;
+}[] = [
+  { key: 'autoMemoryDirectory', kind: 'a text', accepts: (value) => typeof value === 'string' },
+  { key: 'autoMemoryEnabled', kind: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  { key: 'env', kind: 'an object', accepts: isObject },
+];
 
 export interface NamedDirectory {
   /** Absolute, `~` expanded; undefined where the directory is refused. */
@@ -35,16 +32,11 @@ export interface ClaudeSettings {
   readonly directory?: NamedDirectory;
   /** `memoryDir`, which other tools read from the same files. */
   readonly memoryDir?: NamedDirectory;
-  /** Why memory is off, when it is. */
+  /** Why memory is off, when it is: what that means for a store, and the switch alone, without a full stop. */
   readonly off?: string;
+  readonly switchedOff?: string;
   /** What was ignored and why, one sentence each. */
   readonly notes: readonly string[];
-}
-
-export interface RootsEnvironment {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly platform: NodeJS.Platform;
 }
 
 interface Read {
@@ -77,7 +69,9 @@ export async function readClaudeSettings(
   return {
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
-    ...(switches.off === undefined ? {} : { off: switches.off }),
+    ...(switches.off === undefined
+      ? {}
+      : { off: `${switches.off.by}: ${switches.off.effect}`, switchedOff: switches.off.by }),
     notes: [...new Set([...notes, ...switches.notes])],
   };
 }
@@ -88,32 +82,30 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
     return { place, env: {} };
   }
   const values = await readJson(place, notes);
-  const keys = KEYS.safeParse(values);
-  if (!keys.success) {
-    const wrong = [...new Set(keys.error.issues.map(({ path }) => String(path[0])))];
-    const faults = wrong.map((key) => `${key} must be ${KINDS[key] ?? 'another'}`).join(', ');
+  const wrong = KEYS.filter(({ key, accepts }) => values[key] !== undefined && !accepts(values[key]));
+  if (wrong.length > 0) {
+    const faults = wrong.map(({ key, kind }) => `${key} must be ${kind}`).join(', ');
     notes.push(`Claude Code ignores all of ${place.name}, because of a wrong value: ${faults}.`);
     return { place, env: {} };
   }
-  const { autoMemoryDirectory, autoMemoryEnabled: enabled, env } = keys.data;
-  const other = values['memoryDir'];
-  const directory = readDirectory(place, 'autoMemoryDirectory', autoMemoryDirectory, around, notes);
-  const memoryDir = readDirectory(place, 'memoryDir', typeof other === 'string' ? other : undefined, around, notes);
+  const [directory, memoryDir] = ['autoMemoryDirectory', 'memoryDir'].map((key) =>
+    readDirectory(place, key, values[key], around, notes),
+  );
+  const enabled = values['autoMemoryEnabled'];
   return {
     place,
-    env: variablesOf(env),
+    env: variablesOf(values['env']),
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
-    ...(enabled === undefined ? {} : { enabled }),
+    ...(typeof enabled === 'boolean' ? { enabled } : {}),
   };
 }
 
-function variablesOf(variables: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+function variablesOf(variables: unknown): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const [name, text] of Object.entries(variables)) {
-    const variable = VARIABLE.safeParse(text);
-    if (variable.success) found[name] = variable.data;
-  }
+  for (const [name, value] of Object.entries(isObject(variables) ? variables : {}))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      found[name] = String(value);
   return found;
 }
 
@@ -151,8 +143,7 @@ async function readJson(place: SettingsFile, notes: string[]): Promise<Record<st
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    const settings = SETTINGS.safeParse(value);
-    if (settings.success) return settings.data;
+    if (isObject(value)) return value;
     notes.push(`${place.file} is ignored: it must hold a JSON object.`);
   } catch {
     // Claude Code reads plain JSON and ignores other files, so they are ignored here too.
@@ -165,11 +156,11 @@ async function readJson(place: SettingsFile, notes: string[]): Promise<Record<st
 function readDirectory(
   place: SettingsFile,
   key: string,
-  value: string | undefined,
+  value: unknown,
   around: RootsEnvironment,
   notes: string[],
 ): NamedDirectory | undefined {
-  if (value === undefined) return undefined;
+  if (typeof value !== 'string') return undefined;
   const found = parseDirectory(value, around);
   if (found.fault !== undefined) notes.push(`${key} in ${place.name} is ignored: ${found.why}.`);
   return { place, ...(found.fault === undefined ? { path: found.path } : { elsewhere: isTaken(value, found.fault) }) };

@@ -11,9 +11,15 @@ export interface SwitchSource {
 const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? '');
 const isOff = (value: string | undefined): boolean => /^(?:0|false|no|off)$/i.test(value?.trim() ?? '');
 
+/** A switch and what it does, such as `autoMemoryEnabled is false in …` and a sentence about Claude Code. */
+interface Switched {
+  readonly by: string;
+  readonly effect: string;
+}
+
 export interface MemorySwitches {
-  /** Why memory is off: a sentence; undefined when it is on. */
-  readonly off?: string;
+  /** Why memory is off; undefined when it is on. */
+  readonly off?: Switched;
   /** What is switched off of memory that is on, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -29,27 +35,31 @@ export function memorySwitches(
       ? { value: environment[name], where: '' }
       : { value: source.env[name], where: ` in ${source.name}` };
   };
-  const says = (name: string, effect: string): string | undefined => {
+  const says = (name: string, effect: string): Switched | undefined => {
     const { value, where } = variable(name);
-    return isOn(value) ? `${name} is set${where}: ${effect}` : undefined;
+    return isOn(value) ? { by: `${name} is set${where}`, effect } : undefined;
   };
-  const reason = (): string | undefined => {
+  const reason = (): Switched | undefined => {
     const always =
       says('CLAUDE_CODE_SAFE_MODE', 'Claude Code loads no memory.') ??
       says('CLAUDE_CODE_SIMPLE', 'Claude Code neither loads nor writes memory.') ??
       says('CLAUDE_CODE_DISABLE_AUTO_MEMORY', UNUSED);
     if (always !== undefined || isOff(variable('CLAUDE_CODE_DISABLE_AUTO_MEMORY').value)) return always;
-    const remote = says('CLAUDE_CODE_REMOTE', 'without CLAUDE_CODE_REMOTE_MEMORY_DIR, Claude Code uses no memory.');
-    if (remote !== undefined && !PLACES.some((name) => variable(name).value)) return remote;
+    const remote = says('CLAUDE_CODE_REMOTE', UNUSED);
+    if (remote !== undefined && !PLACES.some((name) => variable(name).value))
+      return { ...remote, by: `${remote.by} without CLAUDE_CODE_REMOTE_MEMORY_DIR` };
     const first = sources.find(({ enabled }) => enabled !== undefined);
-    return first?.enabled === false ? `autoMemoryEnabled is false in ${first.name}: ${UNUSED}` : undefined;
+    return first?.enabled === false ? { by: `autoMemoryEnabled is false in ${first.name}`, effect: UNUSED } : undefined;
   };
   const off = reason();
   const unread = says(
     'CLAUDE_CODE_DISABLE_CLAUDE_MDS',
     'Claude Code does not load MEMORY.md, but is told of this directory and may read and write it.',
   );
-  return { ...(off === undefined ? {} : { off }), notes: unread === undefined ? [] : [unread] };
+  return {
+    ...(off === undefined ? {} : { off }),
+    notes: unread === undefined ? [] : [`${unread.by}: ${unread.effect}`],
+  };
 }
 
 const UNUSED = 'Claude Code is not writing here.';

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { isSamePath } from '../../core/paths.js';
 import { projectFolderMatcher, projectFolderName, projectSlug, SLUG_LIMIT } from '../../core/stores/project-slug.js';
 import { isDirectory } from '../paths.js';
-import type { RootsEnvironment } from './claude-settings.js';
+import type { RootsEnvironment } from './base-folders.js';
 
 /** macOS gives names in another composition than agents write them. */
 const isSameProject = (a: string, b: string): boolean => isSamePath(a.normalize('NFC'), b.normalize('NFC'));

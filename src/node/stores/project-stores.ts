@@ -4,19 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { isInside } from '../../core/paths.js';
-import { isDirectory, isFile, realPathOf } from '../paths.js';
+import { isDirectory, isFile } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';
-import type { BaseFolders } from './base-folders.js';
+import type { BaseFolders, RootsEnvironment } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
-import {
-  type ClaudeSettings,
-  isTaken,
-  parseDirectory,
-  readClaudeSettings,
-  type RootsEnvironment,
-} from './claude-settings.js';
-import { findRepository } from './git.js';
+import { type ClaudeSettings, isTaken, parseDirectory, readClaudeSettings } from './claude-settings.js';
 import { type Mount, MOUNTS_VARIABLE, mountsOf, noteOnIndex } from './mounts.js';
+import { foldersOf, type Project } from './project.js';
 import { fixedProjectName, namesakes, ownersOf, projectFolders, type WorkingDirectories } from './project-folders.js';
 import { settingsFiles } from './settings-files.js';
 
@@ -25,31 +19,6 @@ export interface RootsContext extends RootsEnvironment, BaseFolders {
   readonly isTrusted: IsTrusted;
   readonly workingDirectories: WorkingDirectories;
 }
-
-export interface Project {
-  /** Real path Claude Code names the memory after: the repository all worktrees share, or the folder itself outside git. */
-  readonly root: string;
-  /** Top folder of the checkout the working directory lies in. */
-  readonly checkout: string;
-  /** The working directory, real. */
-  readonly folder: string;
-  /** Other paths under whose name memory of this project may lie. */
-  readonly aliases: readonly string[];
-}
-
-export async function projectAt(folder: string): Promise<Project> {
-  const real = await realPathOf(folder);
-  const repository = await findRepository(real);
-  const root = repository?.canonical ?? real;
-  const checkout = repository?.checkout ?? real;
-  const aliases = [checkout, real, ...(repository?.others ?? [])].filter(
-    (path, at, all) => path !== root && all.indexOf(path) === at,
-  );
-  return { root, checkout, folder: real, aliases };
-}
-
-/** Folders of a project with settings and memory of their own, nearest first. */
-export const foldersOf = (project: Project): string[] => [...new Set([project.folder, project.checkout])];
 
 export interface MainStores {
   readonly candidates: readonly StoreCandidate[];

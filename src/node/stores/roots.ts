@@ -11,12 +11,13 @@ import { isFile } from '../paths.js';
 import { type IsTrusted, trustIn, type TrustRecords } from '../trust/trust-records.js';
 import { type AgentContext, agentFolders, type AgentOptions, agentStores, everyAgentStore } from './agent-stores.js';
 import { mentionTwins, mountedAgents, projectAgents, userAgents } from './agents.js';
-import { baseFolders } from './base-folders.js';
+import { baseFolders, type RootsEnvironment } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
-import type { RootsEnvironment } from './claude-settings.js';
 import { describeStores } from './describe.js';
 import { createLinkPolicy, type LinkPolicy } from './link-policy.js';
+import { memoryOff } from './memory-off.js';
 import { mountsOf, teamMounts } from './mounts.js';
+import { type Project, projectAt } from './project.js';
 import { allProjectFolders, ownersOf } from './project-folders.js';
 import { createWorkingDirectories } from './project-locations.js';
 import {
@@ -24,8 +25,6 @@ import {
   hashedStores,
   inRepoStores,
   mainStores,
-  type Project,
-  projectAt,
   type RootsContext,
   storeName,
 } from './project-stores.js';
@@ -107,6 +106,7 @@ export function createRoots(options: RootsOptions): RootsOnDisk {
     );
   return {
     candidates,
+    memoryOff: (scope) => memoryOff(scope, contextOf(scope)),
     find: async (scope) =>
       noted(
         mentionTwins(

@@ -9,7 +9,8 @@ import { realPathOf, toSlashes } from '../paths.js';
 import { ignoredSettings } from '../stores/claude-settings.js';
 import { leaves } from '../stores/describe.js';
 import type { LinkPolicy } from '../stores/link-policy.js';
-import { foldersOf, projectAt, type RootsContext } from '../stores/project-stores.js';
+import { foldersOf, projectAt } from '../stores/project.js';
+import { type RootsContext } from '../stores/project-stores.js';
 import type { RootsOnDisk } from '../stores/roots.js';
 import { settingsFiles } from '../stores/settings-files.js';
 

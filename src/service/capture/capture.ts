@@ -9,6 +9,7 @@ import type { HealthCheck, ObserveResult } from '../../core/results.js';
 import type { ServiceContext } from '../context.js';
 import type { DistillParts } from '../distill/distill.js';
 import type { ServicePorts } from '../ports.js';
+import { memoryOff, requireMemory } from '../stores/memory-off.js';
 import type { ExtractContext } from './extract-facts.js';
 
 const distillContext = ({ ports, types, settings }: ServiceContext): DistillParts => ({
@@ -26,12 +27,17 @@ const extractContext = (context: ServiceContext): ExtractContext => ({
 export const createCapture = (context: () => ServiceContext, inbox: InboxService): CaptureService => {
   const { queue } = context().ports;
   return {
-    observe: (seen, source) => observe(queue, seen, source),
+    observe: async (seen, source) => {
+      await requireMemory(context().ports, seen.cwd);
+      return observe(queue, seen, source);
+    },
     work: (handlers, signal) => queue.work(handlers, signal),
     queue: () => queue.state(),
     retryDead: async () => ({ status: 'retried', entries: await queue.retryDead() }),
     handlers: {
       observation: async (seen, signal) => {
+        // Other programs reach the queue without asking; what is not to be remembered ends here.
+        if ((await memoryOff(context().ports, seen.cwd)) !== undefined) return { status: 'done', made: 0 };
         const { toInbox } = await import('../distill/distill.js');
         return toInbox(distillContext(context()), inbox, seen, context().settings.capture, signal);
       },
@@ -54,6 +60,7 @@ export const createExtraction = (
     return distill(distillContext(context()), observation, signal);
   },
   extract: async (request, signal) => {
+    await requireMemory(context().ports);
     const { extract } = await import('./extract.js');
     return extract(extractContext(context()), inbox, request, context().settings.capture, signal);
   },

@@ -60,6 +60,7 @@ export class IndexSync {
   #lost = false;
   readonly #unlisten: () => void;
   readonly #listings: Listings;
+  readonly #left = new Map<StoreKey, FollowResult['left']>();
   #watched = false;
   /** Why vectors are not complete, since the last run. */
   #failure: string | undefined;
@@ -131,6 +132,16 @@ export class IndexSync {
     return this.#listings.list(store, freshness, signal);
   }
 
+  /** Whether lists of a store may come from the index alone: it is large, watched, and was compared a moment ago. */
+  mayListFromIndex(store: StoreInfo): boolean {
+    return this.#watched && this.#listed >= LARGE && this.#left.has(store.key) && this.fresh;
+  }
+
+  /** Files that the index does not take, as of the last time that a listing was followed. */
+  left(store: StoreInfo): FollowResult['left'] {
+    return this.#left.get(store.key) ?? new Map();
+  }
+
   /** Compares index and disk unless they are {@link fresh}. Resolves with whether the index changed. */
   async refresh(signal?: AbortSignal): Promise<boolean> {
     return !this.fresh && (await raceAbort(this.#comparing.run(), signal)).stores.length > 0;
@@ -164,6 +175,7 @@ export class IndexSync {
         heads,
         this.#until(signal),
       );
+      this.#left.set(store.key, result.left);
       if (result.changed) {
         this.#unembedded = true;
         this.#announce([store.key]);

@@ -16,6 +16,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../../core/results.js';
 import { raceAbort, withTimeout } from '../async.js';
+import { memoryOff } from '../stores/memory-off.js';
 import {
   type CandidateContext,
   type CandidateRequest,
@@ -100,6 +101,8 @@ export async function inject(
   signal?: AbortSignal,
 ): Promise<InjectResult> {
   throwIfAborted(signal);
+  const off = await memoryOff(context.find.ports, request.folder);
+  if (off !== undefined) return { memories: [], text: '', sessionBytes: 0, skipped: [], notice: off };
   const { deadline = DEADLINE_MS, select = context.find.settings.select, session: id, mark = true } = request;
   const entry = await enter(context, request);
   const { given, choice } = entry(id === undefined ? NEW_SESSION : await context.sessions.read(id));

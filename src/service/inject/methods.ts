@@ -2,6 +2,7 @@
 import type { IndexFile } from '../../core/index/index-file.js';
 import type { InjectRequest, InjectResult, PromptRequest, PromptSection, SessionEvent } from '../../core/results.js';
 import type { ServiceContext } from '../context.js';
+import { requireMemory } from '../stores/memory-off.js';
 import { inject, noteSession } from './inject.js';
 import { buildPromptSection } from './prompt-section.js';
 import { readableByAgents } from './readable-by-agents.js';
@@ -19,11 +20,13 @@ const injectMemories = (
 const noteEvent = ({ ports }: ServiceContext, session: string, event: SessionEvent): Promise<void> =>
   noteSession(ports.sessions, session, event);
 
-const prompt = (
-  { ports: { files }, indexSync, snapshots }: ServiceContext,
+const prompt = async (
+  { ports, indexSync, snapshots }: ServiceContext,
   request: PromptRequest,
   signal?: AbortSignal,
 ): Promise<PromptSection> => {
+  await requireMemory(ports);
+  const { files } = ports;
   const readIndex = async (...[store, listed]: Parameters<typeof snapshots.file>): Promise<IndexFile | undefined> => {
     const file = await snapshots.file(store, listed);
     return file === undefined || 'memory' in file ? undefined : file;

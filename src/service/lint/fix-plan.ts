@@ -57,7 +57,7 @@ async function planStore(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     throwIfAborted(signal);
     const problems = await findProblems(await toLintStore(now, context, signal), context, signal);
-    const { edits, taken } = mergeFixes(repairsOf(problems, target, made), true);
+    const { edits, taken } = mergeFixes(repairsOf(problems, target, made, now), true);
     if (taken.length === 0) break;
     for (const { key, path } of taken) {
       made.set(key, (made.get(key) ?? 0) + 1);
@@ -84,15 +84,22 @@ interface Repair extends Fix {
   readonly path: string;
 }
 
-/** Fixes of problems in the targeted files, and fixes that edit only these files, such as missing entries of an index. */
-function repairsOf(problems: readonly Problem[], target: LintTarget, made: ReadonlyMap<string, number>): Repair[] {
+/**
+ * Fixes of problems in the targeted files, and fixes that edit only these files, such as missing entries of an index. A
+ * file is made only where it is targeted itself.
+ */
+function repairsOf(
+  problems: readonly Problem[],
+  target: LintTarget,
+  made: ReadonlyMap<string, number>,
+  now: StoreSnapshot,
+): Repair[] {
   return problems.flatMap(({ path, code, message, fixes }) => {
     const fix = safeFix(fixes);
-    if (
-      fix === undefined ||
-      !(isTargeted(target, path) || Object.keys(fix.edits).every((edited) => isTargeted(target, edited)))
-    )
-      return [];
+    if (fix === undefined) return [];
+    const edited = Object.keys(fix.edits);
+    const isNew = edited.some((one) => textOf(now, one) === undefined);
+    if (!((isTargeted(target, path) && !isNew) || edited.every((one) => isTargeted(target, one)))) return [];
     const key = [path, code, message, fix.title].join('\n');
     return (made.get(key) ?? 0) < MAX_REPEATS ? [{ ...fix, key, path: Object.keys(fix.edits)[0] ?? path }] : [];
   });
@@ -142,9 +149,7 @@ async function keep(
   plan: FixPlan,
   earlier: RepairRecord | undefined,
 ): Promise<RepairRecord | undefined> {
-  const files = (await storesOf(context, plan)).flatMap(({ store, change }) =>
-    change.before === undefined ? [] : [keptOf(context, store.path, { ...change, before: change.before })],
-  );
+  const files = (await storesOf(context, plan)).map(({ store, change }) => keptOf(context, store.path, change));
   return files.length === 0
     ? earlier
     : await context.ports.repairs.save({ ...earlier, files: [...(earlier?.files ?? []), ...files] });

@@ -1,7 +1,7 @@
 /** Gives back what repairs replaced; files that were changed since stay as they are. */
 import { editsBetween } from '../../core/diff.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { RepairedFile } from '../../core/ports/repairs.js';
+import type { RepairedFile, Repairs } from '../../core/ports/repairs.js';
 import type { PlannedChange, RepairsUndone } from '../../core/results.js';
 import { findSecrets } from '../../core/secrets/secrets.js';
 import { applyEdits } from '../../core/text.js';
@@ -12,8 +12,9 @@ import type { LintContext } from './lint.js';
 export function keptOf(
   { ports }: LintContext,
   storePath: string,
-  { path, before, after }: PlannedChange & { readonly before: string },
+  { path, before, after }: PlannedChange,
 ): RepairedFile {
+  if (before === undefined) return { storePath, path, after: ports.hash(after) };
   const back = editsBetween(after, before);
   const secret = back.some(({ newText }) => findSecrets(newText, { includeAllowed: true }).length > 0);
   return {
@@ -58,17 +59,17 @@ export async function undoRepairs(context: LintContext, id: string): Promise<Rep
 }
 
 /** Resolves with why a file was not given back, one or two sentences. */
-async function restoreFile(
-  { ports }: LintContext,
-  { storePath, path, before, after, back }: RepairedFile,
-): Promise<string | undefined> {
+async function restoreFile({ ports }: LintContext, file: RepairedFile): Promise<string | undefined> {
+  const { storePath, path, before, after, back } = file;
   const changedSince = `${path} was changed since and stays as it is.`;
   const now = await ports.files.read(storePath, path);
+  if (now === undefined && before === undefined) return undefined;
   if (now === undefined) return `${path} is no longer there, so nothing was given back.`;
   const digest = ports.hash(now.text);
   // Interrupted repairs may not have written this file.
   if (digest === before) return undefined;
   if (digest !== after) return changedSince;
+  if (before === undefined) return await takenOut(ports.repairs, file, changedSince);
   if (back === undefined) return `${path} stays as it is: what was replaced looked like a secret, so it was not kept.`;
   const text = applyEdits(now.text, back);
   if (ports.hash(text) !== before) return changedSince;
@@ -78,5 +79,13 @@ async function restoreFile(
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'changed-on-disk') return changedSince;
     return `${path} could not be written: ${messageOf(error)}`;
+  }
+}
+
+async function takenOut(repairs: Repairs, file: RepairedFile, changedSince: string): Promise<string | undefined> {
+  try {
+    return (await repairs.removeMade(file)) ? undefined : changedSince;
+  } catch (error) {
+    return `${file.path} could not be removed: ${messageOf(error)}`;
   }
 }

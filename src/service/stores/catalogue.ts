@@ -3,6 +3,7 @@ import { isoTime } from '../../core/absolute-date.js';
 import { ageDays } from '../../core/age.js';
 import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError } from '../../core/errors.js';
+import { isDailyLog } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
@@ -117,6 +118,7 @@ function summaryOf(
     deleted: memory.deletedMs !== undefined,
     symlink: source.linkTarget !== undefined,
     unreadable: source.unreadable === undefined ? null : hideSecrets(source.unreadable),
+    ...(isDailyLog(source.path) && !isPlain(store) ? { kind: 'log' } : {}),
   };
 }
 

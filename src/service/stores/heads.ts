@@ -39,8 +39,16 @@ export const loadHeads = async (context: HeadsContext, info: StoreInfo, signal?:
   await headsOf(context, info, await context.ports.files.list(info.path, signal), signal);
 
 /** The same for lists, see {@link IndexSync.listing}. */
-export const recentHeads = async (context: HeadsContext, info: StoreInfo): Promise<StoreHeads> =>
-  await headsOf(context, info, await context.indexSync.listing(info));
+export async function recentHeads(context: HeadsContext, info: StoreInfo): Promise<StoreHeads> {
+  const { indexSync, ports } = context;
+  const listing = await indexSync.listing(info);
+  if (listing.status !== 'listed' || !indexSync.mayListFromIndex(info)) return await headsOf(context, info, listing);
+  // Without a turn behind the comparison that runs.
+  const heads = await ports.index.heads(info.key);
+  const left = new Map([...indexSync.left(info)].filter(([path]) => !heads.has(path)));
+  const files = withFiles(heads, left);
+  return { info, listing, files: withAliases(amongListed(files, listing), listing) };
+}
 
 async function headsOf(
   context: HeadsContext,

@@ -23,10 +23,13 @@ import {
 } from './catalogue.js';
 import { contents, indexOf, loadMemory } from './contents.js';
 import { readFile, readFiles, readIndex, recentHeads, type StoreHeads } from './heads.js';
+import { memoryOff } from './memory-off.js';
 import type { StoreSnapshot } from './snapshot.js';
 import { allStores, storeContext } from './store-context.js';
 
 const roots = ({ indexSync }: ServiceContext): Promise<readonly StoreInfo[]> => indexSync.findStores();
+
+const isMemoryOff = ({ ports }: ServiceContext): Promise<string | undefined> => memoryOff(ports);
 
 const view = (context: ServiceContext, signal?: AbortSignal): Promise<readonly StoreView[]> =>
   storeViews(context, (snapshot) => countMarks(snapshot, context, signal), signal);
@@ -144,6 +147,7 @@ async function summaryOptions(
 
 export const storeMethods = {
   roots,
+  memoryOff: isMemoryOff,
   view,
   outline,
   list,

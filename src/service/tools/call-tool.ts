@@ -44,6 +44,8 @@ export async function callTool(
   if (!isToolName(name))
     return failed(`There is no tool “${quoteInput(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
   try {
+    const off = await memdir.memoryOff();
+    if (off !== undefined) return failed(off);
     return await run(name, input, { memdir, signal: options.signal });
   } catch (error) {
     return failure(memdir, name, input, { error, ...options });
@@ -61,6 +63,8 @@ export async function previewTool(
   options: CallOptions = {},
 ): Promise<ToolPreview> {
   try {
+    const off = await memdir.memoryOff();
+    if (off !== undefined) return { refusal: failed(off) };
     const checked = checkInput(name, input);
     if (!checked.ok) return { refusal: failed(checked.message) };
     if (!('id' in checked.input)) {

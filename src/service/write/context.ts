@@ -1,7 +1,9 @@
 /** What every write of a memory works with, and the steps that all writes share. */
 import { MemdirError } from '../../core/errors.js';
-import { cloudOnlyPaths } from '../../core/file-kinds.js';
+import { cloudOnlyPaths, indexFolder, isCurrentKnowledge, isIndexLoaded } from '../../core/file-kinds.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
+import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { namesOf } from '../../core/links/resolve.js';
 import { type SourceFile, sourceOfText, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
@@ -70,22 +72,49 @@ export async function updateIndex(
     return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
   if (!hasIndex(snapshot) && cloudOnlyPaths(othersIn(snapshot)).includes(INDEX_NAME))
     return `${INDEX_NAME} is in iCloud only, so it was left alone. Download it, then check the directory with “memdir lint”.`;
-  let conflict = false;
+  let [conflict, unlisted] = [false, 0];
   try {
     await updateFile(context, snapshot.info, INDEX_NAME, (source) => {
       if (source === undefined && !options.create) return undefined;
       const index = parseIndex(source ?? sourceOfText(INDEX_NAME, ''));
       conflict = index.conflictLines.length > 0;
-      return conflict ? undefined : change(index, snapshot.files);
+      const after = conflict ? undefined : change(index, snapshot.files);
+      unlisted = source === undefined && after !== undefined ? unlistedBeside(after, snapshot) : 0;
+      return unlisted > 0 ? undefined : after;
     });
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;
     return `${INDEX_NAME} was not changed: ${error.message}`;
   }
+  if (unlisted > 0)
+    return `This directory has no ${INDEX_NAME}, so Claude Code knows of none of its memories at the start of a session. “memdir lint --fix” makes one that lists this memory and ${unlisted === 1 ? 'the other one' : `the ${unlisted} others`}.`;
   return conflict
     ? `${INDEX_NAME} holds merge conflicts, so it was left alone. Resolve them and add the entry.`
     : undefined;
 }
+
+/**
+ * Memories that a new index would not list. An index that lists one memory beside them hides that it was lost, so it is
+ * not made where an agent loads it.
+ */
+function unlistedBeside(text: string, { info, files }: IndexedStore): number {
+  if (!isIndexLoaded(info)) return 0;
+  const names = namesOf(files);
+  const listed = new Set(
+    parseIndex(sourceOfText(INDEX_NAME, text)).entries.map((entry) => resolveEntry(entry, names).found),
+  );
+  return [...files.values()].filter(
+    (file) =>
+      !listed.has(file.source.path) &&
+      isCurrentKnowledge(file) &&
+      file.source.linkTarget === undefined &&
+      !isUnnamedReadme(file) &&
+      indexFolder(file.source.path, { files }) === '',
+  ).length;
+}
+
+const isUnnamedReadme = ({ source: { path }, memory }: FileHead): boolean =>
+  /(?:^|\/)readme\.md$/i.test(path) && !memory.named;
 
 /** Files of a store that are not markdown. */
 export const othersIn = ({ listing }: Pick<StoreHeads, 'listing'>): readonly { readonly path: string }[] =>

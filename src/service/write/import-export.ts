@@ -122,6 +122,7 @@ interface Outcome {
   readonly renamed: Set<string>;
   readonly rejected: ImportReport['rejected'][number][];
   duplicates: number;
+  unlisted?: string | undefined;
 }
 
 /** Memories written under one store lock: other writers need not wait for the whole import. */
@@ -152,7 +153,7 @@ export async function importMemories(
   } finally {
     if (outcome.saved.size > 0) await afterWrite(context, info);
   }
-  const { saved, renamed, duplicates, rejected, mask } = outcome;
+  const { saved, renamed, duplicates, rejected, mask, unlisted } = outcome;
   return {
     saved: saved.size,
     duplicates,
@@ -160,6 +161,7 @@ export async function importMemories(
     redacted: mask.count,
     renamed: renamed.size,
     ids: [...saved.keys()].map((path) => memoryId(info.key, path)),
+    ...(unlisted === undefined ? {} : { unlisted }),
   };
 }
 
@@ -198,12 +200,17 @@ async function importSome(
     }
   } finally {
     for (const file of saved) outcome.saved.set(file.source.path, file);
-    await list(context, snapshot, saved);
+    outcome.unlisted = (await list(context, snapshot, saved)) ?? outcome.unlisted;
   }
 }
 
-async function list(context: WriteContext, snapshot: StoreSnapshot, saved: readonly ParsedFile[]): Promise<void> {
-  if (saved.length === 0) return;
+/** Resolves with why that failed. */
+async function list(
+  context: WriteContext,
+  snapshot: StoreSnapshot,
+  saved: readonly ParsedFile[],
+): Promise<string | undefined> {
+  if (saved.length === 0) return undefined;
   const after = {
     ...snapshot,
     files: new Map([...snapshot.files, ...saved.map((file) => [file.source.path, file] as const)]),
@@ -215,6 +222,7 @@ async function list(context: WriteContext, snapshot: StoreSnapshot, saved: reado
     create: snapshot.info.kind !== 'agent' && current.length > 0,
   });
   if (left !== undefined) context.ports.log.warn(left);
+  return left;
 }
 
 async function importOne(

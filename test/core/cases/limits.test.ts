@@ -63,10 +63,11 @@ describe('case 02: the limit counts UTF-16 units', () => {
     expect(bytes).toBe(lines * (new TextEncoder().encode(unit).length * times + 1));
   });
 
-  it('the first line alone may be too long, and nothing is loaded', () => {
+  it('the first line alone may be too long, and its beginning is loaded', () => {
     const store = storeOfTexts({ 'MEMORY.md': `- [N0](n0.md) — ${'x'.repeat(25_000)}\n`, 'n0.md': memory('n0') });
     expect(only(store, 'index-size').map(lineOf)).toEqual([1]);
-    expect(only(store, 'index-entry-not-loaded').map(lineOf)).toEqual([1]);
+    expect(only(store, 'index-size')[0]?.message).toContain('the first 25,000 characters of the first line');
+    expect(only(store, 'index-entry-not-loaded')).toEqual([]);
   });
 
   it('of both limits the one that cuts first is reported', () => {

@@ -31,7 +31,7 @@ describe('index budget as Claude Code measures it', () => {
 
   it.each([
     ['---\ntitle: x\n---\n\n<!-- a\nb -->\n# Index\n<!-- c --> rest\n- x\n\n', '# Index\n rest\n- x'],
-    ['# a\r\n- x\r\n', '# a\r\n- x'],
+    ['# a\r\n- x\r\n', '# a\n- x'],
     [repeated('- x', 300), repeated('- x', 200).trimEnd()],
     ['', ''],
   ])('gives the loaded text of %j', (text, loaded) => {

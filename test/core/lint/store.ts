@@ -74,8 +74,12 @@ export const caseStore = async (name: string, directory?: string): Promise<Parse
 export const brief = (problems: readonly Problem[]): string[] =>
   problems.map(({ path, range, code }) => `${path}:${range.start.line + 1} ${code}`);
 
-/** All problems of a store, the index first, then files by path, within a file by position; grouped. */
-export function lint(store: ParsedStore, settings: LintRuleSettings = {}): Problem[] {
+/**
+ * All problems of a store, the index first, then files by path, within a file by position; grouped. A few texts are
+ * taken for a store without its index here: that it lacks one is asked for with `lintIndexAndStore`.
+ */
+export function lint(store: ParsedStore, set: LintRuleSettings = {}): Problem[] {
+  const settings: LintRuleSettings = { 'index-missing': 'off', ...set };
   const key = ({ path }: Problem): string => (path === store.index?.source.path ? '' : path);
   const problems = [
     ...lintIndexAndStore(store, settings),

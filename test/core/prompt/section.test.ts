@@ -55,8 +55,10 @@ describe('the memory section of a prompt', () => {
     expect(whole).not.toMatch(/hidden|x: 1|WARNING/);
     const cut = section({ own: { path: '/m', index: index(lines.join('\n')) } });
     expect(cut).toContain(lines[199] ?? '');
-    expect(cut).not.toContain(lines[200]);
-    expect(cut).toContain('WARNING: only 200 of 230 lines of /m/MEMORY.md were loaded');
+    expect(cut).not.toContain(`\n${lines[200]}`);
+    expect(cut).toContain(
+      `> WARNING: MEMORY.md is 230 lines (limit: 200). Only part of it was loaded: 30 of 230 lines were cut off, starting at line 201 ("${lines[200]}")`,
+    );
   });
 
   it('does not take an index that cannot be read for an empty one', () => {

@@ -1,0 +1,79 @@
+import { isIndexLoaded } from '../file-kinds.js';
+import { INDEX_NAME } from '../index/index-file.js';
+import { type NewIndex, newIndex } from '../index/new-index.js';
+import { storeNames } from '../index/resolved-entries.js';
+import { isIndexCloudOnly } from '../index/unreachable.js';
+import { dayAt } from '../local-day.js';
+import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
+import { plural } from '../plural.js';
+import type { Fix } from '../problem.js';
+import { insert } from '../text-edits.js';
+import { belongsInIndex, hasMisnamedIndex, isCopyable } from './index-orphan.js';
+import { nameRange } from './metadata.js';
+import type { StoreRule } from './rule.js';
+import { syncCopies } from './sync-copy.js';
+
+/** A store with memories whose MEMORY.md is not there: reported at the first memory. */
+export const indexMissing: StoreRule = {
+  code: 'index-missing',
+  severity: 'warning',
+  on: 'store',
+  *check(store, only) {
+    if (!lacksIndex(store)) return;
+    const memories = listedFiles(store);
+    const [first] = memories;
+    if (first === undefined || (only !== undefined && only !== first.source.path)) return;
+    const made = newIndexOf(store);
+    const [it, which] = memories.length === 1 ? ['it', 'this memory'] : ['them', `these ${memories.length} memories`];
+    yield {
+      path: first.source.path,
+      range: nameRange(first),
+      message: `This directory has no ${INDEX_NAME}, so Claude Code knows of none of ${which} at the start of a session. Make one that lists ${it}.${leftWords(made)}`,
+      fixes: made.listed === 0 ? [] : [creation(made)],
+    };
+  },
+};
+
+/** A MEMORY.md in the cloud only, or in what could not be listed, is not missing. */
+const lacksIndex = (store: ParsedStore): boolean =>
+  store.index === undefined &&
+  isIndexLoaded(store.info) &&
+  !hasMisnamedIndex(store) &&
+  !isIndexCloudOnly(store) &&
+  !(store.facts.unread ?? []).includes(INDEX_NAME) &&
+  !(store.facts.unlisted ?? []).some(({ path }) => path === INDEX_NAME);
+
+/** By path. */
+const listedFiles = memo((store: ParsedStore): readonly ParsedFile[] => {
+  const copies = syncCopies(store);
+  return [...store.files]
+    .flatMap(([path, file]) => (!copies.has(path) && belongsInIndex(path, file, store) ? [file] : []))
+    .sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
+});
+
+/** The newest first, because what is past the limit is left out; those of a day by path. */
+const newIndexOf = memo((store: ParsedStore): NewIndex => {
+  const memories = listedFiles(store)
+    .filter((file) => isCopyable(file.source.path, file))
+    .sort((a, b) => dayAt(b.memory.dateMs) - dayAt(a.memory.dateMs));
+  const { text, listed } = newIndex(
+    memories.map(({ memory }) => memory),
+    storeNames(store),
+  );
+  return { text, listed, left: listedFiles(store).length - listed };
+});
+
+const leftWords = ({ listed, left }: NewIndex): string =>
+  left === 0 || listed === 0
+    ? ''
+    : ` The fix lists ${listed}; ${plural(left, 'memory does', 'memories do')} not fit into what is loaded, or cannot be named there.`;
+
+function creation({ text, listed, left }: NewIndex): Fix {
+  const title =
+    left === 0
+      ? `Make ${INDEX_NAME} with ${plural(listed, 'entry', 'entries')}`
+      : `Make ${INDEX_NAME} with ${listed} of ${listed + left} memories`;
+  return { title, edits: { [INDEX_NAME]: [insert({ line: 0, character: 0 }, text)] }, safe: true, preferred: true };
+}
