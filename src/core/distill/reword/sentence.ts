@@ -45,9 +45,26 @@ export function rewordedSentence(sentence: string): string | undefined {
       (candidate) =>
         personalFaults(candidate).length === 0 &&
         (isPreference(marked) || users(candidate) <= users(sentence)) &&
+        qualifiersOf(sentence).every((word) => qualifiersOf(candidate).includes(word)) &&
+        isSound(sentence, candidate) &&
         saysAsMuch(sentence, candidate),
     );
 }
+
+/** Without one of them a sentence says something else. */
+const QUALIFIER =
+  /\b(?:rarely|seldom|hardly|barely|scarcely|sometimes|occasionally|mostly|mainly|usually|often|almost|nearly|unless|except|until|only|at (?:most|least))\b/gi;
+const qualifiersOf = (text: string): readonly string[] => text.toLowerCase().match(QUALIFIER) ?? [];
+
+/** The rules take an adverb for a verb, and leave a verb before its subject as it is: "the project basicallies", "why do the project". */
+const VERB_FIRST =
+  /\b(?:do|does|did|have|has|had|can|could|will|would|should|must|may|might|are|am|is|was|were)(?:n['’]t)? (?:I|we)\b/i;
+const VERB_IN_LY = /^(?:re|app|rep|supp|multip|comp|imp|f|misapp|reapp)ly$/i;
+const isSound = (before: string, after: string): boolean =>
+  !VERB_FIRST.test(before) &&
+  !(before.match(/\b\p{L}+ly\b/giu) ?? []).some(
+    (word) => !VERB_IN_LY.test(word) && after.toLowerCase().includes(`${word.toLowerCase().slice(0, -1)}ies`),
+  );
 
 /** An agent that writes "I" may mean itself: only of a preference it is sure that the user is meant. */
 const users = (text: string): number => text.match(/\bthe user\b/gi)?.length ?? 0;
