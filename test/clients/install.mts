@@ -27,8 +27,12 @@ export async function installClient(name: ClientName, version: string = versionO
     await writeFile(path.join(unfinished, 'package.json'), '{"private":true}\n');
     const what = `${CLIENTS[name].name}@${version}`;
     await npm(['install', '--no-audit', '--no-fund', '--no-save', '--omit=dev', what], unfinished);
-    await rm(folder, { recursive: true, force: true });
-    await rename(unfinished, folder);
+    // Another process may have been quicker.
+    if (!existsSync(programIn(folder, name))) {
+      await rm(folder, { recursive: true, force: true });
+      await rename(unfinished, folder);
+    }
+    await rm(unfinished, { recursive: true, force: true });
     return { program: programIn(folder, name) };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -34,17 +35,22 @@ describe('the lifecycle of memories through the host', () => {
         superseded: id,
       }),
     );
-    expect((await client.request('history', { id })).versions.map(({ name }) => name)).toEqual(['deploy', 'deploy-v2']);
+    expect((await client.request('history', { id })).versions.map(({ name }) => name)).toEqual(['deploy', 'deploy']);
     await announced(async () =>
       expect(await client.request('forget', { id: 'tone' })).toMatchObject({ status: 'forgotten' }),
     );
-    expect((await client.view(at.store)).memories.map(({ name, deleted }) => [name, deleted])).toEqual([
-      ['deploy', true],
-      ['deploy-v2', false],
-      ['tone', true],
+    const shown = (await client.view(at.store)).memories.map(({ name, path, deleted }) => [
+      name,
+      basename(path),
+      deleted,
+    ]);
+    expect(shown).toEqual([
+      ['deploy', 'deploy-v2.md', false],
+      ['deploy', 'deploy.md', true],
+      ['tone', 'tone.md', true],
     ]);
     expect((await client.request('search', { query: 'deploys mondays' })).hits.map(({ name }) => name)).toEqual([
-      'deploy-v2',
+      'deploy',
     ]);
     await announced(async () =>
       expect(await client.request('restore', { id: 'tone' })).toMatchObject({ status: 'restored' }),
