@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { TextReranker } from '../core/ports/reranker.js';
+import { requireSendable } from '../core/secrets/sendable-key.js';
 
 export interface HttpRerankerOptions {
   /** Sent as a bearer token when there is one. */
@@ -19,11 +20,14 @@ const answerSchema = z.object({ results: z.array(z.object({ index: z.int().min(0
 type Results = z.infer<typeof answerSchema>['results'];
 
 /** Sends nothing before the first use. */
-export function createHttpReranker({ apiKey, timeoutMs = TIMEOUT_MS }: HttpRerankerOptions = {}): TextReranker {
+export function createHttpReranker(options: HttpRerankerOptions = {}): TextReranker {
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const apiKey = options.apiKey?.trim();
   return {
     rerank: async (server, query, texts, signal) => {
       const url = addressOf(server.url);
       if (texts.length === 0) return [];
+      requireSendable(apiKey, 'MEMDIR_RERANK_API_KEY');
       const overdue = AbortSignal.timeout(timeoutMs);
       try {
         const response = await fetch(url, {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { ChatModel, ChatQuestion } from '../core/ports/chat-model.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
+import { requireSendable } from '../core/secrets/sendable-key.js';
 import { estimateTokens, parseJsonReply } from './json-reply.js';
 import { KEY_VARIABLE, type ServerAddress } from './openai-address.js';
 
@@ -37,11 +38,12 @@ const errorSchema = z.object({ error: z.union([z.string(), z.object({ message: z
 
 /** Sends no request before the first question. */
 export function createOpenAiChat({ place, model, key, answerMs = ANSWER_MS }: OpenAiChatOptions): ChatModel {
-  const server: Server = { place, model, key, answerMs };
+  const server: Server = { place, model, key: key?.trim(), answerMs };
   return {
     label: `${model} at ${place.url}`,
     ask: async (question, signal) => {
       throwIfAborted(signal);
+      requireSendable(server.key, KEY_VARIABLE);
       const { text, tokens: counted, reason } = await reply(server, question, signal);
       const tokens = counted ?? estimateTokens(question, text);
       if (reason === 'length')

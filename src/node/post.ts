@@ -24,18 +24,17 @@ const MOST_BYTES = MEGABYTE;
 export class PostConnection {
   readonly #port: number;
   readonly #socket: Socket;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #received = Buffer.alloc(0);
   #settle: (ended: boolean) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
   #failure: Error | undefined;
 
-  /** @param timeoutMs for all requests together */
+  /** @param timeoutMs for all requests until {@link PostConnection.limit} is called */
   constructor(port: number, timeoutMs: number) {
     this.#port = port;
     this.#socket = connect({ host: '127.0.0.1', port });
-    const late = new Error(`it did not answer within ${timeoutMs} ms`);
-    this.#timer = setTimeout(() => this.#socket.destroy(late), timeoutMs);
+    this.limit(timeoutMs);
     this.#socket
       .on('data', (part) => this.#take(part))
       .on('error', (error) => this.#fail(error))
@@ -69,7 +68,15 @@ export class PostConnection {
     });
   }
 
+  /** Closes the connection after that many milliseconds from now, whatever limit it had before. */
+  limit(timeoutMs: number): void {
+    clearTimeout(this.#timer);
+    const late = new Error(`it did not answer within ${timeoutMs} ms`);
+    this.#timer = setTimeout(() => this.#socket.destroy(late), timeoutMs);
+  }
+
   close(): void {
+    clearTimeout(this.#timer);
     this.#socket.destroy();
   }
 

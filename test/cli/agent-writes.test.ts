@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -117,6 +117,13 @@ describe('copy', () => {
     expect(again.stdout).toContain('says it already');
   });
 
+  it('leaves a title that says more than the name of its file', async () => {
+    const shell = await shellWithMemory();
+    await put(join(shell.repo, 'notes.md'), '# Never deploy on a Friday\n\n- It broke in 2024.\n');
+    await shell.run('copy', 'notes.md', '--to', 'claude');
+    expect(await readFile(join(shell.claude, 'notes.md'), 'utf8')).toContain('# Never deploy on a Friday\n');
+  });
+
   it('takes one to Qwen Code in the style of Qwen Code', async () => {
     const shell = await shellWithMemory();
     await shell.run('copy', 'preferences.md', '--to', 'qwen');
@@ -185,6 +192,24 @@ describe('move, split and merge', () => {
     await shell.run('merge', join(shell.repo, 'testing.md'), join(shell.repo, 'release.md'), '--name', 'tools');
     expect((await readdir(shell.repo)).sort()).toEqual(['.forgotten', 'build.md', 'tools.md']);
     expect((await readFile(join(shell.repo, 'tools.md'), 'utf8')).replaceAll('\n', '')).toBe(text.replaceAll('\n', ''));
+  });
+
+  it('leaves everything as it was where a part cannot be written', async () => {
+    const shell = await shellWithMemory();
+    const text = '# Build\n\n- make\n\n# Release\n\n- on Tuesdays\n';
+    await put(join(shell.repo, 'build.md'), text);
+    await mkdir(join(shell.repo, 'release.md'));
+    expect((await shell.run('split', 'build.md')).code).not.toBe(0);
+    expect(await readFile(join(shell.repo, 'build.md'), 'utf8')).toBe(text);
+    expect((await shell.json<MemorySummary[]>('list', '--deleted')).length).toBe(0);
+  });
+
+  it('moves a note with front matter of its own byte for byte', async () => {
+    const shell = await shellWithMemory();
+    const text = '---\napplyTo: "**/*.ts"\n---\n\n- Two blanks a level\n';
+    await put(join(shell.repo, 'style.md'), text);
+    await shell.run('move', 'style.md', '--to', 'user');
+    expect(await readFile(join(shell.user, 'style.md'), 'utf8')).toBe(text);
   });
 
   it('says why it does not split or merge', async () => {

@@ -157,7 +157,13 @@ describe('text that is not UTF-8 (case 60)', () => {
   it('is no reason for a replacement that cannot be marked', async () => {
     const memory = await made('60');
     const { run } = await terminal();
-    const ended = await run('update', 'strasse', 'Eine neue Fassung.', '--dir', memory);
+    const ended = await run(
+      'update',
+      'strasse',
+      'Die Straße zum Lager ist die Hafenstraße, nicht mehr die Ringstraße.',
+      '--dir',
+      memory,
+    );
     expect(ended.stdout + ended.stderr).toContain('not UTF-8');
     expect(readdirSync(memory).sort()).toEqual(['MEMORY.md', 'strasse.md']);
   });

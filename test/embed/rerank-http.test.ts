@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -119,6 +120,12 @@ describe('a rerank server', () => {
       expect(asked).toEqual([]);
     },
   );
+
+  it('quotes no key that a header cannot carry', async () => {
+    const error: unknown = await ask({ apiKey: 'word-one\nword-two' }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: /MEMDIR_RERANK_API_KEY is no key/ });
+    expect(inspect(error)).not.toContain('word-one');
+  });
 
   it('can be left waiting', async () => {
     answer = () => undefined;

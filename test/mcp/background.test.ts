@@ -1,4 +1,4 @@
-/** `memdir mcp` beside a background process: MEMDIR_SERVE=on runs the other tests of this folder the same way. */
+/** `memdir mcp` beside a background process. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,6 @@
 /** A chat model of a server that speaks OpenAI's protocol, over real connections. */
+import { inspect } from 'node:util';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { ChatQuestion } from '../../src/core/ports/chat-model.js';
@@ -117,6 +119,15 @@ describe('a failure', () => {
     await server.stop();
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: /cannot be asked .*memdir\.model\.url/ });
   });
+
+  it.each([`${KEY}\n${KEY}`, `${KEY}\0`, `“${KEY}”`])(
+    'is a key that no header can carry, and is not quoted',
+    async (key) => {
+      const error: unknown = await ask({ key }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'bad-input', message: /MEMDIR_MODEL_API_KEY is no key/ });
+      expect(inspect(error)).not.toContain(KEY);
+    },
+  );
 
   it('is being cancelled, which the server sees', async () => {
     const stop = new AbortController();

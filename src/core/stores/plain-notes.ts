@@ -9,9 +9,9 @@ export interface Note {
   readonly text: string;
 }
 
-/** A memory as a note: its text below a title. A note stays as it is. */
-export function noteOf({ memory, source, frontMatter }: ParsedFile, plain: boolean): string {
-  if (plain && frontMatter.state === 'none') return source.text;
+/** A memory as a note: its text below a title. A note stays as it is, with what it has for front matter. */
+export function noteOf({ memory, source }: ParsedFile, plain: boolean): string {
+  if (plain) return source.text;
   const body = memory.body.trim();
   const title = headingOf(body) === undefined ? `# ${memory.named ? memory.name : memory.path}\n\n` : '';
   return `${title}${body}\n`;

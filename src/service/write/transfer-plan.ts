@@ -82,7 +82,7 @@ async function planIndexed(
   const type = request.type ?? (memory.type === 'unknown' ? (isUsers ? 'user' : 'project') : memory.type);
   const content = prepareContent(
     {
-      content: withoutTitle(memory.body),
+      content: withoutTitle(memory.body, name),
       type,
       name,
       ...(memory.description === '' ? {} : { description: memory.description }),
@@ -112,8 +112,9 @@ async function planIndexed(
   };
 }
 
-/** The name of a note says what its title says. */
-const withoutTitle = (body: string): string => body.trim().replace(/^# [^\n]*\n+(?=\S)/, '');
+/** A title that says more than the name stays. */
+const withoutTitle = (body: string, name: string): string =>
+  body.trim().replace(/^# ([^\n]*)\n+(?=\S)/, (all, title: string) => (slugOf(title) === slugOf(name) ? '' : all));
 
 function partsToSplit({ file, snapshot }: FoundMemory): { readonly name: string; readonly text: string }[] {
   requirePlain(snapshot.info);

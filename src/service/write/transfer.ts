@@ -1,5 +1,5 @@
 /** Brings a memory to another agent or scope, in that agent's form, and divides and joins notes; see docs/other-agents.md. */
-import { MemdirError } from '../../core/errors.js';
+import { MemdirError, messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { TransferChange, TransferPlan, TransferReport, TransferRequest } from '../../core/results.js';
@@ -28,7 +28,11 @@ export async function transfer(
   const { target, memories, leaving } = planned;
   const forgotten: string[] = [];
   try {
-    for (const found of leaving) forgotten.push((await forgetMemory(context, { id: locationOf(found).id })).id);
+    for (const found of leaving) {
+      const { status, id, reason } = await forgetMemory(context, { id: locationOf(found).id });
+      if (status !== 'forgotten') throw new MemdirError('changed-on-disk', reason ?? 'It could not be forgotten.');
+      forgotten.push(id);
+    }
     const report = isPlain(target)
       ? await writeNotes(context, target, memories)
       : await saveMemories(context, target, memories);
@@ -36,19 +40,38 @@ export async function transfer(
     await restoreAll(context, forgotten);
     return { ...report, forgotten: [] };
   } catch (error) {
-    await restoreAll(context, forgotten);
+    await restoreAll(context, forgotten, error);
     throw error;
   }
 }
 
-async function restoreAll(context: WriteContext, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await restoreMemory(context, { id });
+/** Rejects for a memory that cannot come back, with how it does: a failed change must not hide where it is. */
+async function restoreAll(context: WriteContext, ids: readonly string[], cause?: unknown): Promise<void> {
+  const left: string[] = [];
+  for (const id of ids) if ((await restoreMemory(context, { id })).status !== 'restored') left.push(id);
+  if (left.length > 0)
+    throw new MemdirError(
+      'changed-on-disk',
+      `The change failed halfway${cause === undefined ? '' : ` (${messageOf(cause)})`}, and another note is where one was. Move that one away; then ${left.map((id) => `“memdir restore ${id}”`).join(' and ')} brings the old one back.`,
+      { cause },
+    );
 }
 
 type Written = Omit<TransferReport, 'forgotten'>;
 
 async function writeNotes(context: WriteContext, target: StoreInfo, memories: readonly NewMemory[]): Promise<Written> {
-  for (const { path, text } of memories) await context.ports.files.write(target.path, path, text, undefined);
+  const { files } = context.ports;
+  const written: NewMemory[] = [];
+  try {
+    for (const memory of memories) {
+      await files.write(target.path, memory.path, memory.text, undefined);
+      written.push(memory);
+    }
+  } catch (error) {
+    // Part of a change is none: what it was made of takes its place again.
+    for (const { path, text } of written) await files.remove(target.path, path, text);
+    throw error;
+  }
   const paths = memories.map(({ path }) => path);
   await afterWrite(context, target, paths);
   return {

@@ -40,9 +40,29 @@ const CHANGED: readonly (readonly [text: string, after: string])[] = [
     '**Why:** we got burned last quarter when mocked tests passed but the prod migration failed.\n\n- Our gateway is Kong 3.4.\n',
     '**Why:** Got burned in 2026-Q3 when mocked tests passed but the prod migration failed.\n\n- The gateway is Kong 3.4.\n',
   ],
+  ['We thought about using Nx but decided against it.', 'Thought about using Nx but decided against it.'],
+  // A sentence goes on in the next line.
+  ['We deploy to staging\nonly if tests pass.', 'The project deploys to staging only if tests pass.'],
+  [
+    'Note that we do not run\nthe migrations on startup.\nOur gateway is Kong 3.4.',
+    'The project does not run the migrations on startup.\nThe gateway is Kong 3.4.',
+  ],
 ];
 
 const UNTOUCHED: readonly string[] = [
+  // Lines that may be sentences of their own, and a hard break.
+  'Port 8080\nWe use Go here',
+  'We set `FOO=1`\\\nand we set BAR=2.',
+  // What the rules would turn into something else.
+  'We rarely, if ever, force push.',
+  'We sometimes, not always, squash.',
+  'We only rarely deploy.',
+  'Why do we use Nx?',
+  'If we hit the limit, we back off.',
+  'I asked Bob to stop using Redis, he refused.',
+  'Bob claims the API is slow, but it is not.',
+  'Requests from us are trusted; others are not.',
+  'Our timeout is 30s, mine is 60s.',
   'Integration tests must hit a real database, not mocks.',
   'User prefers concise answers, in at most five lines.',
   'The user loves dark mode in diagrams.',

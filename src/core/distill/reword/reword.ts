@@ -28,19 +28,29 @@ export function reword(text: string): Rewording {
   const changes: WordChange[] = [];
   let [shown, end, personal] = ['', 0, false];
   for (const { start, text: block } of proseBlocks(text)) {
-    const masked = block.split('\n').map(maskedLine).join('\n');
+    // A sentence goes on in the next line of its paragraph.
+    const masked = block.split('\n').map(maskedLine).join(' ');
     shown += text.slice(end, start);
     end = start + block.length;
     for (const { index, segment } of segmenter.segment(masked)) {
       const whole = block.slice(index, index + segment.length);
       const sentence = whole.trim();
       if (personalFaults(sentence).length > 0) personal = true;
-      const after = rewordedSentence(sentence) ?? withoutContacts(sentence, segment);
+      const line = onOneLine(sentence);
+      const after = (line === undefined ? undefined : rewordedSentence(line)) ?? withoutContacts(sentence, segment);
       if (after !== sentence) changes.push({ before: sentence, after });
       shown += whole.replace(sentence, () => after);
     }
   }
   return { text: shown + text.slice(end), changes, personal };
+}
+
+const WRAP = /[ \t]*\r?\n[ \t]*(?=[\p{Ll}\d(`])/gu;
+/** A sentence that was wrapped; undefined where a line may be one of its own, or ends in a hard break. */
+function onOneLine(sentence: string): string | undefined {
+  if (/(?: {2}|\\)\r?\n/.test(sentence)) return undefined;
+  const line = sentence.replace(WRAP, ' ');
+  return line.includes('\n') ? undefined : line;
 }
 
 /** Addresses that reach no person: of a role, or of a program. */
