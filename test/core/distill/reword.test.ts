@@ -40,6 +40,7 @@ const CHANGED: readonly (readonly [text: string, after: string])[] = [
     '**Why:** we got burned last quarter when mocked tests passed but the prod migration failed.\n\n- Our gateway is Kong 3.4.\n',
     '**Why:** Got burned in 2026-Q3 when mocked tests passed but the prod migration failed.\n\n- The gateway is Kong 3.4.\n',
   ],
+  ['We thought about using Nx but decided against it.', 'Thought about using Nx but decided against it.'],
   // A sentence goes on in the next line.
   ['We deploy to staging\nonly if tests pass.', 'The project deploys to staging only if tests pass.'],
   [
@@ -57,6 +58,11 @@ const UNTOUCHED: readonly string[] = [
   'We sometimes, not always, squash.',
   'We only rarely deploy.',
   'Why do we use Nx?',
+  'If we hit the limit, we back off.',
+  'I asked Bob to stop using Redis, he refused.',
+  'Bob claims the API is slow, but it is not.',
+  'Requests from us are trusted; others are not.',
+  'Our timeout is 30s, mine is 60s.',
   'Integration tests must hit a real database, not mocks.',
   'User prefers concise answers, in at most five lines.',
   'The user loves dark mode in diagrams.',

@@ -60,11 +60,40 @@ const qualifiersOf = (text: string): readonly string[] => text.toLowerCase().mat
 const VERB_FIRST =
   /\b(?:do|does|did|have|has|had|can|could|will|would|should|must|may|might|are|am|is|was|were)(?:n['’]t)? (?:I|we)\b/i;
 const VERB_IN_LY = /^(?:re|app|rep|supp|multip|comp|imp|f|misapp|reapp)ly$/i;
+/** What a word of the first person leaves behind: "the is 60s". */
+const NO_NOUN = /\bthe(?= (?:is|are|was|were|has|and|or|but)\b|[.,;:!?]|$)/i;
+/** "Requests from us are trusted": whose they are is what the sentence says. */
+const OWN_PART =
+  /\b(?:for|to|of|on|with|by|from|at) (?:us|me) (?:is|are|was|were|has|have|must|may|can|should|will|do|does|gets?)\b/i;
+/** What was said is not so. */
+const DENIED =
+  /\b(?:sa(?:id|ys)|claim(?:s|ed)|told|argue[sd]|insist(?:s|ed)|thinks?|thought|believe[sd]?|report(?:s|ed)|assume[sd]?)\b.*(?:\b(?:but|although|though|yet|however)\b|, which\b).*(?:\b(?:not|wrong|false|untrue)\b|n['’]t\b)/i;
+/** What was asked for is not done. */
+const REFUSED =
+  /[,;] (?:but )?(?:he|she|they) (?:refused|declined|disagreed|objected|ignored|forgot|did(?: not|n['’]t))\b/i;
+const CONDITION = /^(?:if|when|whenever|once|unless|until|before|after|as soon as)\b[^,]*,/i;
+const LAST_CLAUSE = /[,;] (?:and |but |so |then )?((?:he|she|they|I|we) .*)$/i;
+const NO_OBJECT = /^Decided(?::| against)(?: do not)? (?:it|that|this|them)\b/;
+
 const isSound = (before: string, after: string): boolean =>
-  !VERB_FIRST.test(before) &&
+  ![VERB_FIRST, OWN_PART, DENIED, REFUSED].some((fault) => fault.test(before)) &&
+  (!NO_NOUN.test(after) || NO_NOUN.test(before)) &&
+  (!CONDITION.test(before) || after.includes(',')) &&
+  (!NO_OBJECT.test(after) || NO_OBJECT.test(before)) &&
+  endsAsBefore(before, after) &&
   !(before.match(/\b\p{L}+ly\b/giu) ?? []).some(
     (word) => !VERB_IN_LY.test(word) && after.toLowerCase().includes(`${word.toLowerCase().slice(0, -1)}ies`),
   );
+
+/** "…, he refused" turns what comes before it around. A feeling may go. */
+function endsAsBefore(before: string, after: string): boolean {
+  const clause = LAST_CLAUSE.exec(before)?.[1];
+  if (clause === undefined || factFaults(capital(clause)).some((fault) => fault.startsWith('tells a feeling')))
+    return true;
+  const words = tellingWords(clause);
+  const there = new Set(tellingWords(after));
+  return words.length === 0 || words.some((word) => there.has(word));
+}
 
 /** An agent that writes "I" may mean itself: only of a preference it is sure that the user is meant. */
 const users = (text: string): number => text.match(/\bthe user\b/gi)?.length ?? 0;
