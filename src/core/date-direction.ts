@@ -6,6 +6,8 @@ export type Direction = 'ahead' | 'back' | 'unknown';
 const AHEAD = [
   "\\b(?:will|shall|won['’]t|(?:is|are|am|['’]re|['’]s) (?:not )?(?:going to|about to)|must|should|can(?:not|['’]t)?|may|need(?:s)? to|(?:has|have) to|ought to)\\b",
   "['’]ll\\b",
+  // What is going on has no day; what is planned has one.
+  "(?:\\b(?:is|are|am)|['’](?:s|re|m)) (?:not )?(?:freezing|cutting|releasing|shipping|merging|moving|migrating|switching|deploying|launching|starting|ending|closing|dropping|removing|upgrading|rolling|going|leaving|retiring|sunsetting|holding|doing|having|meeting|presenting|demoing|tagging|branching|opening|shutting|turning|bringing|taking)\\b",
   '\\b(?:agree[ds]?|decided|promised|plan(?:s|ned)?|asked|told(?: \\w+)?|want(?:s|ed)?|intend(?:s|ed)?|aim(?:s|ed)?|hope[sd]?|expect(?:s|ed)?|supposed) to\\b',
   '\\b(?:planned|scheduled|expected|slated|announced|booked|set|due) (?:for|on|by|until|to)\\b|\\bdue\\b',
   '\\b(?:deadline|freeze|cut-?off|cut-?over|go-?live|embargo|blackout|code freeze|feature freeze)\\b',
@@ -41,7 +43,12 @@ const RESOLVED = /^(?:agreed|decided|promised|planned|asked|told|wanted|intended
 /** The nearest cue before the phrase decides, else the nearest after it. */
 function fromCues(before: string, after: string): Direction {
   const earlier = [...lastClause(before).matchAll(CUE)].at(-1);
-  if (earlier !== undefined) return directionOfCue(earlier.groups);
+  if (earlier !== undefined) {
+    // "Freeze after Thursday was lifted", "was due Friday but slipped": how it went is said behind the plan.
+    if (/^(?:due|deadline|\w*[ -]?freeze|cut-?o\w+|go-?live|embargo|blackout)$/i.test(earlier[0]) && WAS.test(after))
+      return 'unknown';
+    return directionOfCue(earlier.groups);
+  }
   // "After Thursday, freeze all merges": the comma after a phrase that opens its clause ends nothing.
   const opens =
     lastClause(before)
@@ -53,6 +60,10 @@ function fromCues(before: string, after: string): Direction {
   if (later === undefined) return 'unknown';
   return RESOLVED.test(later[0]) ? 'back' : directionOfCue(later.groups);
 }
+
+/** What tells of the past right behind a day, or after "but". */
+const WAS =
+  /^ ?(?:(?:was|were|had|got) \w|,? but (?:\w+ ){0,2}(?:\w{2,}(?:ed|pped)\b|was|were|did|never|came|went|ran|fell))/i;
 
 /** Something may not lie before its end: "was down until Thursday" is told of the past, of which Thursday is not said. */
 const ENDS = /\b(?:by|until|till|due|due on|due by|no later than|starts|begins|starting|beginning)\s*$/i;
@@ -74,7 +85,8 @@ export function directionOf(before: string, after: string): Direction {
     '',
   );
   const direction = fromCues(governed, after);
-  if (/\b(?:due(?: on| by)?|starts|begins|no later than)\s*$/i.test(before)) return 'ahead';
+  if (/\b(?:due(?: on| by)?|starts|begins|no later than)\s*$/i.test(before))
+    return /\b(?:was|were) due(?: on| by)?\s*$/i.test(before) || WAS.test(after) ? 'unknown' : 'ahead';
   if (ENDS.test(before)) return direction === 'back' && !PROMISE.test(governed) ? 'unknown' : 'ahead';
   if (/\bbefore\s*$/i.test(before) || (/\bfrom\s*$/i.test(before) && /^(?: on(?:wards?)?\b|,)/i.test(after)))
     return direction === 'unknown' ? 'ahead' : direction;

@@ -62,6 +62,8 @@ export interface StoreInfo {
   readonly linkedFrom?: string;
   /** Why Claude Code ignores the existing store (memory switched off, say). */
   readonly off?: string;
+  /** Name of the settings by which Claude Code consolidates the store by itself. */
+  readonly consolidatedBy?: string;
   /** Remarks on the store, one sentence each: ignored settings with the reason, other notebooks of the same agent. */
   readonly notes?: readonly string[];
 }

@@ -8,6 +8,8 @@ export interface ConfirmOptions {
   readonly detail: string;
 }
 
+export const READ_FIRST = 'Read it below first: click or scroll there, the question stays';
+
 /** A virtual document: read-only, so closing it asks nothing. */
 export class Preview implements vscode.Disposable {
   #text = '';
@@ -41,7 +43,7 @@ export class Preview implements vscode.Disposable {
     ];
     const chosen = await vscode.window.showQuickPick(answers, {
       title,
-      placeHolder: 'Read it below first: click or scroll there, the question stays',
+      placeHolder: READ_FIRST,
       ignoreFocusOut: true,
     });
     await this.close();

@@ -21,7 +21,7 @@ export interface DreamScheduleOptions {
 export function scheduleDreams({ memdir, enabled, due, log, everyMs = EVERY_MS }: DreamScheduleOptions): () => void {
   let plannedMs = Number.NEGATIVE_INFINITY;
   const plan = async (): Promise<void> => {
-    const { store, path, refused, proposals } = await (await memdir()).dream.plan({ model: false });
+    const { store, path, refused, proposals } = await (await memdir()).dream.plan({ model: false, unasked: true });
     if (refused === undefined && proposals.length > 0) await due({ store, path, proposals: proposals.length });
   };
   const timer = setInterval(() => {

@@ -215,6 +215,9 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
       ? [`shared with ${store.sharedWith.join(' and ')}, whose folder has the same name`]
       : []),
     ...(store.off === undefined ? [] : [store.off]),
+    ...(store.consolidatedBy === undefined
+      ? []
+      : [`consolidated by Claude Code itself, as autoDreamEnabled is true in ${store.consolidatedBy}`]),
   ];
   return { check, ok: true, detail: `${store.path}: ${notes.join(', ')}` };
 }

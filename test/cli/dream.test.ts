@@ -11,6 +11,7 @@ import { MemdirError } from '../../src/core/errors.js';
 import type { DreamUndone, LogResult, PrintedDream, SearchResult } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { openMemdir } from '../../src/node/open.js';
+import { writeProjectStore } from '../support/hook-project.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
 import { workerOfFile } from '../support/worker.js';
@@ -83,6 +84,26 @@ describe('memdir dream', () => {
     }
     expect(await textsOf(store)).toEqual(before);
     expect(existsSync(join(store, '.consolidate-lock'))).toBe(false);
+  });
+
+  it('says that Claude Code consolidates by itself, and proposes all the same', async () => {
+    const own = await writeProjectStore(shell, {});
+    await messy(own);
+    const file = join(shell.home, '.claude', 'settings.json');
+    const sentence =
+      'Claude Code consolidates this memory by itself: autoDreamEnabled is true in your Claude Code settings.';
+    for (const on of [true, false]) {
+      await writeFile(file, JSON.stringify({ autoDreamEnabled: on }));
+      const { stdout, stderr } = await shell.run('dream', '--force', '--dry-run');
+      expect(stdout).toContain('Take 1 entry out of MEMORY.md that leads to nothing');
+      expect(stderr.includes(sentence)).toBe(on);
+      expect((await shell.run('roots')).stdout.includes(sentence)).toBe(on);
+      expect(
+        (await shell.run('doctor')).stdout.includes(
+          'consolidated by Claude Code itself, as autoDreamEnabled is true in your Claude Code settings',
+        ),
+      ).toBe(on);
+    }
   });
 
   it('applies with --apply what it printed, and takes it back', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -81,5 +82,32 @@ describe('memdir connect copilot', () => {
       status: 'connected',
       files: [join(shell.cwd, 'AGENTS.md')],
     });
+    // Agents that have a memory section of their own read the file, too.
+    expect(await readFile(join(shell.cwd, 'AGENTS.md'), 'utf8')).toMatch(
+      /\n\nIf your instructions have another section that names a memory directory, go by that one and skip this section\.\n\n# Memory\n/,
+    );
+  });
+
+  it.each([
+    ['no CLAUDE.md', {}, true],
+    ['a CLAUDE.md', { 'CLAUDE.md': 'Be kind.\n' }, false],
+    ['a CLAUDE.md in .claude', { '.claude/CLAUDE.md': 'Be kind.\n' }, false],
+    ['a CLAUDE.md that imports it', { 'CLAUDE.md': 'Be kind.\n\n@AGENTS.md\n' }, true],
+    ['a CLAUDE.md in .claude that imports it', { '.claude/CLAUDE.md': '- see @../AGENTS.md\n' }, true],
+  ])('gives a connected Claude Code no second memory section in AGENTS.md: %s', async (_, files, isRead) => {
+    const shell = await terminal();
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(shell.cwd, '.claude'), { recursive: true });
+      await writeFile(join(shell.cwd, path), text);
+    }
+    await shell.json('connect', 'agents', '--yes');
+    const connected = await shell.run('connect', 'claude', '--yes');
+    expect(connected.code).toBe(0);
+    expect(connected.stderr.includes('Claude Code reads Memdir’s section in AGENTS.md as well')).toBe(isRead);
+    expect((await shell.run('connect', 'agents', '--remove', '--yes')).code).toBe(0);
+    const { code, stderr } = await shell.run('connect', 'agents', '--yes');
+    expect(code).toBe(isRead ? 2 : 0);
+    expect(stderr.includes('it would have a second memory section beside its own')).toBe(isRead);
+    expect(existsSync(join(shell.cwd, 'AGENTS.md'))).toBe(!isRead);
   });
 });

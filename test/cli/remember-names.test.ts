@@ -25,6 +25,8 @@ describe('names of memories', () => {
   it('stay as they were given, while the file is named in the style of the store', async () => {
     await write('user_role.md', 'Role of the user', 'Works on the parser of the shop.', 'user');
     await write('feedback_tests.md', 'How tests are run', 'Run the tests of one folder.', 'feedback');
+    // Without an index of the others none is made, so that its loss is not hidden.
+    await writeFile(join(store, 'MEMORY.md'), '- [Role](user_role.md) — r\n- [Tests](feedback_tests.md) — t\n');
     const given = ['--type', 'user', '--name', 'Prefers concise output', ...dir];
     const saved = await shell.json<RememberResult>('remember', 'Answers are at most five lines long.', ...given);
     expect(saved).toMatchObject({ status: 'saved', path: join(store, 'user_prefers_concise_output.md') });

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
 import { codeUser, copilotUser, copilotWorkspace, openedWith, put } from '../support/agent-memory.js';
+import { lensesOn } from './language-support.js';
 import { connect, engineIn, optionsOf, place } from './support.js';
 
 it('shows the Copilot of the editor that runs, of its open workspace too, and no other', async () => {
@@ -23,6 +24,13 @@ it('shows the Copilot of the editor that runs, of its open workspace too, and no
   expect(views.map(({ store, memories }) => [store.scope, ...memories.map(({ name }) => name)])).toEqual([
     ['repository', 'here'],
     ['user', 'own'],
+  ]);
+  // Copilot has no index that could be missing.
+  const note = join(copilotUser(own), 'own.md');
+  await client.open(note);
+  expect((await lensesOn(client, note))?.map(({ command }) => command?.title)).toEqual([
+    expect.stringMatching(/^today/),
+    'never used',
   ]);
 });
 

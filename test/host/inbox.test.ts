@@ -274,17 +274,21 @@ describe('consolidation through the host', () => {
   });
 
   it.each([
-    [true, 1],
-    [false, 0],
-  ])('runs automatically when enabled (%s), once, and only notifies', async (enabled, times) => {
+    { enabled: true, client: false, times: 1 },
+    { enabled: false, client: false, times: 0 },
+    { enabled: true, client: true, times: 0 },
+  ])('runs automatically when enabled, once, and only notifies: %o', async ({ enabled, client, times }) => {
     const at = await place();
     await messy(at);
+    const settings = join(at.dir, 'home', '.claude', 'settings.json');
+    await mkdir(dirname(settings), { recursive: true });
+    await writeFile(settings, JSON.stringify({ autoMemoryDirectory: at.store, autoDreamEnabled: client }));
     const asked: string[] = [];
     const told: DreamDue[] = [];
     const opened = await openMemdir({
       distDir: '',
       dataDir: join(at.dir, 'other'),
-      scope: { folders: [], trusted: true, directories: [at.store] },
+      scope: { folders: [at.project], trusted: true },
       env: {},
       log: quiet,
       home: join(at.dir, 'home'),
@@ -301,8 +305,10 @@ describe('consolidation through the host', () => {
       log: { ...quiet, warn: (message) => void asked.push(message) },
       everyMs: 20,
     });
-    await until('it looked again and again', () => looks > 20 && (told.length > 0 || !enabled));
+    await until('it looked again and again', () => looks > 20 && (told.length > 0 || !enabled || client));
     stop();
+    const unasked = await opened.memdir.dream.plan({ model: false, unasked: true });
+    expect(unasked.refused?.gate).toBe(client ? 'client' : undefined);
     expect(asked).toEqual([]);
     expect(told).toHaveLength(times);
     for (const due of told) expect(due.proposals).toBeGreaterThan(0);

@@ -53,7 +53,7 @@ it.each<[string, Case]>([
     {
       files: { 'MEMORY.md': '- [Old](old.md) — d\n', 'old.md': nested('old', 'failure') },
       path: 'image-cache-gallery-keeps-entries.md',
-      head: /^---\nname: .*\ndescription: .*\nmetadata: \n {2}node_type: memory\n {2}type: failure\n {2}modified: .*\n---\n\nThe image/,
+      head: /^---\nname: .*\ndescription: .*\nmetadata:\n {2}node_type: memory\n {2}type: failure\n {2}modified: .*\n---\n\nThe image/,
       index: /image-cache/,
     },
   ],

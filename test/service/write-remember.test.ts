@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import { type Bench, memoryText, realEmbedder, withStore } from '../support/service.js';
@@ -16,6 +17,14 @@ withStore({}, async (opened) => {
 const text = (path: string): Promise<string> => readFile(join(bench.store, path), 'utf8');
 const files = async (): Promise<string[]> => (await readdir(bench.store, { recursive: true })).sort();
 const found = async (query: string): Promise<string[]> => (await memdir.search({ query })).hits.map(({ name }) => name);
+
+/** What Claude Code makes of front matter when it writes a file, apart from the name and the time. */
+function asClaudeCode(yaml: string): string {
+  const { name, description, metadata, ...unknown } = parse(yaml) as Record<string, unknown>;
+  const { node_type, type, originSessionId, modified, ...others } = metadata as Record<string, unknown>;
+  const fields = { node_type, type, ...others, ...unknown, originSessionId, modified };
+  return stringify({ name, description, metadata: fields }, { lineWidth: 0, keepUndefined: false });
+}
 
 describe('remember', () => {
   it('writes a memory in the current style into an empty directory, lists it, and finds it at once', async () => {
@@ -34,7 +43,7 @@ describe('remember', () => {
     });
     const written = await text('deploys-go-tuesdays.md');
     expect(written.replace(/modified: .*/, 'modified: X')).toBe(
-      '---\nname: deploys-go-tuesdays\ndescription: Deploys go out on Tuesdays.\nmetadata:\n  node_type: memory\n  type: project\n  repos: [shop]\n  tags: [ops]\n  agent_id: scout\n  modified: X\n---\n\nDeploys go out on Tuesdays. Never on Fridays.\n',
+      '---\nname: deploys-go-tuesdays\ndescription: Deploys go out on Tuesdays.\nmetadata:\n  node_type: memory\n  type: project\n  repos:\n    - shop\n  tags:\n    - ops\n  agent_id: scout\n  modified: X\n---\n\nDeploys go out on Tuesdays. Never on Fridays.\n',
     );
     expect(await text('MEMORY.md')).toBe(
       '- [Deploys go tuesdays](deploys-go-tuesdays.md) — Deploys go out on Tuesdays.\n',
@@ -64,7 +73,7 @@ describe('remember', () => {
       'CRLF files with metadata',
       { 'a-b.md': memoryText({ name: 'a-b' }).replaceAll('\n', '\r\n') },
       'use-tabs.md',
-      /^---\r\nname: use-tabs\r\ndescription: Use tabs\.\r\nmetadata: \r\n {2}node_type: memory\r\n {2}type: feedback\r\n {2}modified: \S+\r\n---\r\n\r\nUse tabs\.\r\n$/,
+      /^---\r\nname: use-tabs\r\ndescription: Use tabs\.\r\nmetadata:\r\n {2}node_type: memory\r\n {2}type: feedback\r\n {2}modified: \S+\r\n---\r\n\r\nUse tabs\.\r\n$/,
     ],
     [
       'a folder a type',
@@ -76,7 +85,7 @@ describe('remember', () => {
       'both styles: the newer one',
       { 'a.md': '---\nname: a\ndescription: b\ntype: project\n---\nx\n', 'b.md': memoryText({ name: 'b' }) },
       'use-tabs.md',
-      /\nmetadata: \n {2}node_type: memory\n {2}type: feedback\n/,
+      /\nmetadata:\n {2}node_type: memory\n {2}type: feedback\n/,
     ],
   ])('writes in the style of the other memories: %s', async (_, neighbours, path, expected) => {
     for (const [file, content] of Object.entries(neighbours)) await bench.write(file, content);
@@ -85,6 +94,33 @@ describe('remember', () => {
       path: join(bench.store, path),
     });
     expect(await text(path)).toMatch(expected);
+  });
+
+  it('writes front matter that Claude Code would write again as it is, also of a new version', async () => {
+    const saved = await memdir.remember({
+      content: 'Deploys go out on Tuesdays.',
+      name: 'b two',
+      type: 'project',
+      repos: ['shop', 'till'],
+      tags: ['ops', '2026'],
+      agentId: 'scout',
+    });
+    const changed = await memdir.update({
+      id: saved.id ?? '',
+      content: 'Deploys go out on Mondays.',
+      agentId: 'scout',
+    });
+    const own = await memdir.remember({ content: 'Use tabs.', type: 'feedback' });
+    const sorted: Record<string, string> = {};
+    for (const { path } of [saved, changed, own]) {
+      const written = /^---\n([^]*?)---\n/.exec(await readFile(path ?? '', 'utf8'))?.[1] ?? '';
+      const front = written.replace(/^(?:superseded_by|deleted_at|index_lines): .*\n/gm, '');
+      sorted[basename(path ?? '')] = front;
+      expect(asClaudeCode(front)).toBe(front);
+    }
+    // A name that a person gives stays to the letter, though the client would make it b-two.
+    expect(sorted['b-two.md']).toMatch(/^name: b two\n/);
+    expect(sorted['use-tabs.md']).toMatch(/^name: use-tabs\n/);
   });
 
   it('gives every memory a unique name regardless of case, Unicode form and dashes, and never that of the index', async () => {

@@ -61,7 +61,7 @@ describe('update, forget, restore', () => {
     const result = await memdir.update({ id: 'deploy', content: 'Deploys go out on Mondays.' });
     expect(result).toMatchObject({ status: 'updated', path: join(bench.store, 'deploy-v2.md') });
     expect(await text('deploy-v2.md')).toMatch(
-      /^---\nname: deploy\ndescription: Deploys go out on Mondays\.\nmetadata: \n {2}node_type: memory\n {2}type: project\n {2}supersedes: "deploy.md"\n {2}modified: \S+\n---\n\nDeploys go out on Mondays\.\n$/,
+      /^---\nname: deploy\ndescription: Deploys go out on Mondays\.\nmetadata:\n {2}node_type: memory\n {2}type: project\n {2}supersedes: deploy\.md\n {2}modified: \S+\n---\n\nDeploys go out on Mondays\.\n$/,
     );
     expect(await text('deploy.md')).toContain('superseded_by: "deploy-v2.md"\n');
     expect(await text('MEMORY.md')).toBe(

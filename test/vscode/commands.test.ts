@@ -65,6 +65,32 @@ test('a memory is created, forgotten after confirmation, and restored byte for b
   expect([readFileSync(index, 'utf8'), readFileSync(path.join(store, file), 'utf8')]).toEqual([listed, written]);
 });
 
+test('a text that is no memory is saved when the user insists', async () => {
+  const memories = (): string[] => readdirSync(session.sample.store);
+  const before = memories();
+  await runCommand(page, 'Memdir: New memory…');
+  await quickRows(page).filter({ hasText: 'feedback' }).first().click();
+  await page.locator('.quick-input-widget input[type="text"]').fill('Thanks, great!');
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget', { hasText: 'first words' }).waitFor();
+  await page.keyboard.press('Enter');
+  await notification(session, 'Not saved.').waitFor();
+  await screenshot(page, 'trifle-refused');
+  expect(memories()).toEqual(before);
+  await clickIn(session, 'Not saved.', 'Save Anyway');
+  await notification(session, /^Saved\./).waitFor();
+  await screenshot(page, 'trifle-saved');
+  expect(memories().length).toBe(before.length + 1);
+});
+
+test('health tells of the background process and of the prompts of the last days', async () => {
+  await runCommand(page, 'Memdir: Show health');
+  const line = (text: string): Locator => page.locator('.editor-instance .view-line', { hasText: text }).first();
+  await line('Background process: None runs.').waitFor();
+  await line('Prompts of agents: None in the last 7 days.').waitFor();
+  await screenshot(page, 'health');
+});
+
 test('the store of a renamed folder is offered, previewed, moved and moved back', async () => {
   const former = path.join(session.sample.claudeConfig, 'projects', '-gone-project');
   mkdirSync(path.join(former, 'memory'), { recursive: true });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { Command } from 'commander';
 
+import { consolidatedWords } from '../../core/dream/gates.js';
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
 import type { Memdir } from '../../core/memdir.js';
@@ -89,6 +90,7 @@ const remarks = (store: StoreInfo): string[] => [
   store.why,
   ...(store.off === undefined ? [] : [`Off: ${store.off}`]),
   ...(store.readOnly ? ['It is read-only.'] : []),
+  ...(store.consolidatedBy === undefined ? [] : [consolidatedWords(store.consolidatedBy)]),
   ...(store.sharedWith.length > 0 ? [`Shared with ${store.sharedWith.join(', ')}.`] : []),
   ...(store.notes ?? []),
 ];

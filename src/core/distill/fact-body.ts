@@ -6,10 +6,10 @@ const WITH_REASON: ReadonlySet<string> = new Set(['feedback', 'project']);
 
 /** "Freeze merges because the branch is cut", "Never amend, otherwise the review is lost". */
 const REASON =
-  /^(?<rule>[^.!?]{8,}?),? (?:because|as otherwise|since otherwise|(?<else>otherwise|or else)) (?<why>[^.!?]{4,}(?:[.](?=\S)[^.!?]*)*)[.!]?$/i;
+  /^(?<rule>[^.!?]{8,}?),? (?:because|as otherwise|since otherwise|since(?= (?:the|it|they|this|that|we|our|otherwise|no|an?|all)\b)|(?<else>otherwise|or else)) (?<why>[^.!?]{4,}(?:[.](?=\S)[^.!?]*)*)[.!]?$/i;
 /** "Do not summarize answers, the user can read the diff." */
 const APPENDED =
-  /^(?<rule>(?:do not|never|always|avoid|stop|use|prefer|keep|no) [^.!?,;]{3,})[,;] (?<why>(?:the user|the project|the team|it|they|this|that|those|these) [^.!?]{4,})[.!]?$/i;
+  /^(?<rule>(?:do not|don['’]t|never|always|avoid|stop|use|prefer|keep|no|please) [^.!?,;—]{3,})(?:[,;:]| —) (?<why>(?:the user|the project|the team|it|they|this|that|those|these) [^.!?]{4,})[.!]?$/i;
 /** A sentence that says when a rule counts. */
 const USE =
   /^(?:this |it )?(?:applies|counts|holds|is meant) (?:to|for|in|when|whenever|only|everywhere|on)\b|^(?:only )?(?:when|whenever|before|after|for|in) [^,.!?]{3,60}[.!]?$/i;

@@ -62,6 +62,10 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
     'decision',
     /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! \d+\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
+  [
+    'reference',
+    /\bwhere (?:the project|the team|they|all .{2,30} (?:is|are)) (?:tracks?|keeps?|stores?|documents?|logs?|reports?|tracked|kept|stored)\b/i,
+  ],
   // A document with its path: "The schema of the events lives in contracts/events.avsc"
   [
     'reference',

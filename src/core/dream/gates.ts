@@ -21,6 +21,16 @@ export interface GateRefusal {
 /** How to pass a gate on the command line; ends the reasons of those that can be passed. */
 export const FORCE = '“memdir dream --force” does not wait for that.';
 
+/** What a person is told of a store that Claude Code consolidates by itself. */
+export const consolidatedWords = (settings: string): string =>
+  `Claude Code consolidates this memory by itself: autoDreamEnabled is true in ${settings}.`;
+
+/** Two programs that consolidate one store would each rewrite what the other wrote. */
+export const clientGate = (settings: string | undefined): GateRefusal | undefined =>
+  settings === undefined
+    ? undefined
+    : { gate: 'client', reason: `${consolidatedWords(settings)} Memdir does not look by itself.` };
+
 /** @param lastMs time of the last consolidation by any program; undefined: never */
 export function timeGate(lastMs: number | undefined, now: number): GateRefusal | undefined {
   // A time in the future comes from a wrong clock.

@@ -8,12 +8,14 @@ export interface DreamRequest {
   readonly force?: boolean | undefined;
   /** The agent's own session: it is not counted. */
   readonly session?: string | undefined;
+  /** Whether no person asks: nothing is looked for where Claude Code consolidates by itself. Default false. */
+  readonly unasked?: boolean | undefined;
   /** Whether a model is asked as well, where there is one. Default true. */
   readonly model?: boolean | undefined;
 }
 
 /** In the order in which they are checked. */
-export type DreamGate = 'time' | 'scan' | 'sessions' | 'memories' | 'lock' | 'index';
+export type DreamGate = 'client' | 'time' | 'scan' | 'sessions' | 'memories' | 'lock' | 'index';
 
 /**
  * `index`: lines of MEMORY.md. `superseded`: an older version that is still current. `duplicate`: two memories with the

@@ -140,7 +140,7 @@ function frontMatter(
     if (fields.some(({ path }) => path === 'metadata.type')) nested++;
     else if (fields.some(({ path }) => path === 'type')) nested--;
   }
-  const type = nested > 0 ? ['metadata: ', '  node_type: memory', `  type: ${memory.type}`] : [`type: ${memory.type}`];
+  const type = nested > 0 ? ['metadata:', '  node_type: memory', `  type: ${memory.type}`] : [`type: ${memory.type}`];
   return ['---', `name: ${memory.name}`, `description: ${quoteScalar(memory.description)}`, ...type, '---', ''];
 }
 

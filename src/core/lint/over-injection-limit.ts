@@ -18,7 +18,7 @@ export const overInjectionLimit: MemoryRule = {
       message:
         `When this memory is recalled, Claude Code is given its first ${INJECTED_LINES} lines or ${grouped(INJECTED_BYTES)} bytes. It has ` +
         (cut.by === 'lines' ? `${grouped(cut.lines)} lines` : `${grouped(cut.bytes)} bytes`) +
-        ', and what follows from here is left out. Put what matters first, or split it into memories of their own.',
+        ', and what follows from here is left out. Claude Code also answers each write to a file of this length with an error. Put what matters first, or split it into memories of their own.',
     };
   },
 };

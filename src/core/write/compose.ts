@@ -36,30 +36,36 @@ export function composeMemory(memory: NewMemory, style: WritingStyle, { exact }:
   return block + (style.gap ? end : '') + memory.body.trim().replace(/\r\n|\r|\n/g, end) + end;
 }
 
+/** As Claude Code writes it, so that its next write of the file changes nothing but what it is about. */
 function nested(memory: NewMemory, style: WritingStyle): string[] {
   const lines = [
     ...(style.nodeType ? ['node_type: memory'] : []),
     `type: ${scalar(memory.type)}`,
-    ...sharedFields(memory),
+    ...sharedFields(memory, blockList),
     ...(style.dated ? [`modified: ${new Date(memory.dateMs).toISOString()}`] : []),
   ];
-  return [`metadata:${style.spaced ? ' ' : ''}`, ...lines.map((line) => `  ${line}`)];
+  return ['metadata:', ...lines.map((line) => `  ${line}`)];
 }
 
 const flat = (memory: NewMemory, style: WritingStyle): string[] => [
   `type: ${scalar(memory.type)}`,
-  ...sharedFields(memory),
+  ...sharedFields(memory, flowList),
   ...(style.dated ? [`created: ${new Date(memory.dateMs).toISOString()}`] : []),
 ];
 
-const sharedFields = ({ repos, tags, agentId, supersedes }: NewMemory): string[] => [
-  ...(repos.length > 0 ? [`repos: ${list(repos)}`] : []),
-  ...(tags.length > 0 ? [`tags: ${list(tags)}`] : []),
+type ListForm = (key: string, items: readonly string[]) => readonly string[];
+
+const sharedFields = ({ repos, tags, agentId, supersedes }: NewMemory, listOf: ListForm): string[] => [
+  ...(repos.length > 0 ? listOf('repos', repos) : []),
+  ...(tags.length > 0 ? listOf('tags', tags) : []),
   ...(agentId === undefined ? [] : [`agent_id: ${scalar(agentId)}`]),
-  ...(supersedes === undefined ? [] : [`supersedes: ${quoteScalar(supersedes)}`]),
+  ...(supersedes === undefined ? [] : [`supersedes: ${scalar(supersedes)}`]),
 ];
 
 const scalar = (text: string): string => (isPlain(text) ? text : quoteScalar(text));
 
-const list = (items: readonly string[]): string =>
-  `[${items.map((item) => (/^[A-Za-z][\w./-]*$/.test(item) && isPlain(item) ? item : quoteScalar(item))).join(', ')}]`;
+const item = (text: string): string => (/^[A-Za-z][\w./-]*$/.test(text) && isPlain(text) ? text : quoteScalar(text));
+
+const blockList: ListForm = (key, items) => [`${key}:`, ...items.map((each) => `  - ${item(each)}`)];
+
+const flowList: ListForm = (key, items) => [`${key}: [${items.map(item).join(', ')}]`];

@@ -8,8 +8,6 @@ import { lineEnd } from '../text.js';
 export interface WritingStyle {
   /** `type` and the other fields under `metadata`, as current Claude Code writes; else at the top level. */
   readonly metadata: boolean;
-  /** Whether `metadata:` is followed by a blank, as Claude Code writes it. */
-  readonly spaced: boolean;
   readonly nodeType: boolean;
   /** Whether the front matter contains a date. */
   readonly dated: boolean;
@@ -24,7 +22,6 @@ export interface WritingStyle {
 /** Style for a store without memories: that of current Claude Code. */
 const NEWEST: WritingStyle = {
   metadata: true,
-  spaced: false,
   nodeType: true,
   dated: true,
   file: 'plain',
@@ -41,7 +38,6 @@ const TRAIT = {
   /** It counts: a memory with front matter and a type, neither log nor index. */
   counts: 1,
   metadata: 2,
-  spaced: 4,
   nodeType: 8,
   dated: 16,
   crlf: 32,
@@ -72,7 +68,6 @@ export function traitsOf({ memory, source, frontMatter }: ParsedFile): number {
   return (
     TRAIT.counts |
     (has('metadata.type') ? TRAIT.metadata : 0) |
-    (/^metadata: \r?$/m.test(source.text.slice(0, 4_000)) ? TRAIT.spaced : 0) |
     (has('metadata.node_type') ? TRAIT.nodeType : 0) |
     (['modified', 'updated', 'created', 'date'].some(has) ? TRAIT.dated : 0) |
     (lineEnd(source.text) === '\r\n' ? TRAIT.crlf : 0) |
@@ -108,7 +103,6 @@ export function styleOf(files: Iterable<StyledMemory>, kind?: StoreKind): Writin
   // On a tie the current style wins.
   return {
     metadata: newer > 0,
-    spaced: newer > 0 && times(TRAIT.metadata, TRAIT.spaced) * 2 >= newer,
     nodeType: newer > 0 && times(TRAIT.metadata, TRAIT.nodeType) * 2 >= newer,
     dated: newer > 0 || times(TRAIT.dated) * 2 > memories.length,
     file: fileStyle(memories.length, times(TRAIT.typed), times(TRAIT.inFolder)),

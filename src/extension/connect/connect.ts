@@ -42,7 +42,8 @@ interface AgentChoice extends vscode.QuickPickItem {
 function agentChoices(agents: readonly AgentState[]): readonly AgentChoice[] {
   const items = (each: readonly AgentState[]): AgentChoice[] =>
     each.map(({ agent, title, connected }) => ({
-      label: title.charAt(0).toUpperCase() + title.slice(1),
+      // A name such as opencode stays as it is written.
+      label: agent === 'agents' ? title.charAt(0).toUpperCase() + title.slice(1) : title,
       agent,
       ...(connected.length > 0 ? { description: 'connected' } : {}),
     }));

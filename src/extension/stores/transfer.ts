@@ -8,10 +8,13 @@ import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemory } from '../memory-picker.js';
+import { READ_FIRST } from '../preview.js';
 
 const SCHEME = 'memdir-transfer';
 
 interface Target extends vscode.QuickPickItem {
+  /** Agent and scope, as in “Copilot: user”. */
+  readonly title: string;
   readonly request: Omit<TransferRequest, 'ids'>;
 }
 
@@ -71,6 +74,7 @@ function copyTargets(from: StoreInfo | undefined, stores: readonly StoreInfo[]):
       label: escapeLabel(agentFormOf(store).name),
       description: escapeLabel(store.scope === 'user' ? 'user' : (store.project ?? 'project')),
       detail: escapeLabel(store.path),
+      title: isAgentKind(store.kind) ? store.label : agentFormOf(store).name,
       request: {
         how: 'copy',
         agent: isAgentKind(store.kind) ? store.kind : 'claude',
@@ -88,6 +92,7 @@ const moveTargets = (from: StoreInfo | undefined, stores: readonly StoreInfo[]):
         .map((store) => ({
           label: store.scope === 'user' ? 'User' : 'Repository',
           description: escapeLabel(store.scope === 'user' ? 'all projects' : (store.project ?? '')),
+          title: store.label,
           request: { how: 'move', scope: store.scope === 'user' ? 'user' : 'repository' },
         }));
 
@@ -114,12 +119,18 @@ async function run(context: FeatureContext, texts: PlannedTexts, argument: unkno
   if (chosen === undefined) return;
   const plan = await host.request('planTransfer', { ...chosen.request, ids: [memory.id] });
   await texts.show(plan);
-  if (await isConfirmed(plan, memory, move)) await write(context, plan);
+  const confirmed = await isConfirmed(plan, memory, chosen.title);
   await texts.close();
+  if (confirmed) await write(context, plan, chosen.title);
 }
 
 /** In a quick pick, because the editors stay scrollable below it. */
-async function isConfirmed({ agent, asks }: TransferPlan, { name }: MemorySummary, move: boolean): Promise<boolean> {
+async function isConfirmed(
+  { agent, asks, request }: TransferPlan,
+  { name }: MemorySummary,
+  target: string,
+): Promise<boolean> {
+  const move = request.how === 'move';
   const yes = move ? 'Move' : 'Copy';
   const detail = move
     ? 'The old one is forgotten and can be restored.'
@@ -131,17 +142,25 @@ async function isConfirmed({ agent, asks }: TransferPlan, { name }: MemorySummar
       { label: yes, description: detail },
       { label: 'Cancel', description: 'Nothing is changed.' },
     ],
-    { title: `${yes} “${escapeLabel(name)}” to ${agent}?`, ignoreFocusOut: true },
+    {
+      title: `${yes} “${escapeLabel(name)}” to ${escapeLabel(target)}?`,
+      placeHolder: READ_FIRST,
+      ignoreFocusOut: true,
+    },
   );
   return chosen?.label === yes;
 }
 
-async function write({ host, views }: FeatureContext, { request, digest, agent }: TransferPlan): Promise<void> {
+async function write(
+  { host, views }: FeatureContext,
+  { request, digest }: TransferPlan,
+  target: string,
+): Promise<void> {
   const { status, reason, created, forgotten } = await host.request('transfer', { ...request, digest });
   await views.load();
   if (status !== 'done')
     return void vscode.window.showWarningMessage(escapeMessage(`Nothing was written. ${reason ?? ''}`));
-  const words = `${request.how === 'move' ? 'Moved' : 'Copied'} to ${agent}.${reason === undefined ? '' : ` ${reason}`}`;
+  const words = `${request.how === 'move' ? 'Moved' : 'Copied'} to ${target}.${reason === undefined ? '' : ` ${reason}`}`;
   if (request.how === 'copy') return void vscode.window.showInformationMessage(escapeMessage(words));
   if ((await vscode.window.showInformationMessage(escapeMessage(words), 'Undo')) !== 'Undo') return;
   for (const id of created) await host.request('forget', { id });

@@ -52,19 +52,21 @@ function named(key: string, label: string, state: vscode.TreeItemCollapsibleStat
 const OPENING = { open: Expanded, closed: Collapsed, none: None } as const;
 
 function storeItem(node: StoreNode): vscode.TreeItem {
-  const { key, store, count: held, problems, unreachable } = node;
+  const { key, store, count: held, gaps, problems, unreachable } = node;
   const item = named(key, node.label, OPENING[initialState(node)]);
   const facts = [
     memories(held),
+    ...gaps,
     ...(problems > 0 ? [problemCount(problems)] : []),
     ...(store.off === undefined ? [] : ['off']),
-    ...node.gaps,
   ];
   const state = unreachable === undefined ? facts.join(' · ') : store.exists ? 'cannot be read' : 'not there';
   item.description = state;
   item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
   item.contextValue = TREE_ITEM.store;
   const lines = [
+    // The row is cut off where the view is narrow.
+    unreachable === undefined ? `${state}.` : undefined,
     store.path,
     store.why,
     store.off,

@@ -6,6 +6,7 @@ import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
 import type { FileContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { plural } from '../../core/plural.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import { range } from '../../core/text.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import { absolutePath } from '../../service/paths.js';
@@ -39,11 +40,10 @@ export function codeLenses(context: FileContext): CodeLens[] {
 
 function memoryLenses(file: ParsedFile, context: FileContext): Command[] {
   const { store, path } = context;
-  return [
-    words(`${ageText(file, store)}${isStale(file, store) ? ', stale' : ''}`),
-    words(usesText(usesOf(path, context))),
-    indexStatus(path, context),
-  ];
+  const uses = words(usesText(usesOf(path, context)));
+  // Agents that keep plain notes make no index and give no type that says how fast a note fades.
+  if (isPlain(store.info)) return [words(ageText(file, store)), uses];
+  return [words(`${ageText(file, store)}${isStale(file, store) ? ', stale' : ''}`), uses, indexStatus(path, context)];
 }
 
 function indexStatus(path: string, { store }: FileContext): Command {

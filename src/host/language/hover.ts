@@ -7,6 +7,7 @@ import type { FileContext } from '../../core/memdir.js';
 import { shapeOf } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import type { Position } from '../../core/text.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { ageText, indexStatusText, isStale, shareText, usesOf, usesText } from './hover-text.js';
@@ -50,11 +51,12 @@ function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>,
   const file = store.files.get(at.found);
   if (file === undefined) return [];
   const { memory } = file;
-  const stale = isStale(file, store) ? ', stale' : '';
+  const plain = isPlain(store.info);
+  const stale = !plain && isStale(file, store) ? ', stale' : '';
   return [
     `**${safeMarkdown(memory.name)}**  ·  ${safeMarkdown(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
     ...(memory.description === '' ? [] : [safeMarkdown(memory.description)]),
-    `${ageText(file, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}  ·  ${indexStatusText(at.found, store)}`,
+    `${ageText(file, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}${plain ? '' : `  ·  ${indexStatusText(at.found, store)}`}`,
     ...share(link, store),
     `${safeMarkdown(at.found)}${how(at.how)}`,
     ...(at.others.length === 0 ? [] : [`It could also mean ${at.others.slice(0, 3).map(safeMarkdown).join(', ')}.`]),

@@ -22,6 +22,7 @@ import { isGone, isWritable, realPathOf } from '../paths.js';
 import { claudeConfigDir } from '../stores/base-folders.js';
 import { findRepository } from '../stores/git.js';
 import { type AgentPlace, rowOf, type Target } from './agents.js';
+import { isReadByClaude } from './agents-file.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './claude-settings.js';
 import { type HookSupport, hookSupport, leftOut, UNKNOWN_SUPPORT } from './claude-version.js';
 import {
@@ -88,6 +89,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const notes = [
       ...fileNotes,
       ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
+      ...(remove ? [] : await secondSection(options, place)),
       ...(remove ? [] : scope === 'project' ? [SHARED] : [leftOut(support)].filter((note) => note !== undefined)),
     ];
     return {
@@ -201,6 +203,7 @@ async function agentPlan(
       'bad-input',
       `${title} cannot be connected for the scope “${scope}”, only for ${scopes.map((each) => `“${each}”`).join(' or ')}.`,
     );
+  if (agent === 'agents' && !remove) await requireOneSection(options, request);
   const row = rowOf(agent);
   const targets = row.targets(request);
   const entry = scope === 'project' ? ON_PATH : await entryOf(options);
@@ -219,34 +222,67 @@ async function agentPlan(
   };
 }
 
+/** Rejects where Claude Code is connected and reads AGENTS.md: it would have a second memory section beside its own. */
+async function requireOneSection(options: ConnectionsOptions, place: AgentPlace): Promise<void> {
+  const { folder } = place;
+  if (!(await isReadByClaude(folder))) return;
+  const project = (await findRepository(folder))?.canonical ?? folder;
+  for (const scope of CONNECTABLE.claude.scopes)
+    if (await isConnected(options, 'claude', { ...place, scope }, project))
+      throw new MemdirError(
+        'bad-input',
+        `Claude Code is connected, and reads ${join(folder, 'AGENTS.md')} because this folder has no CLAUDE.md without it: it would have a second memory section beside its own. Add a CLAUDE.md that does not import AGENTS.md, and repeat. Nothing was changed; “memdir connect agents --remove” takes out a section that is there.`,
+      );
+}
+
+/** A note where Claude Code is connected after AGENTS.md. */
+async function secondSection(
+  options: ConnectionsOptions,
+  place: Pick<AgentPlace, 'folder' | 'scope'>,
+): Promise<readonly string[]> {
+  const { env, home, platform } = options;
+  const there = { env, home, platform, ...place, section: '' };
+  if (!(await isReadByClaude(place.folder)) || !(await isConnected(options, 'agents', there, place.folder))) return [];
+  return [
+    'Claude Code reads Memdir’s section in AGENTS.md as well, beside its own memory section. “memdir connect agents --remove” takes it out; a CLAUDE.md that does not import AGENTS.md keeps it for other agents.',
+  ];
+}
+
+/** By the files that are there. */
+async function isConnected(
+  options: ConnectionsOptions,
+  agent: ConnectAgent,
+  place: AgentPlace,
+  project: string,
+): Promise<boolean> {
+  try {
+    const targets: readonly Pick<Target, 'path' | 'take'>[] =
+      agent === 'claude' ? targetsOf(options, place, project) : rowOf(agent).targets(place);
+    const texts = await Promise.all(targets.map(async ({ path }) => ({ path, text: (await textOf(path)) ?? '' })));
+    return targets.every(({ take }, at) => {
+      const file = texts[at] as JsonText;
+      return take(file, undefined).text !== file.text;
+    });
+  } catch (error) {
+    // Settings that cannot be read connect nothing; connecting says why.
+    if (error instanceof MemdirError) return false;
+    throw error;
+  }
+}
+
 /** What is installed and what is connected, by the files that are there. */
 async function agentStates(options: ConnectionsOptions, named: string): Promise<readonly AgentState[]> {
   const folder = await realPathOf(named);
   const project = (await findRepository(folder))?.canonical ?? folder;
   const { env, home, platform } = options;
-  const isThere = async (agent: ConnectAgent, scope: ConnectScope): Promise<boolean> => {
-    try {
-      const place = { env, home, platform, folder, scope, section: '' };
-      const targets: readonly Pick<Target, 'path' | 'take'>[] =
-        agent === 'claude' ? targetsOf(options, place, project) : rowOf(agent).targets(place);
-      const texts = await Promise.all(targets.map(async ({ path }) => ({ path, text: (await textOf(path)) ?? '' })));
-      return targets.every(({ take }, at) => {
-        const file = texts[at] as JsonText;
-        return take(file, undefined).text !== file.text;
-      });
-    } catch (error) {
-      // Settings that cannot be read connect nothing; connecting says why.
-      if (error instanceof MemdirError) return false;
-      throw error;
-    }
-  };
   return await Promise.all(
     CONNECT_AGENTS.map(async (agent) => {
       const { title, scopes } = CONNECTABLE[agent];
       const place = { env, home, platform, folder, scope: 'user', section: '' } as const;
       const signs = agent === 'claude' ? [configDirOf(options)] : rowOf(agent).sign(place);
       const connected: ConnectScope[] = [];
-      for (const scope of scopes) if (await isThere(agent, scope)) connected.push(scope);
+      for (const scope of scopes)
+        if (await isConnected(options, agent, { ...place, scope }, project)) connected.push(scope);
       return { agent, title, installed: signs.length === 0 ? null : signs.some((path) => existsSync(path)), connected };
     }),
   );

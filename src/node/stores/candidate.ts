@@ -14,6 +14,7 @@ export interface StoreCandidate {
   /** Real or former paths of other projects that share it. */
   readonly sharedWith?: readonly string[];
   readonly off?: string;
+  readonly consolidatedBy?: string;
   readonly notes?: readonly string[];
   /** Notes of another program: listed, never written. */
   readonly readOnly?: boolean;

@@ -16,6 +16,7 @@ const KEYS: readonly {
 }[] = [
   { key: 'autoMemoryDirectory', kind: 'a text', accepts: (value) => typeof value === 'string' },
   { key: 'autoMemoryEnabled', kind: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  { key: 'autoDreamEnabled', kind: 'true or false', accepts: (value) => typeof value === 'boolean' },
   { key: 'env', kind: 'an object', accepts: isObject },
 ];
 
@@ -35,6 +36,8 @@ export interface ClaudeSettings {
   /** Why memory is off, when it is: what that means for a store, and the switch alone, without a full stop. */
   readonly off?: string;
   readonly switchedOff?: string;
+  /** Name of the settings by which Claude Code consolidates its memory by itself. */
+  readonly consolidatedBy?: string;
   /** What was ignored and why, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -44,6 +47,7 @@ interface Read {
   readonly directory?: NamedDirectory;
   readonly memoryDir?: NamedDirectory;
   readonly enabled?: boolean;
+  readonly consolidates?: boolean;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -62,6 +66,7 @@ export async function readClaudeSettings(
     notes.push(
       `autoMemoryDirectory in ${farther.place.name} does not count either: Claude Code goes by the nearest settings that name one.`,
     );
+  const dream = read.find(({ consolidates }) => consolidates !== undefined);
   const switches = memorySwitches(
     read.map(({ place, enabled, env }) => ({ name: place.name, believed: place.believed, enabled, env })),
     around.env,
@@ -72,6 +77,7 @@ export async function readClaudeSettings(
     ...(switches.off === undefined
       ? {}
       : { off: `${switches.off.by}: ${switches.off.effect}`, switchedOff: switches.off.by }),
+    ...(dream?.consolidates === true ? { consolidatedBy: dream.place.name } : {}),
     notes: [...new Set([...notes, ...switches.notes])],
   };
 }
@@ -89,12 +95,14 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
     readDirectory(place, key, values[key], around, notes),
   );
   const enabled = values['autoMemoryEnabled'];
+  const consolidates = values['autoDreamEnabled'];
   return {
     place,
     env: variablesOf(values['env']),
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
     ...(typeof enabled === 'boolean' ? { enabled } : {}),
+    ...(typeof consolidates === 'boolean' ? { consolidates } : {}),
   };
 }
 
@@ -131,7 +139,7 @@ export const ignoredSettings = async (place: SettingsFile, around: RootsEnvironm
   ignoredOf(await readJson(place, []), around);
 
 const ignoredOf = (values: Readonly<Record<string, unknown>>, around: RootsEnvironment): IgnoredSetting[] =>
-  ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled']
+  ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled', 'autoDreamEnabled']
     .filter((key) => values[key] !== undefined && !(key === 'autoMemoryEnabled' && values[key] === false))
     .map((key) => {
       const value = values[key];

@@ -75,7 +75,7 @@ async function describeStore(
     : undefined;
   const files = listing?.status === 'listed' ? listing.files.length : 0;
   if (!candidate.always && (!exists || files === 0)) return undefined;
-  const { kind, scope, label, why, project, agent, off, sharedWith = [], notes = [] } = candidate;
+  const { kind, scope, label, why, project, agent, off, consolidatedBy, sharedWith = [], notes = [] } = candidate;
   const readOnly = candidate.readOnly === true || (exists && !(await isWritable(real)));
   return {
     key: storeKey(real),
@@ -92,6 +92,7 @@ async function describeStore(
     readOnly,
     ...(candidate.inside !== undefined && leaves(candidate, real) ? { linkedFrom: candidate.inside } : {}),
     ...(off === undefined ? {} : { off }),
+    ...(consolidatedBy === undefined ? {} : { consolidatedBy }),
     ...(notes.length > 0 ? { notes } : {}),
   };
 }

@@ -64,6 +64,9 @@ export async function mainStores(project: Project, context: RootsContext): Promi
             {
               ...first,
               ...mountedOn(first, mounts),
+              ...(settings.consolidatedBy === undefined || first.off !== undefined
+                ? {}
+                : { consolidatedBy: settings.consolidatedBy }),
               notes: [...notes, ...(await notesOnMounts(first, mounts)), ...(first.notes ?? [])],
             },
             ...rest,

@@ -4,6 +4,10 @@ import type { ConnectRequest } from '../../core/results.js';
 import type { ServiceContext } from '../context.js';
 import { injectMethods } from '../inject/methods.js';
 
+/** AGENTS.md is for every agent, also for those that have a memory section of their own. */
+const OWN_SECTION_FIRST =
+  'If your instructions have another section that names a memory directory, go by that one and skip this section.\n\n';
+
 export function createConnections(context: () => ServiceContext): AgentConnections {
   const section = async (folder: string): Promise<string> => {
     const { realPath, home } = context().ports;
@@ -15,7 +19,10 @@ export function createConnections(context: () => ServiceContext): AgentConnectio
   ): Promise<T> =>
     !(request.agent === 'copilot' || request.agent === 'agents') || request.remove
       ? request
-      : { ...request, section: await section(request.folder) };
+      : {
+          ...request,
+          section: `${request.agent === 'agents' ? OWN_SECTION_FIRST : ''}${await section(request.folder)}`,
+        };
   return {
     list: (folder) => context().ports.connections.list(folder),
     plan: async (request) => await context().ports.connections.plan(await filled(request)),

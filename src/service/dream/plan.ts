@@ -4,7 +4,16 @@ import { LRUCache } from 'lru-cache';
 import { unifiedDiff } from '../../core/diff.js';
 import { applyChanges, type DreamCandidate, type DreamStore } from '../../core/dream/apply-changes.js';
 import { type Accepted, checkEach } from '../../core/dream/check.js';
-import { type GateRefusal, lockGate, memoryGate, scanGate, sessionGate, timeGate } from '../../core/dream/gates.js';
+import {
+  clientGate,
+  consolidatedWords,
+  type GateRefusal,
+  lockGate,
+  memoryGate,
+  scanGate,
+  sessionGate,
+  timeGate,
+} from '../../core/dream/gates.js';
 import { ruleCandidateSteps } from '../../core/dream/rule-candidates.js';
 import type { Steps } from '../../core/dream/steps.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
@@ -43,9 +52,15 @@ export async function planDream(
 ): Promise<DreamPlan> {
   const info = await resolveTargetStore(context, request);
   const { lastMs, heldBy } = await context.consolidation.state(info.path);
-  const notices = await cutShort(context, info);
+  const { consolidatedBy } = info;
+  const notices = [
+    ...(await cutShort(context, info)),
+    ...(consolidatedBy === undefined || request.unasked === true ? [] : [consolidatedWords(consolidatedBy)]),
+  ];
   const empty = { store: info.key, path: info.path, proposals: [], dropped: [], notices, digest: '' };
-  const early = request.force === true ? undefined : await gatesOfTime(context, info, lastMs, request.session);
+  const early =
+    (request.unasked === true ? clientGate(consolidatedBy) : undefined) ??
+    (request.force === true ? undefined : await gatesOfTime(context, info, lastMs, request.session));
   if (early !== undefined) return { ...empty, refused: early };
   const snapshot = await loadForWriting(context, info, signal);
   const memories = [...snapshot.files.values()].filter(isCurrentKnowledge).length;

@@ -11,6 +11,21 @@ describe('the text of a draft', () => {
     ],
     [
       'feedback',
+      "Don't summarize at the end of responses, the user can read the diff.",
+      "Don't summarize at the end of responses.\n\n**Why:** The user can read the diff.",
+    ],
+    [
+      'feedback',
+      'Keep the format of tags, since the deploy starts from it.',
+      'Keep the format of tags.\n\n**Why:** The deploy starts from it.',
+    ],
+    [
+      'feedback',
+      "Don't mock the database in these tests — the project got burned in 2026-Q3 when mocked tests passed.",
+      "Don't mock the database in these tests.\n\n**Why:** The project got burned in 2026-Q3 when mocked tests passed.",
+    ],
+    [
+      'feedback',
       'Never amend commits because the review loses its place.',
       'Never amend commits.\n\n**Why:** The review loses its place.',
     ],

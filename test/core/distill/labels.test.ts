@@ -35,6 +35,21 @@ test.each([
   'Mark the column as deprecated before you drop it.',
 ])('what only looks like it stays: %s', (text) => expect(shown(text)).toBe(text.toLowerCase()));
 
+test.each([
+  'By 2026-12-04, migrate all reports to the new exporter.',
+  'From 2026-11-30 on, run the linter before each commit.',
+  'During the freeze, only hotfixes are merged.',
+  'Except on Fridays, deploys run at noon.',
+  'The deploy job, which needs root, runs on Tuesdays.',
+  'Sometimes the websocket disconnects after an hour.',
+  'Usually the migration takes ten minutes.',
+  'Redis was replaced by Valkey this year.',
+  'The release was due on Friday but slipped.',
+  'The webhook lets us know when a build fails.',
+  "we're freezing all merges after 2026-12-03 — the mobile team cuts a branch",
+  'the team got burned in 2026-Q3 when mocked tests passed but the migration broke',
+])('when, where, under which condition and by what stays: %s', (text) => expect(shown(text)).toBe(text.toLowerCase()));
+
 it('a name that no list has is no part of a fact', () => {
   expect(withoutNoise('Zarimel disabled the nightly job because it filled the disk.')).toBe(
     `${PERSON} disabled the nightly job because it filled the disk.`,

@@ -128,6 +128,17 @@ describe('dates', () => {
       'The build breaks every Monday because the renewal job runs on Sunday night.',
       'The build breaks every Monday because the renewal job runs on Sunday night (2026-03-11).',
     ],
+    ['The backup job runs on Mondays at 03:00.', 'The backup job runs on Mondays at 03:00.'],
+    [
+      'Thursday is the code freeze for the iOS app.',
+      'Thursday is the code freeze for the iOS app (said on 2026-03-11, a Wednesday).',
+    ],
+    ['We are cutting the release branch on Thursday.', 'The project is cutting the release branch on 2026-03-12.'],
+    ['After Thursday, freeze all non-critical merges', 'After 2026-03-12, freeze all non-critical merges.'],
+    [
+      'The release was due Friday but slipped.',
+      'The release was due Friday (said on 2026-03-11, a Wednesday) but slipped.',
+    ],
     [
       'In 3 weeks the old /v1 endpoints are switched off.',
       'In the week of 2026-03-30 the old /v1 endpoints are switched off.',

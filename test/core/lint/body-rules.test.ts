@@ -222,6 +222,13 @@ describe('memories over the injection limit', () => {
       rest === undefined ? [] : [rest],
     );
   });
+
+  it('say what is left out, that a write is answered with an error, and what to do', () => {
+    expect(only(march({ 'a.md': memory('line\n'.repeat(201)) }), 'over-injection-limit')[0]?.message).toBe(
+      'When this memory is recalled, Claude Code is given its first 200 lines or 4,096 bytes. It has 201 lines, and what follows from here is left out. ' +
+        'Claude Code also answers each write to a file of this length with an error. Put what matters first, or split it into memories of their own.',
+    );
+  });
 });
 
 describe('the reason and how to apply', () => {

@@ -253,7 +253,7 @@ describe('moving a section', () => {
     });
     const after = applied(store, fixOf(store, 'index-content'));
     expect(text(after, 'build_notes_2.md')).toBe(
-      `---\r\nname: build_notes_2\r\ndescription: "Build notes (2026): one: bold"\r\nmetadata: \r\n  node_type: memory\r\n  type: reference\r\n---\r\n\r\n${notes.replaceAll('\n', '\r\n')}\r\n`,
+      `---\r\nname: build_notes_2\r\ndescription: "Build notes (2026): one: bold"\r\nmetadata:\r\n  node_type: memory\r\n  type: reference\r\n---\r\n\r\n${notes.replaceAll('\n', '\r\n')}\r\n`,
     );
   });
 

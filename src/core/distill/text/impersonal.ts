@@ -260,7 +260,10 @@ const withoutPronouns = (text: string): string =>
       /\b[Mm]y (?=(?:ok|okay|approval|permission|consent|answer|confirmation|background|experience|native language|main language|first language|day job|role)\b)/g,
       "the user's ",
     )
-    .replace(/\b(?:lets?|allows?|enables?) (?:us|me) (?:to )?([a-z]+)\b/gi, 'makes it possible to $1')
+    .replace(
+      /\b(?:lets|allows?|enables?|(?<=\b(?:to|will|would|can|could|not) )let) (?:us|me) (?:to )?([a-z]+)\b/gi,
+      'makes it possible to $1',
+    )
     .replace(
       /\b(?:I|we)\s+((?:always|never|also|only|still|already|now|just|no longer|both|all|[a-z]{3,}ly)\s+)?([a-z]+)( [a-z]+)?\b/gi,
       (all, adverb: string | undefined, verb: string, next: string | undefined) =>

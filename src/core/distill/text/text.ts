@@ -1,5 +1,5 @@
 /** Distillation of a text that a person wrote: by rules, in English. */
-import { isoDay } from '../../absolute-date.js';
+import { isoDay, saidOn } from '../../absolute-date.js';
 import { localDay, type Observation } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
 import { factFaults } from '../fact-faults.js';
@@ -200,5 +200,11 @@ function strongest(sentences: readonly string[], most: number): readonly string[
 /** Types of what happened, which is kept with its day; a rule has a day where its text named one. */
 const HAPPENED: ReadonlySet<string> = new Set(['decision', 'failure', 'dependency', 'project', 'context']);
 
-const withDate = (text: string, date: string): string =>
-  /\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{4}-Q\d\b/.test(text) ? text : text.replace(/\.?$/, ` (${date}).`);
+/** Beside a weekday that is no date, a date would be read as that of the weekday: it is said whose it is. What happens on Mondays has no date. */
+function withDate(text: string, date: string): string {
+  if (/\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{4}-Q\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/i.test(text)) return text;
+  const shown = WEEKDAY.test(text) && !RECURRING_DAY.test(text) ? saidOn(Date.parse(date)) : `(${date})`;
+  return text.replace(/\.?$/, ` ${shown}.`);
+}
+const RECURRING_DAY = /\b(?:each|every|any|per) (?:\w+ )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
+const WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;

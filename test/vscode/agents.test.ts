@@ -1,0 +1,131 @@
+/** Memory of other agents: shown, marked, copied and moved by clicks, down to what is on the disk; and connecting an agent from the list. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+
+import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { codexMemory, copilotUser, put, qwenMemory, SESSION_FOLDER } from '../support/agent-memory.js';
+import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
+
+/** With the line of its name and the one after its end, which Copilot counts too. */
+const LINES_OF_USER_NOTES = 232;
+
+let page: Page;
+let copilot = { user: '', workspace: '' };
+const session = sessionOfFile((opened) => (page = opened.page));
+
+/** Where the Copilot of this VS Code keeps its notes. */
+function copilotFolders(base: string): typeof copilot {
+  const user = path.join(base, 'user', 'User');
+  const [hash] = readdirSync(path.join(user, 'workspaceStorage'));
+  if (hash === undefined) throw new Error('VS Code has no storage of its workspace yet.');
+  return {
+    user: copilotUser(user),
+    workspace: path.join(user, 'workspaceStorage', hash, 'GitHub.copilot-chat', 'memory-tool', 'memories'),
+  };
+}
+
+beforeAll(async () => {
+  const base = path.dirname(path.dirname(session.sample.project));
+  await openTree(session);
+  copilot = copilotFolders(base);
+  const lines = Array.from(
+    { length: LINES_OF_USER_NOTES - 4 },
+    (_, at) => `- Wish ${at + 1} of the user about reviews`,
+  );
+  await put(path.join(copilot.user, 'preferences.md'), `# Preferences\n\n${lines.join('\n')}\n`);
+  await put(path.join(copilot.workspace, 'repo', 'build.md'), '# Build\n\n- Bundles are made by `make bundle`\n');
+  await put(path.join(copilot.workspace, SESSION_FOLDER, 'plan.md'), '# Plan\n\n1. Replace the zebra parser\n');
+  await qwenMemory(path.join(base, 'home'), session.sample.project);
+  await codexMemory(path.join(base, 'home'), session.sample.project);
+  await runCommand(page, 'Memdir: Refresh');
+  await treeRow(session, 'Copilot').waitFor();
+});
+
+const answer = (question: string, text: string): Locator =>
+  page
+    .locator('.quick-input-widget', { hasText: question })
+    .locator('.monaco-list-row')
+    .filter({ has: page.getByText(text, { exact: true }) })
+    .first();
+
+/** Texts that decorations put after the lines that are drawn. */
+const decorations = (): Promise<string> =>
+  page.evaluate<string>(
+    `[...document.querySelectorAll('.monaco-editor .view-line span')].map((each) => getComputedStyle(each, '::after').content).join('\\n').replaceAll('\\u00a0', ' ')`,
+  );
+
+test('the Memories view has a row for each agent, and marks the line from which Copilot sees no more', async () => {
+  await treeRow(session, `${LINES_OF_USER_NOTES}/200 lines`).waitFor();
+  await screenshot(page, 'agents-tree');
+  await openFile(page, path.join(copilot.user, 'preferences.md'));
+  await page.locator('.monaco-editor .view-lines').first().click();
+  await page.keyboard.press('Control+G');
+  await quickInput(page).fill(':200');
+  await page.keyboard.press('Enter');
+  await expect.poll(decorations).toContain('Not loaded from here: Copilot loads 200 lines of all these files');
+  await screenshot(page, 'agents-cut');
+});
+
+test('a memory is copied to Copilot after a look at the difference', async () => {
+  const note = (): string[] => readdirSync(path.join(copilot.workspace, 'repo'));
+  const before = note();
+  await openFile(page, path.join(session.sample.store, 'failure_double_charge.md'));
+  for (const decision of ['Cancel', 'Copy'] as const) {
+    await runCommand(page, 'Memdir: Copy to…');
+    await quickRows(page).filter({ hasText: 'Codex' }).first().waitFor();
+    await screenshot(page, 'agents-copy-targets');
+    await quickRows(page)
+      .filter({ hasText: `Copilot${session.sample.project}` })
+      .first()
+      .click();
+    await answer('Copy “double-charge” to Copilot: project?', decision).waitFor();
+    await page.locator('.monaco-diff-editor').first().waitFor();
+    await screenshot(page, 'agents-copy-diff');
+    await answer('Copy “double-charge” to Copilot: project?', decision).click();
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'hidden' });
+    if (decision === 'Cancel') expect(note()).toEqual(before);
+  }
+  await notification(session, 'Copied to Copilot: project.').waitFor();
+  await screenshot(page, 'agents-copied');
+  const [written] = note().filter((name) => !before.includes(name));
+  expect(readFileSync(path.join(copilot.workspace, 'repo', written ?? ''), 'utf8')).toContain('charge');
+});
+
+test('a note of Copilot is moved to another scope, and back', async () => {
+  const [repository, user] = [path.join(copilot.workspace, 'repo', 'build.md'), path.join(copilot.user, 'build.md')];
+  const text = readFileSync(repository, 'utf8');
+  await openFile(page, repository);
+  await runCommand(page, 'Memdir: Move to…');
+  await screenshot(page, 'agents-move-targets');
+  await quickRows(page).filter({ hasText: 'User' }).first().click();
+  await answer('Move “build” to Copilot: user?', 'Move').waitFor();
+  await screenshot(page, 'agents-move-diff');
+  await answer('Move “build” to Copilot: user?', 'Move').click();
+  await notification(session, 'Moved to Copilot: user.').waitFor();
+  await page.locator('.monaco-diff-editor').waitFor({ state: 'hidden' });
+  await screenshot(page, 'agents-moved');
+  expect(existsSync(repository)).toBe(false);
+  expect(readFileSync(user, 'utf8')).toContain('make bundle');
+  await clickIn(session, 'Moved to Copilot: user.', 'Undo');
+  await expect.poll(() => existsSync(repository) && readFileSync(repository, 'utf8')).toBe(text);
+  expect(existsSync(user)).toBe(false);
+});
+
+test('an agent of the list is connected after a look at the change', async () => {
+  await runCommand(page, 'Memdir: Connect an agent…');
+  await quickRows(page).filter({ hasText: 'Qwen Code' }).first().waitFor();
+  await screenshot(page, 'agents-connect-list');
+  await quickRows(page).filter({ hasText: 'Qwen Code' }).first().click();
+  await quickRows(page).filter({ hasText: 'This folder' }).first().waitFor();
+  await screenshot(page, 'agents-connect-scope');
+  await quickRows(page).filter({ hasText: 'All projects' }).first().click();
+  await answer('Connect Qwen Code?', 'Connect').waitFor();
+  await screenshot(page, 'agents-connect-diff');
+  await answer('Connect Qwen Code?', 'Connect').click();
+  await notification(session, 'Connected.').waitFor();
+  const settings = path.join(session.sample.project, '../../home/.qwen/settings.json');
+  expect(readFileSync(settings, 'utf8')).toContain('memdir');
+});
