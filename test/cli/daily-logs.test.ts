@@ -32,6 +32,8 @@ it('are grouped by list, the newest first, and are neither stale nor missing fro
     ['2025-03-06', 'log'],
     ['queue', undefined],
   ]);
+  const recent = await json<MemorySummary[]>('list', '--recent', '2', '--dir', memory);
+  expect(recent.map(({ name }) => name)).toEqual(['queue']);
   const stale = await json<StaleMemory[]>('stale', '--dir', memory);
   expect(stale.map(({ id }) => id.split('/').at(-1))).toEqual(['queue.md']);
 });

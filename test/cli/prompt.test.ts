@@ -40,6 +40,15 @@ describe('memdir prompt', () => {
     );
   });
 
+  it('says where memories have no index that it is missing, and what makes it', async () => {
+    const shell = await terminal();
+    const dir = await store({ 'a.md': 'One.', 'b.md': 'Two.', 'logs/2026/03/2026-03-01.md': '- a' });
+    const missing = (await shell.run('prompt', '--dir', dir)).stdout;
+    expect(missing).toMatch(/## MEMORY\.md\n\nIt is missing, so no list shows the 2 memories in .*`memdir lint --fix`/);
+    await shell.run('lint', '--fix', '--dir', dir);
+    expect((await shell.run('prompt', '--dir', dir)).stdout).not.toContain('It is missing');
+  });
+
   it('takes the form for logs where a store is kept by day', async () => {
     const shell = await terminal();
     const dir = await store({ 'logs/2026/03/2026-03-01.md': '- a', 'logs/2026/03/2026-03-02.md': '- b' });

@@ -27,6 +27,8 @@ describe('one gate', () => {
   it.each([
     ['thanks', 'shorter than 20 characters'],
     ['ok, thank you, looks good', 'small talk'],
+    ['Thanks a lot for the help today!', 'small talk'],
+    ['x'.repeat(40), 'one character again and again'],
     [`${'A long story about the gateway. '.repeat(400)}`, 'longer than 8000 characters'],
   ])('refuses %.30s, and a person may insist', async (content, why) => {
     const refused = await shell.run('remember', content, ...dir);

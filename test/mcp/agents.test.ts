@@ -134,6 +134,8 @@ it('refuses what is no memory, with the reason', async () => {
   for (const [content, why] of [
     ['thanks', /shorter than 20 characters/],
     ['ok, thank you, looks good', /small talk/],
+    ['Thanks a lot for the help today!', /small talk/],
+    ['x'.repeat(40), /one character again and again/],
     ['A long story about the gateway. '.repeat(400), /longer than 8000 characters/],
   ] as const) {
     for (const [tool, args] of [

@@ -399,6 +399,17 @@ describe('selection by a model', () => {
     expect(notice).toMatch(/No model chose memories/);
   });
 
+  it('leaves the place of a memory that it chose and that is gone by then to search, as given in the session', async () => {
+    const model = standIn(async () => {
+      await bench.remove('colours.md');
+      return ['colours.md'];
+    });
+    const memdir = await open(model);
+    const request = { prompt: PROMPT, select: 'model', session: 'gone', deadline: NO_HURRY } as const;
+    expect(names((await memdir.inject(request)).memories)).toEqual(['deploy.md']);
+    expect(names((await memdir.inject({ ...request, select: 'hybrid' })).memories)).toEqual(['rollback.md']);
+  });
+
   it('runs when enabled in the settings, and may select nothing', async () => {
     const model = standIn(() => []);
     const chosen = await bench.open({ selectModel: model }, { select: 'model' });

@@ -13,6 +13,8 @@ export interface PromptStore {
   readonly absent?: boolean;
   /** Undefined when there is none. */
   readonly index: IndexFile | undefined;
+  /** Memories of a store that has no index. Default 0. */
+  readonly unlisted?: number;
 }
 
 export interface SectionContext {
@@ -170,12 +172,17 @@ const BEFORE_RECOMMENDING = [
   'Trust what you see now, then correct or remove the memory. For what is recent, prefer git and the code.',
 ];
 
-function indexOf({ index, path }: PromptStore, title: string, most: number): string[] {
+function indexOf({ index, path, unlisted = 0 }: PromptStore, title: string, most: number): string[] {
   const heading = [`## ${title}`, ''];
   if (index?.source.unreadable !== undefined)
     return [
       ...heading,
       `It cannot be read now, so nothing is known of what it lists. ${inline(index.source.unreadable)}`,
+    ];
+  if (unlisted > 0)
+    return [
+      ...heading,
+      `It is missing, so no list shows the ${unlisted === 1 ? 'memory' : `${unlisted} memories`} in ${inline(path)}: search the files. The user can make it with \`memdir lint --fix\`.`,
     ];
   if (index === undefined || index.lines.text.trim() === '')
     return [...heading, 'It is empty. Memories you save appear here.'];

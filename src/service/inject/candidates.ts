@@ -31,7 +31,9 @@ export interface FoundCandidates {
   readonly notice?: string;
   /** Whether the deadline passed before anything was found. */
   readonly late?: boolean;
-  /** The hits of search, where a model chose: they fill places whose memories the session's filter refuses. */
+  /** Memories that a model chose, those that cannot be given included. */
+  readonly chosen?: number;
+  /** The hits of search, where a model chose: they fill the places of chosen memories that cannot be given. */
   readonly fallback?: readonly RecallCandidate[];
 }
 
@@ -231,6 +233,7 @@ async function askModel(
   });
   return {
     candidates: await loadCandidates(context, ids, []),
+    chosen: ids.length,
     skipped: [],
     ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}),
   };

@@ -184,7 +184,7 @@ async function choose(
   const { session: id, mark = true } = request;
   if (id === undefined) return decide(NEW_SESSION);
   const before = await sessions.read(id);
-  if (!mark || (found.candidates.length === 0 && choice.length === 0 && entry(before) === before))
+  if (!mark || ((found.chosen ?? found.candidates.length) === 0 && choice.length === 0 && entry(before) === before))
     return decide(before);
   return sessions.update(id, (latest) => {
     throwIfAborted(signal);
@@ -210,20 +210,20 @@ function admitChosen(
   return { ...all, skipped: [...admission.skipped, ...all.skipped] };
 }
 
-/** Where the filter refuses what a model chose, the hits of search take those places. */
+/** Where what a model chose cannot be given, the hits of search take those places. */
 function admitFound(
   session: Session,
-  { candidates, fallback = [] }: FoundCandidates,
+  { candidates, chosen: places = candidates.length, fallback = [] }: FoundCandidates,
   tools: readonly string[],
 ): Admission {
   const admission = admit(session, candidates, tools);
-  const free = candidates.length - admission.given.length;
+  const free = places - admission.given.length;
   if (free === 0 || fallback.length === 0) return admission;
   const chosen = new Set(candidates.map(({ id }) => id));
   const others = fallback.filter(({ id }) => !chosen.has(id));
   const fill = admit(session, others, tools).given.slice(0, free);
-  const places = new Set([...admission.given, ...fill].map(({ id }) => id));
-  const inPlaces = [...candidates, ...others].filter(({ id }) => places.has(id));
+  const given = new Set([...admission.given, ...fill].map(({ id }) => id));
+  const inPlaces = [...candidates, ...others].filter(({ id }) => given.has(id));
   return { ...admit(session, inPlaces, tools), skipped: admission.skipped };
 }
 

@@ -12,6 +12,8 @@ import { isAgentKind } from '../../core/stores/agent-forms.js';
 /** A store as the section describes it: its index and the paths of its memories, which are not read. */
 export interface StoreOutline {
   readonly index: IndexFile | undefined;
+  /** Memories of a store that has no index. */
+  readonly unlisted?: number;
   /** Paths inside the store of the files other than the index. */
   readonly paths: readonly string[];
 }
@@ -68,9 +70,11 @@ async function outlineOf(
   if (listing?.status !== 'listed') return { index: undefined, paths: [] };
   const listed = listing.files.find(({ path }) => isIndexName(path));
   const isLinkedOut = listed !== undefined && (await files.linkedOut(info.path, [listed.path])).size > 0;
+  const paths = listing.files.filter((file) => file !== listed).map(({ path }) => path);
   return {
     index: listed && !isLinkedOut ? await readIndex(info, listed) : undefined,
-    paths: listing.files.filter((file) => file !== listed).map(({ path }) => path),
+    ...(listed === undefined ? { unlisted: paths.filter((path) => !DAY.test(path)).length } : {}),
+    paths,
   };
 }
 

@@ -1,9 +1,11 @@
 /** Methods of the service that list stores and read memories. */
 import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError } from '../../core/errors.js';
+import { isDailyLog } from '../../core/file-kinds.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../../core/results.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import { filesBudgetOf } from '../../core/stores/files-budget.js';
 import type { ServiceContext } from '../context.js';
 import { memoryId, storeOf } from '../paths.js';
@@ -59,10 +61,12 @@ async function list(context: ServiceContext, filter: ListFilter): Promise<readon
   for (const store of await loadStores(context))
     for (const file of listedMemories(store)) if (matches(file, filter)) found.push({ store, file });
   if (filter.recent === undefined) return await summariesOfFound(context, found);
-  const recent = found.sort((a, b) => timeOf(b.file) - timeOf(a.file)).slice(0, filter.recent);
+  // A log is no memory: what it tells is made into memories later.
+  const memories = found.filter(({ store, file }) => isPlain(store.info) || !isDailyLog(file.source.path));
+  const recent = memories.sort((a, b) => timeOf(b.file) - timeOf(a.file)).slice(0, filter.recent);
   const place = new Map(recent.map(({ store, file }, at) => [memoryId(store.info.key, file.source.path), at]));
-  const memories = await summariesOfFound(context, recent);
-  return [...memories].sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const summaries = await summariesOfFound(context, recent);
+  return [...summaries].sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
 
 /** A memory that cannot be read comes last. */
