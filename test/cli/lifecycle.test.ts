@@ -52,7 +52,7 @@ describe('memdir remember, update, forget, restore, history', () => {
     expect(await shell.json<MemorySummary[]>('list', ...dir)).toMatchObject([
       { id: saved.id, level: 'shared', repos: ['shop', 'api'], agentId: 'scout', inIndex: true },
     ]);
-    const again = await shell.run('remember', 'deploys go out on Tuesdays', '--json', ...dir);
+    const again = await shell.run('remember', 'deploys go out on Tuesdays', '--agent', 'scout', '--json', ...dir);
     expect(again.code).toBe(1);
     expect(JSON.parse(again.stdout)).toMatchObject({ status: 'duplicate', existing: saved.id });
 
@@ -150,6 +150,15 @@ describe('memdir stale, export, import', () => {
     const [old] = await shell.json<StaleMemory[]>('stale', ...dir);
     expect(old).toMatchObject({ type: 'decision', snippet: 'an old decision', accessCount: 0 });
     expect(Object.keys(old ?? {}).sort()).toEqual(['accessCount', 'ageDays', 'id', 'snippet', 'survival', 'type']);
+  });
+
+  it('lists what a newer memory contradicts, as remember and lint do', async () => {
+    await shell.run('remember', 'The gateway times out after 90 seconds.', ...dir);
+    const { stdout } = await shell.run('remember', 'The gateway times out after 60 seconds.', ...dir);
+    expect(stdout).toContain('[says otherwise]');
+    const stale = await shell.json<StaleMemory[]>('stale', ...dir);
+    expect(stale).toMatchObject([{ contradictedBy: [{ name: 'gateway-times-after-60-seconds' }] }]);
+    expect((await shell.run('lint', ...dir)).stdout).toContain('gateway-times-after-60-seconds.md says otherwise');
   });
 
   it('takes all memories out as JSON Lines and in again to the byte', async () => {

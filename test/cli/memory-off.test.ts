@@ -93,12 +93,24 @@ it('is on where the variable forces it, whatever the settings say', async () => 
   expect(await kept()).toContain('pnpm');
 });
 
-it('by the settings of a project counts where that is trusted', async () => {
-  await mkdir(join(shell.cwd, '.claude'));
-  await writeFile(join(shell.cwd, '.claude', 'settings.json'), '{ "autoMemoryEnabled": false }');
-  const prompted = async (): Promise<string> =>
-    (await shell.hook('UserPromptSubmit', { ...input('UserPromptSubmit'), session_id: `s${++sessions}` })).stdout;
-  expect(await prompted()).toContain('with ship prod.');
-  await shell.run('trust');
-  expect(await prompted()).toBe('');
-});
+it.each(['settings.json', 'settings.local.json'])(
+  'by %s of a project counts, trusted or not, and nothing there switches it on',
+  async (name) => {
+    const write = async (enabled: boolean): Promise<void> =>
+      writeFile(join(shell.cwd, '.claude', name), JSON.stringify({ autoMemoryEnabled: enabled }));
+    await mkdir(join(shell.cwd, '.claude'));
+    const prompted = async (): Promise<string> =>
+      (await shell.hook('UserPromptSubmit', { ...input('UserPromptSubmit'), session_id: `s${++sessions}` })).stdout;
+    expect(await prompted()).toContain('with ship prod.');
+    await write(false);
+    expect(await prompted()).toBe('');
+    expect((await run({}, 'recall', '--prompt', PROMPT)).stderr).toContain(
+      `autoMemoryEnabled is false in .claude/${name}`,
+    );
+    await settings({ autoMemoryEnabled: false });
+    await write(true);
+    expect(await prompted()).toBe('');
+    await shell.run('trust');
+    expect(await prompted()).toContain('with ship prod.');
+  },
+);

@@ -82,7 +82,7 @@ describe('a setting of a folder that is not trusted', () => {
       expect(await recalled(at)).toBe('');
       await at.run('remember', 'The importer needs two hours each night.', '--type', 'project');
       expect(await readdir(at.outside)).toEqual(['creds.md']);
-      expect(await readFile(join(at.own, 'MEMORY.md'), 'utf8')).toContain('importer');
+      expect((await readdir(at.own)).join()).toContain('importer');
       expect((await at.run('search', 'lanterns')).stdout).toContain('dusk');
       expect((await at.run('list', '--quiet')).stderr).toBe('');
     },

@@ -53,6 +53,31 @@ it('each agent keeps its own knowledge in one store', async () => {
   expect(textOf(await call('get_memory', { id: 'Cron jobs', agent_id: 'a2' }))).toContain('cron-jobs-2.md');
 });
 
+it('what names no agent is a duplicate of a common memory alone, and a memory is not updated to the words of another', async () => {
+  const at = await place();
+  const { call } = await open(at);
+  const saved = async (args: Record<string, unknown>): Promise<{ status: string; id: string; existing?: string }> =>
+    (await call('remember', args)).structuredContent as { status: string; id: string };
+  const own = await saved({ content: FACT, agent_id: 'a2' });
+  const common = await saved({ content: FACT });
+  expect([own.status, common.status]).toEqual(['saved', 'saved']);
+  expect(await saved({ content: FACT })).toMatchObject({ status: 'duplicate', existing: common.id });
+
+  const other = await saved({ content: 'The importer restarts at midnight.', agent_id: 'a1' });
+  const refused = await call('update_memory', { id: other.id, content: FACT, agent_id: 'a1' });
+  expect(refused.isError).toBe(true);
+  expect(textOf(refused)).toMatch(/says it already. If this memory no longer holds, forget it\./);
+  expect(textOf(await call('get_memory', { id: other.id }))).toContain('midnight');
+  // Another agent's own words are no reason.
+  await saved({ content: 'Backups of the shop go to the cellar each night.', agent_id: 'a2' });
+  const updated = await call('update_memory', {
+    id: other.id,
+    content: 'Backups of the shop go to the cellar each night.',
+    agent_id: 'a1',
+  });
+  expect(updated.structuredContent).toMatchObject({ status: 'updated' });
+});
+
 it('what is another agent’s is answered as if it were not there', async () => {
   const at = await place();
   const more = 'agent_id: a1\n';

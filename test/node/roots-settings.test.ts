@@ -21,6 +21,7 @@ const say = (at: Machine, file: string, settings: unknown): Promise<void> =>
   writeTree(at.root, { [file]: typeof settings === 'string' ? settings : JSON.stringify(settings) });
 const USER = LAYERS[0] ?? '';
 const PROJECT = LAYERS[1] ?? '';
+const LOCAL = LAYERS[2] ?? '';
 const first = async (found: Promise<readonly StoreInfo[]>): Promise<StoreInfo> => {
   const [store] = await found;
   if (!store) throw new Error('There is no store.');
@@ -157,8 +158,8 @@ describe('the directory of the settings', () => {
     const at = await machine();
     await say(at, PROJECT, {
       autoMemoryDirectory: '/etc',
-      autoMemoryEnabled: false,
-      env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
+      autoMemoryEnabled: true,
+      env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' },
     });
     const store = await first(at.find({ trusted: false }));
     expect(store).toMatchObject({ kind: 'main' });
@@ -169,6 +170,43 @@ describe('the directory of the settings', () => {
     ]);
     await say(at, USER, { autoMemoryDirectory: '/m/user' });
     expect((await first(at.find({ trusted: false }))).path).toBe('/m/user');
+  });
+});
+
+describe('the settings of a folder that is not trusted', () => {
+  const [PROJECT_OFF, LOCAL_OFF] = ['settings.json', 'settings.local.json'].map(
+    (name) => `autoMemoryEnabled is false in .claude/${name}`,
+  );
+  it.each<[string, local: object, project: object, user: object, off: string | undefined]>([
+    ['switch memory off', {}, { autoMemoryEnabled: false }, {}, PROJECT_OFF],
+    ['switch it off locally', { autoMemoryEnabled: false }, {}, {}, LOCAL_OFF],
+    ['outrank those of the user in that', {}, { autoMemoryEnabled: false }, { autoMemoryEnabled: true }, PROJECT_OFF],
+    ['switch nothing on', {}, { autoMemoryEnabled: true }, { autoMemoryEnabled: false }, 'your Claude Code settings'],
+    ['outrank each other as ever', { autoMemoryEnabled: true }, { autoMemoryEnabled: false }, {}, undefined],
+    ['are ignored with a wrong value', {}, { autoMemoryEnabled: false, autoMemoryDirectory: 1 }, {}, undefined],
+    [
+      'switch memory off by a variable',
+      {},
+      { env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' } },
+      {},
+      'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set in .claude/settings.json',
+    ],
+    [
+      'switch nothing on by a variable',
+      {},
+      { env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' } },
+      { autoMemoryEnabled: false },
+      'your Claude Code settings',
+    ],
+  ])('%s', async (_, local, project, user, off) => {
+    const at = await machine();
+    await say(at, LOCAL, local);
+    await say(at, PROJECT, project);
+    await say(at, USER, user);
+    const store = await first(at.find({ trusted: false }));
+    if (off === undefined) expect(store.off).toBeUndefined();
+    else expect(store.off).toContain(off);
+    expect((store.notes ?? []).join()).not.toContain(off ?? 'is off');
   });
 });
 

@@ -123,11 +123,11 @@ describe('settings of Claude Code (case 41)', () => {
     });
   });
 
-  it('ignores settings inside an untrusted folder', async () => {
+  it('ignores settings inside an untrusted folder, but for those that switch memory off', async () => {
     const { find } = await withSettings('local');
     const [store] = await find({ trusted: false });
     expect(store?.kind).toBe('main');
-    expect(store?.off).toBeUndefined();
+    expect(store?.off).toContain('autoMemoryEnabled is false in .claude/settings.local.json');
   });
 
   it('follows no link out of an untrusted folder', async () => {

@@ -5,7 +5,7 @@ import { type NamedPath, namedPath, type PathFault, type PathPlace } from '../..
 import { readRegular } from '../files/regular-file.js';
 import { isGone } from '../paths.js';
 import type { RootsEnvironment } from './base-folders.js';
-import { memorySwitches } from './memory-enabled.js';
+import { isOffSwitch, memorySwitches } from './memory-enabled.js';
 import type { SettingsFile } from './settings-files.js';
 
 /** A file with one wrong value counts in nothing, as in Claude Code. Checked by hand, because every hook asks. */
@@ -68,7 +68,7 @@ export async function readClaudeSettings(
     );
   const dream = read.find(({ consolidates }) => consolidates !== undefined);
   const switches = memorySwitches(
-    read.map(({ place, enabled, env }) => ({ name: place.name, enabled, env })),
+    read.map(({ place, enabled, env }) => ({ name: place.name, believed: place.believed, enabled, env })),
     around.env,
   );
   return {
@@ -83,12 +83,9 @@ export async function readClaudeSettings(
 }
 
 async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
-  if (!place.believed) {
-    await noteIgnored(place, around, notes);
-    return { place, env: {} };
-  }
+  if (!place.believed) return await readUntrusted(place, around, notes);
   const values = await readJson(place, notes);
-  const wrong = KEYS.filter(({ key, accepts }) => values[key] !== undefined && !accepts(values[key]));
+  const wrong = wrongKeys(values);
   if (wrong.length > 0) {
     const faults = wrong.map(({ key, kind }) => `${key} must be ${kind}`).join(', ');
     notes.push(`Claude Code ignores all of ${place.name}, because of a wrong value: ${faults}.`);
@@ -109,6 +106,20 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
   };
 }
 
+const wrongKeys = (values: Readonly<Record<string, unknown>>): typeof KEYS =>
+  KEYS.filter(({ key, accepts }) => values[key] !== undefined && !accepts(values[key]));
+
+/** Of a folder that is not trusted: what switches memory off counts, because that takes nothing outside. The rest is ignored with a note. */
+async function readUntrusted(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
+  const values = await readJson(place, []);
+  for (const { key } of ignoredOf(values, around))
+    notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
+  if (wrongKeys(values).length > 0) return { place, env: {} };
+  const off = Object.entries(variablesOf(values['env'])).filter(([name, value]) => isOffSwitch(name, value));
+  const enabled = values['autoMemoryEnabled'];
+  return { place, env: Object.fromEntries(off), ...(typeof enabled === 'boolean' ? { enabled } : {}) };
+}
+
 function variablesOf(variables: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(isObject(variables) ? variables : {}))
@@ -123,22 +134,17 @@ export interface IgnoredSetting {
   readonly path?: string | undefined;
 }
 
-/** The settings of a file in a folder that is not trusted. */
-export async function ignoredSettings(place: SettingsFile, around: RootsEnvironment): Promise<IgnoredSetting[]> {
-  const values = await readJson(place, []);
-  return ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled', 'autoDreamEnabled']
-    .filter((key) => values[key] !== undefined)
+/** The settings that are ignored of a file in a folder that is not trusted. */
+export const ignoredSettings = async (place: SettingsFile, around: RootsEnvironment): Promise<IgnoredSetting[]> =>
+  ignoredOf(await readJson(place, []), around);
+
+const ignoredOf = (values: Readonly<Record<string, unknown>>, around: RootsEnvironment): IgnoredSetting[] =>
+  ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled', 'autoDreamEnabled']
+    .filter((key) => values[key] !== undefined && !(key === 'autoMemoryEnabled' && values[key] === false))
     .map((key) => {
       const value = values[key];
       return { key, path: typeof value === 'string' ? parseDirectory(value, around).path : undefined };
     });
-}
-
-async function noteIgnored(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<void> {
-  for (const { key } of await ignoredSettings(place, around)) {
-    notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
-  }
-}
 
 async function readJson(place: SettingsFile, notes: string[]): Promise<Record<string, unknown>> {
   let text: string;

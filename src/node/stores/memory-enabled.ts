@@ -4,12 +4,18 @@ export interface SwitchSource {
   /** How the settings file is named to people. */
   readonly name: string;
   readonly enabled?: boolean | undefined;
+  /** Whether it may switch memory on; every source may switch it off. Default true. */
+  readonly believed?: boolean;
   /** The settings' `env`: variables for every session. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? '');
 const isOff = (value: string | undefined): boolean => /^(?:0|false|no|off)$/i.test(value?.trim() ?? '');
+
+/** Whether a variable says that memory is off, rather than on or where it is. */
+export const isOffSwitch = (name: string, value: string): boolean =>
+  isOn(value) && ['CLAUDE_CODE_SAFE_MODE', 'CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_DISABLE_AUTO_MEMORY'].includes(name);
 
 /** A switch and what it does, such as `autoMemoryEnabled is false in …` and a sentence about Claude Code. */
 interface Switched {
@@ -48,7 +54,8 @@ export function memorySwitches(
     const remote = says('CLAUDE_CODE_REMOTE', UNUSED);
     if (remote !== undefined && !PLACES.some((name) => variable(name).value))
       return { ...remote, by: `${remote.by} without CLAUDE_CODE_REMOTE_MEMORY_DIR` };
-    const first = sources.find(({ enabled }) => enabled !== undefined);
+    const nearest = sources.filter(({ enabled }) => enabled !== undefined);
+    const first = nearest[0]?.enabled === true ? nearest.find(({ believed = true }) => believed) : nearest[0];
     return first?.enabled === false ? { by: `autoMemoryEnabled is false in ${first.name}`, effect: UNUSED } : undefined;
   };
   const off = reason();

@@ -44,6 +44,8 @@ const VECTORS_MS = 3_000;
 export interface NearMemories {
   /** Path inside the store of a memory that states the same. */
   readonly duplicate?: string;
+  /** The same memory where it has all its words, and no others. */
+  readonly same?: string;
   /** The newest first. */
   readonly related: readonly RelatedMemory[];
   /** Present when the new memory was embedded. */
@@ -85,14 +87,17 @@ export async function findNear(
   signal?: AbortSignal,
 ): Promise<NearMemories> {
   const others = await comparableMemories(context, snapshot, candidate);
-  const same = [...others.values()].find((file) => file.source.path !== except && hasSameWords(file, candidate));
+  const same = [...others.values()].find(
+    (file) => file.source.path !== except && repeats(file, candidate) && hasSameWords(file, candidate),
+  )?.source.path;
   const found = new Map<string, Relative>();
-  let duplicate = same?.source.path;
+  let duplicate = same;
   let meaning: TextVectors | undefined;
   for (const { path, kind, similarity } of wordRelations(others.values(), candidate, named)) {
     if (path === except) continue;
-    if (kind === 'duplicate') duplicate ??= path;
-    else found.set(path, { similarity, contradicts: true });
+    if (kind !== 'duplicate') found.set(path, { similarity, contradicts: true });
+    else if (repeats(others.get(path), candidate)) duplicate ??= path;
+    else found.set(path, { similarity, contradicts: false });
   }
   for (const path of replacementConflicts(others, candidate))
     if (path !== except && !found.has(path)) found.set(path, { similarity: 0, contradicts: true });
@@ -109,13 +114,14 @@ export async function findNear(
       const other = others.get(path);
       if (other === undefined || path === except) continue;
       const contradicts = found.get(path)?.contradicts ?? false;
-      if (whole && !contradicts && !isSubstituted(other, candidate)) duplicate ??= path;
+      if (whole && !contradicts && repeats(other, candidate) && !isSubstituted(other, candidate)) duplicate ??= path;
       found.set(path, { similarity: cosine, contradicts });
     }
   }
   if (duplicate !== undefined) found.delete(duplicate);
   return {
     ...(duplicate === undefined ? {} : { duplicate }),
+    ...(same === undefined ? {} : { same }),
     related: relatedOf(context, snapshot.info, others, found),
     ...(meaning === undefined ? {} : { meaning }),
   };
@@ -167,6 +173,10 @@ async function comparableMemories(
 const isComparable = (file: ParsedFile, { memory }: ParsedFile): boolean =>
   isCurrentKnowledge(file) && mayRead(file.memory.agentId, memory.agentId);
 
+/** Whether a new memory is needless where another one says the same: who names no agent writes for all, whom an agent's own memory does not reach. */
+const repeats = (file: ParsedFile | undefined, { memory }: ParsedFile): boolean =>
+  file?.memory.agentId === undefined || memory.agentId !== undefined;
+
 /** Makes the keys of likeness of memories that have none, from the bodies that the index has. */
 export async function completeLikeness(
   { ports: { index } }: Pick<WriteContext, 'ports'>,
@@ -209,7 +219,9 @@ export function findDuplicate(
   named: boolean,
 ): string | undefined {
   const others = new Map(
-    [...fresh].filter(([, { file }]) => isComparable(file, candidate.file)).map(([path, { file }]) => [path, file]),
+    [...fresh]
+      .filter(([, { file }]) => isComparable(file, candidate.file) && repeats(file, candidate.file))
+      .map(([path, { file }]) => [path, file]),
   );
   if (others.size === 0) return undefined;
   const same = [...others.values()].find((file) => hasSameWords(file, candidate.file));

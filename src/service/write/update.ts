@@ -39,13 +39,20 @@ export async function updateMemory(
   const draft = draftOf(context, found, content, request);
   const name = draft.pick();
   if (holdsSecret(draft.text(name))) return { ...BLOCKED, ...locationOf(found), redacted: content.redacted };
-  const { related } = await findNear(
+  const { same, related } = await findNear(
     context,
     snapshot,
     parseAs(context, snapshot.info, name.path, draft.text(name)),
     { except: old.source.path, named: true },
     signal,
   );
+  if (same !== undefined)
+    return {
+      status: 'rejected',
+      ...locationOf(found),
+      reason: `${same} says it already. If this memory no longer holds, forget it.`,
+      redacted: content.redacted,
+    };
   const result = await context.ports.files.withStoreLock(snapshot.info.path, () =>
     updateUnderLock(context, locationOf(found).id, request),
   );
