@@ -35,7 +35,7 @@ function usable(key: SettingKey, value: unknown, place: PathPlace, ignored: stri
   if (paths === undefined) return value;
   const accepts = (path: unknown): boolean => {
     const text = String(path).trim();
-    if (text === '' || (paths === 'or-id' && /^[^\\/:~]+$/.test(text))) return true;
+    if (text === '' || (paths === 'or-id' && /^(?![a-z]:)[^\\/~]+$/i.test(text))) return true;
     const found = namedPath(text, place);
     if (found.fault !== undefined)
       ignored.push(`${shown(text)} in the setting memdir.${key} is not used: ${found.why}.`);

@@ -42,7 +42,7 @@ const PATH = String.raw`(?:~[\\/].|/(?!/)..|[A-Za-z]:[\\/].)`;
 const PATTERNS = {
   only: { pattern: `^(?:$|${PATH})`, patternErrorMessage: 'Name an absolute path, or one that starts with ~/.' },
   'or-id': {
-    pattern: String.raw`^(?:$|[^\\/:~]+$|${PATH})`,
+    pattern: String.raw`^(?:$|(?![A-Za-z]:)[^\\/~]+$|${PATH})`,
     patternErrorMessage: 'Name an absolute path, one that starts with ~/, or the id of a model.',
   },
 } as const;

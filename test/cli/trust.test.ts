@@ -38,6 +38,7 @@ async function clone(): Promise<Clone> {
     join(own, 'own.md'),
     memoryText({ name: 'own', description: 'Lanterns are lit at dusk', body: 'Lanterns are lit at dusk.' }),
   );
+  await put(join(own, 'MEMORY.md'), '- [Own](own.md) — Lanterns are lit at dusk\n');
   return {
     ...shell,
     outside,

@@ -179,7 +179,7 @@ describe('Language features in VS Code', () => {
     await screenshot(page, 'language-no-index');
     await question.getByRole('button', { name: 'Make MEMORY.md' }).click();
     await expect.poll(() => existsSync(index)).toBe(true);
-    expect(readFileSync(index, 'utf8')).toMatch(/^- \[[^\]]+\]\(\w+\.md\)/);
+    expect(readFileSync(index, 'utf8')).toMatch(/^## \w+\n\n- \[[^\]]+\]\(\w+\.md\)/);
     await lensAtTop('/200 lines');
     writeFileSync(index, text);
     await lensAtTop('/200 lines');

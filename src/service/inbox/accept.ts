@@ -12,7 +12,7 @@ import { prepareContent } from '../write/content.js';
 import { findForWrite, isActive, locationOf } from '../write/find-memory.js';
 import { type MemoryToSave, rememberAll } from '../write/remember.js';
 import { loadHeadsForWriting } from '../write/target-store.js';
-import { updateMemory } from '../write/update.js';
+import { formerVersion, updateMemory } from '../write/update.js';
 import { closeDraft, type DraftResult, type InboxContext, readPending, type SavedDraft } from './context.js';
 import { previouslyAccepted, restorePrevious, restorePreviousVersion, savedTextHash } from './restore-accepted.js';
 import { projectKeys, targetStoreOf, withProjectStore } from './target-store.js';
@@ -200,6 +200,10 @@ export async function mergeIntoMemory(
 ): Promise<SavedDraft> {
   const found = await findForWrite(context, into, isActive);
   const { body } = found.file.memory;
+  const merged = (file: ParsedFile): string => `${file.memory.body.trimEnd()}\n\n${draft.body}\n`;
+  const former = await formerVersion(context, found);
+  if (former !== undefined && merged(former.file).trim() === body.trim())
+    return await supersedeMemory(context, draft, locationOf(former).id, merged(former.file), signal);
   if (body.includes(draft.body))
     return {
       id: draft.id,
@@ -208,5 +212,5 @@ export async function mergeIntoMemory(
       path: locationOf(found).path,
       reason: 'That memory says it already.',
     };
-  return await supersedeMemory(context, draft, locationOf(found).id, `${body.trimEnd()}\n\n${draft.body}\n`, signal);
+  return await supersedeMemory(context, draft, locationOf(found).id, merged(found.file), signal);
 }

@@ -8,7 +8,7 @@ import type { UpdateRequest, UpdateResult } from '../../core/results.js';
 import { withEntryReplaced } from '../../core/write/index-entries.js';
 import { nextVersion } from '../../core/write/names.js';
 import { styleOf } from '../../core/write/writing-style.js';
-import { readFiles } from '../stores/heads.js';
+import { readFile, readFiles } from '../stores/heads.js';
 import { BLOCKED, type Content, type ContentRefusal, holdsSecret, prepareContent } from './content.js';
 import { afterWrite, parseAs, updateIndex, withParsed, type WriteContext } from './context.js';
 import { composeText, createMemoryFile, type NewFile, takenNamesIn } from './create-file.js';
@@ -31,8 +31,9 @@ export async function updateMemory(
   const found = await findWritable(context, request.id, isActive, request.reader);
   const { snapshot, file: old } = found;
   requireFrontMatter(snapshot.info);
-  const begun = resume ? await interruptedVersion(context, found, request) : undefined;
-  if (begun !== undefined) return await completeInterrupted(context, found, request);
+  for (const each of resume ? [found, await formerVersion(context, found)] : [])
+    if (each !== undefined && (await interruptedVersion(context, each, request)) !== undefined)
+      return await completeInterrupted(context, each, { ...request, id: locationOf(each).id });
   const content = contentOf(context, old, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
   const draft = draftOf(context, found, content, request);
@@ -58,6 +59,16 @@ export async function updateMemory(
   if (result.status !== 'updated') return result;
   await afterWrite(context, snapshot.info, [old.source.path, pathOfId(result.id ?? '')]);
   return { ...result, related };
+}
+
+/** The memory that this one replaces, by its file. After an interrupted update the name of both leads to the newer one. */
+export async function formerVersion(
+  context: WriteContext,
+  { snapshot, file }: FoundMemory,
+): Promise<FoundMemory | undefined> {
+  const path = file.memory.supersedes;
+  const former = path !== undefined && snapshot.files.has(path) ? await readFile(context, snapshot, path) : undefined;
+  return former && { snapshot, file: former };
 }
 
 /** The new version that an interrupted update wrote: it has the requested content and supersedes the memory. */
