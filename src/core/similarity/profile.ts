@@ -1,10 +1,8 @@
 /** The profile of a memory for comparisons: shingles of its text, words of its name, claims. */
-import { firstSentence, nameWords } from '../markdown/plain-text.js';
+import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import type { Memory } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { isAscii } from '../text.js';
-import { foldedName, slugOfSentence } from '../write/names.js';
 import { type Claim, claimsOf } from './claims.js';
 import { isFiller, termOf, wordHash, wordOf } from './stem-words.js';
 
@@ -14,7 +12,7 @@ export interface Profile {
   readonly shingles: Uint32Array;
   /** Words of the body, lower case, in order; computed on each access, since few memories are compared word by word. */
   readonly words: readonly string[];
-  /** Stems of the content words of the name; none where it is made of the text, whose values it repeats. */
+  /** Stems of the content words of the name. */
   readonly name: ReadonlySet<string>;
   readonly claims: readonly Claim[];
 }
@@ -63,7 +61,7 @@ const NAME_FILLER = new Set([
 export const profileOf = memo((file: ParsedFile): Profile => {
   const { memory, lines } = file;
   const name = new Set<string>();
-  for (const word of isMadeOfText(memory) ? [] : nameWords(memory.name).split(' ')) {
+  for (const word of nameWords(memory.name).split(' ')) {
     const term = termOf(word);
     if (term !== '' && !isFiller(word) && !NAME_FILLER.has(term) && !/^v\d+$/.test(term)) name.add(term);
   }
@@ -77,13 +75,6 @@ export const profileOf = memo((file: ParsedFile): Profile => {
     claims: claimsOf(lines, memory.bodyLine),
   };
 });
-
-/** Whether a memory has the name that is made of its first sentence where none is given, and so says nothing about its subject. */
-function isMadeOfText({ name, body }: Memory): boolean {
-  const slug = slugOfSentence(firstSentence(body));
-  const folded = foldedName(name).replace(/-\d{1,3}$/, '');
-  return slug !== '' && (folded === slug || foldedName(name) === slug || folded.endsWith(`-${slug}`));
-}
 
 const wordsOf = ({ memory }: ParsedFile): readonly string[] => wordsOfBody(memory.body);
 const wordsOfBody = (body: string): readonly string[] => tokens(body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
@@ -169,4 +160,13 @@ function contentWordsMissingIn(profile: Profile, other: Profile): string[] {
 export function sameSubject(a: Profile, b: Profile): boolean {
   const foreign = (from: Profile, to: Profile): boolean => [...from.name].some((term) => !termsOf(to).has(term));
   return !foreign(a, b) || !foreign(b, a);
+}
+
+/** Words of a name from which it may be a sentence. */
+const FEWEST_IN_SENTENCE = 3;
+
+/** Whether the name of a memory was made of a claim: then it repeats the claim's values and tells no subject apart. */
+export function isNamedAfter({ name }: Profile, { frame, values }: Claim): boolean {
+  const words = new Set([...frame, ...values.map(({ value }) => termOf(value))]);
+  return name.size >= FEWEST_IN_SENTENCE && [...name].every((term) => words.has(term));
 }

@@ -5,7 +5,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { Relation } from '../parsed-store.js';
 import { type Claim, differenceOf } from './claims.js';
 import { Postings } from './postings.js';
-import { duplication, type Profile, profileOf, sameSubject, sketchOf } from './profile.js';
+import { duplication, isNamedAfter, type Profile, profileOf, sameSubject, sketchOf } from './profile.js';
 
 /** Terms of a claim that are looked up: contradicting claims lack at most two of them. */
 const TERMS_LOOKED_UP = 3;
@@ -168,7 +168,8 @@ function duplicateOf(a: Profile, b: Profile | undefined): Relation | undefined {
 function contradictionOf(a: Profile, claimA: Claim, b: Profile | undefined, claimB: Claim): Relation | undefined {
   if (b === undefined || replaces(a.file, b.file) || replaces(b.file, a.file)) return undefined;
   const difference = differenceOf(claimA, claimB);
-  if (difference === undefined || !sameSubject(a, b)) return undefined;
+  if (difference === undefined) return undefined;
+  if (!sameSubject(a, b) && !(isNamedAfter(a, claimA) && isNamedAfter(b, claimB))) return undefined;
   const [newer, older] = inOrder(a, b);
   const [first, second] = [
     { range: claimA.range, says: difference.a },
