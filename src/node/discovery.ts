@@ -67,12 +67,10 @@ export async function askHost(
   question: unknown,
   timeoutMs: number,
 ): Promise<unknown> {
-  const proofMs = Math.ceil(timeoutMs / 2);
-  const started = performance.now();
-  const connection = new PostConnection(port, proofMs);
+  const connection = new PostConnection(port, Math.ceil(timeoutMs / 2));
   try {
     const proof = await prove(connection, key);
-    connection.limit(Math.max(1, Math.round(timeoutMs - (performance.now() - started))));
+    connection.limit(timeoutMs);
     const { status, body } = await connection.post({
       path,
       headers: { [PROOF_HEADER]: proof },

@@ -24,6 +24,7 @@ const MOST_BYTES = MEGABYTE;
 export class PostConnection {
   readonly #port: number;
   readonly #socket: Socket;
+  readonly #started = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #received = Buffer.alloc(0);
   #settle: (ended: boolean) => void = () => undefined;
@@ -68,11 +69,12 @@ export class PostConnection {
     });
   }
 
-  /** Closes the connection after that many milliseconds from now, whatever limit it had before. */
+  /** Closes the connection that many milliseconds after its beginning, whatever limit it had before. */
   limit(timeoutMs: number): void {
     clearTimeout(this.#timer);
     const late = new Error(`it did not answer within ${timeoutMs} ms`);
-    this.#timer = setTimeout(() => this.#socket.destroy(late), timeoutMs);
+    const left = timeoutMs - (performance.now() - this.#started);
+    this.#timer = setTimeout(() => this.#socket.destroy(late), Math.max(1, left));
   }
 
   close(): void {
