@@ -79,8 +79,8 @@ describe('servers of several clients', () => {
   it('work in the folders and with the settings of their own client', async () => {
     const at = await sharing();
     const elsewhere = await shop();
-    const [one, two] = await Promise.all([connect(at), connect(at, { args: ['--dir', elsewhere.store] })]);
     await elsewhere.write('whale.md', memory('whale', 'Whales are counted in June', 'Whales are counted in June.'));
+    const [one, two] = await Promise.all([connect(at), connect(at, { args: ['--dir', elsewhere.store] })]);
     expect(await two.text('search_memory', { query: 'when are whales counted' })).toContain('whale');
     expect(await one.text('search_memory', { query: 'when are whales counted' })).not.toContain('whale');
     expect(readFileSync(join(at.dir, 'data', 'memdir.log'), 'utf8')).toContain('answers agents');

@@ -9,6 +9,9 @@ import { isAhead } from './lock-files.js';
 /** Milliseconds after which a ticket that was not touched is passed over: its process was ended or stopped. */
 const ABSENT_MS = 2_000;
 
+/** Tries to write a ticket into a folder that others remove. */
+const MOST_TRIES = 20;
+
 const folderOf = (lockFile: string): string => `${lockFile}.queue`;
 
 /** Tickets of processes that wait now, the first in turn first. Abandoned ones are removed. */
@@ -44,11 +47,22 @@ export class Turn {
       await utimes(ticket, now, now);
     } catch (error) {
       if (!isGone(error)) throw error;
-      await mkdir(this.#folder, { recursive: true });
-      await writeFile(ticket, '');
+      await this.#draw(ticket);
     }
     const tickets = await waitingTickets(this.lockFile);
     return tickets.slice(0, Math.max(0, tickets.indexOf(this.#name)));
+  }
+
+  /** Writes the ticket. Another process that leaves may take the folder away between two calls. */
+  async #draw(ticket: string): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      await mkdir(this.#folder, { recursive: true });
+      try {
+        return await writeFile(ticket, '');
+      } catch (error) {
+        if (!isGone(error) || tries === MOST_TRIES) throw error;
+      }
+    }
   }
 
   /** The folder disappears with its last ticket. */
