@@ -49,7 +49,7 @@ interface HookContext {
 /** Bytes of input at most. */
 const MAX_BYTES = 64 * MEGABYTE;
 
-/** Sources of prompts that nobody wrote: notifications of background tasks, messages of other sessions, events of a channel. */
+/** Sources of prompts that no person wrote: notifications of background tasks, messages of other sessions, events of a channel. */
 const MACHINES = new Set(['system', 'poll_event']);
 
 /** Milliseconds beyond the limit until stdin must end; see `GRACE_MS` in main. */
@@ -185,7 +185,7 @@ async function recall(context: HookContext): Promise<string> {
   return text;
 }
 
-/** What memories are looked for by; empty for what nobody typed. */
+/** What memories are looked for by; empty for what no person typed. */
 function subjectOf(event: HookEvent, input: HookInput, cwd: string): string {
   if (event === 'SessionStart') return branchWords(cwd);
   if (event !== 'UserPromptSubmit' || MACHINES.has(input.source)) return '';

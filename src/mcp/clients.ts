@@ -8,7 +8,7 @@ export interface ClientTraits {
   readonly asksForTools?: boolean;
   /** May accept a question without showing it to anyone, if the form lets it; what it accepts is empty then. */
   readonly acceptsAlone?: boolean;
-  /** Declines a question that it shows to nobody, because it runs without a person or never asks. */
+  /** Declines a question without showing it, because it runs without a person or never asks. */
   readonly declinesAlone?: boolean;
 }
 

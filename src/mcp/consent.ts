@@ -96,7 +96,7 @@ const form = (message: string, canLast: boolean): ElicitRequestFormParams => ({
         default: 'once',
       },
     },
-    // A form without a required answer could be accepted by a client that shows it to nobody.
+    // A form without a required answer could be accepted by a client that does not show it.
     required: ['decision'],
   },
 });

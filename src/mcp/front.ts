@@ -44,7 +44,7 @@ export class Front {
   #session: Duplex | undefined;
   readonly #unanswered = new Set<Id>();
   readonly #state = new Map<string, Message>();
-  /** Ids of requests that the front repeats by itself; their answers are for nobody. */
+  /** Ids of requests that the front repeats by itself; the client gets no answer to them. */
   readonly #repeated = new Set<Id>();
   #count = 0;
   #sending: Promise<void> = Promise.resolve();

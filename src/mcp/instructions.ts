@@ -1,10 +1,8 @@
 /** What the server tells the model once, when it connects. The most important lines come first, because clients cut long instructions. */
 import type { ClientTraits } from './clients.js';
 
-/** UTF-16 units for a client that has a memory section of its own. */
-export const BRIEF_UNITS = 1_200;
-/** UTF-16 units for the others. */
-export const LONGEST_UNITS = 4_000;
+/** UTF-16 units for a client that has no memory section of its own; the others get no index. */
+const LONGEST_UNITS = 4_000;
 
 const WHAT =
   'Memdir holds what coding agents remembered about this user and their projects: preferences and corrections, decisions with reasons, past failures, where things are documented.';

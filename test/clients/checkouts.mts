@@ -1,25 +1,8 @@
 /** Repositories, worktrees and submodules, made with real git. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Runs git as no user in particular, whatever its settings on this machine are. */
-export function git(cwd: string, ...args: readonly string[]): void {
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: cwd,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'a',
-    GIT_AUTHOR_EMAIL: 'a@b',
-    GIT_COMMITTER_NAME: 'a',
-    GIT_COMMITTER_EMAIL: 'a@b',
-  };
-  execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main', ...args], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
+import { git } from '../support/git.js';
 
 export function folder(path: string): string {
   mkdirSync(path, { recursive: true });

@@ -5,7 +5,8 @@
 import { cpSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { bare, file, folder, git, holder, repository, superproject, worktree } from './checkouts.mjs';
+import { git } from '../support/git.js';
+import { bare, file, folder, holder, repository, superproject, worktree } from './checkouts.mjs';
 
 export interface Start {
   /** Working directory of the agent. */

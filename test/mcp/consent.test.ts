@@ -1,4 +1,4 @@
-/** Who is asked before a tool writes, and what the model is told when nobody was. */
+/** Who is asked before a tool writes, and what the model is told when no person was. */
 import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 

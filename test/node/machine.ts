@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,7 +5,10 @@ import type { StoreInfo } from '../../src/core/memory.js';
 import type { RootScope } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { createRoots } from '../../src/node/stores/roots.js';
+import { git } from '../support/git.js';
 import { tempFolder, writeTree } from './support.js';
+
+export { git };
 
 export const MEMORY = { 'MEMORY.md': '- [A](a.md) — a\n', 'a.md': '---\nname: a\n---\ntext\n' };
 
@@ -56,25 +58,6 @@ export async function machine(name = 'my.proj'): Promise<Machine> {
         managedSettings: join(root, 'managed', 'managed-settings.json'),
       }).find({ folders: [project], trusted: true, ...scope }),
   };
-}
-
-/** Runs git as nobody in particular, whatever its settings on this machine are. */
-export function git(cwd: string, ...args: string[]): string {
-  const env = {
-    PATH: process.env.PATH,
-    HOME: cwd,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'a',
-    GIT_AUTHOR_EMAIL: 'a@b',
-    GIT_COMMITTER_NAME: 'a',
-    GIT_COMMITTER_EMAIL: 'a@b',
-  };
-  return execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main', ...args], {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
 }
 
 /** A repository with one commit. */

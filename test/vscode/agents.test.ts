@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { codexMemory, copilotUser, put, qwenMemory, SESSION_FOLDER } from '../support/agent-memory.js';
-import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { answerTo, clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 /** With the line of its name and the one after its end, which Copilot counts too. */
 const LINES_OF_USER_NOTES = 232;
@@ -44,12 +44,7 @@ beforeAll(async () => {
   await treeRow(session, 'Copilot').waitFor();
 });
 
-const answer = (question: string, text: string): Locator =>
-  page
-    .locator('.quick-input-widget', { hasText: question })
-    .locator('.monaco-list-row')
-    .filter({ has: page.getByText(text, { exact: true }) })
-    .first();
+const answer = (question: string, text: string): Locator => answerTo(session, question, text);
 
 /** Texts that decorations put after the lines that are drawn. */
 const decorations = (): Promise<string> =>

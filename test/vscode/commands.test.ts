@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { root } from '../../scripts/lib/project.mjs';
 import { openFile, pressUntil, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
-import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { answerTo, clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
 let ollama: OllamaDouble;
@@ -22,13 +22,7 @@ const session = sessionOfFile(
 );
 afterAll(() => ollama.stop());
 
-/** An answer to the question about a change that is shown. */
-const answer = (question: string, text: string): Locator =>
-  page
-    .locator('.quick-input-widget', { hasText: question })
-    .locator('.monaco-list-row')
-    .filter({ has: page.getByText(text, { exact: true }) })
-    .first();
+const answer = (question: string, text: string): Locator => answerTo(session, question, text);
 const preview = (title: string): Locator => page.locator('.tab', { hasText: title });
 
 test('a memory is created, forgotten after confirmation, and restored byte for byte', async () => {

@@ -112,7 +112,7 @@ async function apply(cli: Cli, memdir: Memdir, plan: TransferPlan, { json }: Tra
   for (const id of report.forgotten) out.note(`“memdir restore ${sanitize(id)}” brings the old one back.`);
 }
 
-/** What an agent takes by a way of its own is always asked for; the rest where somebody can be asked. */
+/** What an agent takes by a way of its own is always asked for; the rest where a person can be asked. */
 async function isConfirmed(cli: Cli, { asks, agent, changes }: TransferPlan): Promise<boolean> {
   if (isInteractive(cli)) return await confirm(cli, `Change ${plural(changes.length, 'file')}?`);
   if (asks)

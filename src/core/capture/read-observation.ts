@@ -71,31 +71,33 @@ function ofHook(value: JsonObject, fallback: string): Observation | undefined {
   const failed = toolFailed(response);
   const output = withoutRecalled(toolOutput(name, response));
   return {
-    id: nonEmptyText(value['id']) ?? fallback,
-    at,
-    source: 'hook',
-    ...optional('session', payload['session_id']),
-    ...optional('cwd', payload['cwd']),
-    ...optional('locale', value['locale']),
+    ...originOf(value, payload, at, fallback),
     tool: { name, input: payload['tool_input'], output, ...(failed === undefined ? {} : { failed }) },
   };
 }
 
 /** Why something failed, as a sub-agent reports it. Its tool calls have hooks of their own; sub-agents of the client itself have no type. */
-function ofSubagent({ payload, at, ...value }: JsonObject, fallback: string): Observation | undefined {
+function ofSubagent(value: JsonObject, fallback: string): Observation | undefined {
+  const { payload, at } = value;
   if (!isObject(payload) || !isTime(at) || nonEmptyText(payload['agent_type']) === undefined) return undefined;
   const text = toldCause(withoutRecalled(nonEmptyText(payload['last_assistant_message']) ?? ''));
-  if (text === '') return undefined;
-  return {
-    id: nonEmptyText(value['id']) ?? fallback,
-    at,
-    source: 'hook',
-    ...optional('session', payload['session_id']),
-    ...optional('cwd', payload['cwd']),
-    ...optional('locale', value['locale']),
-    text,
-  };
+  return text === '' ? undefined : { ...originOf(value, payload, at, fallback), text };
 }
+
+/** When and where a hook observed something. */
+const originOf = (
+  value: JsonObject,
+  payload: JsonObject,
+  at: string,
+  fallback: string,
+): Omit<Observation, 'tool' | 'text'> => ({
+  id: nonEmptyText(value['id']) ?? fallback,
+  at,
+  source: 'hook',
+  ...optional('session', payload['session_id']),
+  ...optional('cwd', payload['cwd']),
+  ...optional('locale', value['locale']),
+});
 
 const SOURCES = ['hook', 'command', 'endpoint', 'transcript'] as const;
 
