@@ -41,7 +41,7 @@ const standing = (row: ExplorerRow): string =>
   [
     row.loaded ? 'loaded' : row.inIndex ? 'listed, not loaded' : 'not in index',
     ...(row.unreadable === null ? [] : [row.unreadable]),
-    ...(row.survival !== null && row.survival < 0.1 ? ['stale'] : []),
+    ...(row.stale ? ['stale'] : []),
     ...(row.problems > 0 ? [`${row.problems} problem${row.problems === 1 ? '' : 's'}`] : []),
   ].join(', ');
 

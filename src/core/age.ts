@@ -1,6 +1,7 @@
 import type { Field } from './frontmatter/frontmatter.js';
 import { dayAt } from './local-day.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
+import { plural } from './plural.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 
 /** Less than a day, so that a part of one is no other day. */
@@ -27,6 +28,24 @@ export function ageWords(days: number | null): string {
   if (whole === 0) return 'today';
   return whole === 1 ? 'yesterday' : `${whole} days ago`;
 }
+
+/** What the date of a memory is, by where it was found. */
+const DATED: Readonly<Record<AgeSource, string>> = {
+  'metadata.modified': 'Updated',
+  modified: 'Updated',
+  updated: 'Updated',
+  created: 'Written',
+  'file name': 'Dated',
+  'file time': 'File changed',
+};
+
+/** "Updated 75 days ago", "File changed yesterday": a fact, with where it was found. `source` null for a file that cannot be read. */
+export const updatedWords = (days: number | null, source: AgeSource | null): string =>
+  days === null || source === null ? 'Not readable' : `${DATED[source]} ${ageWords(days)}`;
+
+/** "not used in Memdir", "used 3 times in Memdir": reads that Memdir sees (editor, terminal, hooks, agents' tools). What Claude Code reads by itself is not among them. */
+export const usesWords = (uses: number): string =>
+  uses === 0 ? 'not used in Memdir' : `used ${plural(uses, 'time')} in Memdir`;
 
 const DATE =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]{1,3})(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?[ \t]{0,3}(?:([Zz]|UTC)|([+-])(\d{2}):?(\d{2})?)?$/;

@@ -160,7 +160,7 @@ export interface Lifecycle {
   transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
   /** All versions of a memory. */
   history(reference: string): Promise<HistoryResult>;
-  /** Memories that hardly still hold and were used less than twice, the least likely first. */
+  /** Memories to look at again, with the reasons; by age alone only those that were used less than twice. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
   /** Every memory in scope, forgotten ones included. */
   export(): Promise<Export>;

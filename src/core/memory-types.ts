@@ -32,13 +32,10 @@ export const UNKNOWN_TYPE: TypeShape = { level: 'long-term', scaleDays: 30, shap
 
 export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYPES, ...more });
 
-/** Survival below which a memory is called stale. */
+/** Survival below which a memory may count as stale by its age: see core/staleness. */
 export const STALE_SURVIVAL = 0.1;
 
-/** Whether a survival (null: unknown, because the file cannot be read) is that of a stale memory. */
-export const isStale = (survival: number | null): boolean => survival !== null && survival < STALE_SURVIVAL;
-
-/** Probability that a memory of this age is still right, 1 (new) to 0. A negative age counts as 0. */
+/** Weight of a memory of this age in ranking and as a sort order, 1 (new) to 0: no likelihood, and never shown as one. A negative age counts as 0. */
 export const survival = (ageDays: number, shape: TypeShape): number =>
   Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));
 
@@ -94,7 +91,3 @@ export function nearestType(word: string, table: TypeTable): string | undefined 
     .sort((a, b) => a.distance - b.distance);
   return near[0] && near[0].distance !== near[1]?.distance ? near[0].type : undefined;
 }
-
-/** A survival (0 to 1) for people. */
-export const likelyToHold = (survival: number): string =>
-  `${survival < 0.01 ? 'under 1' : Math.floor(survival * 100)} % likely to hold`;

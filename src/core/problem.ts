@@ -7,6 +7,9 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Comparator: negative when `a` is worse than `b`. */
 export const bySeverity = (a: Severity, b: Severity): number => SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 
+/** Whether a finding of this severity is a problem, as every count of problems means it; the others are notes. */
+export const isProblem = (severity: Severity): boolean => severity === 'error' || severity === 'warning';
+
 /** All diagnostic codes in the order of the documentation (docs/rules). */
 export const PROBLEM_CODES = [
   'index-missing',

@@ -1,6 +1,7 @@
 /** Results of the service. All front ends (VS Code, CLI, MCP, webview) use these shapes; they are plain JSON. */
 import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
 import type { IndexBudget, Problem } from './problem.js';
+import type { StaleReason } from './staleness.js';
 import type { FilesBudget } from './stores/files-budget.js';
 
 export type * from './capture/results.js';
@@ -39,6 +40,8 @@ export interface MemorySummary {
   readonly accessCount: number;
   /** 0 to 1; see `survival` in core/memory-types. */
   readonly survival: number | null;
+  /** Why it is stale; absent when it is not. Lists that read no texts know its age alone. */
+  readonly stale?: readonly StaleReason[];
   /** Ids of memories it links to, unresolved targets as written. */
   readonly links: readonly string[];
   readonly inIndex: boolean;

@@ -5,6 +5,9 @@ import { type Connection, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { URI } from 'vscode-uri';
 
+import { messageOf } from '../core/errors.js';
+import { KeptAges } from './kept-ages.js';
+
 /** Real path of a file; of a missing file below the real path of its folder. */
 async function realPathOf(file: string): Promise<string> {
   const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
@@ -30,6 +33,9 @@ export class OpenDocuments {
   /** Uris of documents whose file existed when they were opened or saved. */
   readonly #saved = new Set<string>();
 
+  /** Keeps the age of files that only fixes change. */
+  readonly ages = new KeptAges((uri) => this.get(uri)?.getText());
+
   constructor(connection: Connection, events: DocumentEvents) {
     const opening = new Set<string>();
     this.#documents.onDidOpen(({ document }) => {
@@ -46,9 +52,16 @@ export class OpenDocuments {
     this.#documents.onDidSave(({ document }) => {
       this.#unsaved.delete(document.uri);
       this.#saved.add(document.uri);
-      events.changed(document);
+      const text = document.getText();
+      this.ages
+        .saved({ uri: document.uri, getText: () => text })
+        .catch((error: unknown) =>
+          connection.console.warn(`The time of a fixed file was not kept: ${messageOf(error)}`),
+        )
+        .finally(() => events.changed(document));
     });
     this.#documents.onDidClose(({ document }) => {
+      this.ages.closed(document.uri);
       this.#unsaved.delete(document.uri);
       this.#saved.delete(document.uri);
       this.#paths.delete(document.uri);

@@ -106,7 +106,7 @@ async function reviewStale(
   if (memories.length === 0)
     return 'I wanted to review stale memories with you, but no memory is stale. Tell me so; there is nothing to do.';
   return [
-    'Review these memories with me. By their age and type they hardly still hold, and nobody uses them:',
+    'Review these memories with me. Each line says why it is worth a look:',
     found.text,
     'Go through them one by one: read it with get_memory, check it against the present state (code, git history, documentation), then propose: keep, correct with update_memory, or forget. Change nothing before I agree.',
   ].join('\n\n');

@@ -46,6 +46,7 @@ import { createMoves } from './moves/moves.js';
 import { openIndex } from './open-index.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
+import { createReviewNotes } from './review/review-notes.js';
 import { createRulesThread } from './rules/thread.js';
 import { claudeEnvironment, toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
@@ -230,6 +231,7 @@ function storePorts(
   | 'moves'
   | 'consolidation'
   | 'repairs'
+  | 'reviewNotes'
   | 'scope'
   | 'events'
   | 'workspace'
@@ -257,6 +259,7 @@ function storePorts(
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
     repairs: createRepairs(dataDir),
+    reviewNotes: createReviewNotes(shared),
     scope,
     ...(options.follow ? { events: createFileEvents(log, links.followsLinks) } : {}),
     // An editor does not wait for the list of a large project's files.

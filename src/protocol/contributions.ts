@@ -347,7 +347,7 @@ export const CHAT_COMMANDS = {
     description: 'Save a memory: “type: text”, or the text alone',
     sampleRequest: 'feedback: run the tests before each commit',
   },
-  stale: { description: 'List memories that are likely out of date' },
+  stale: { description: 'List memories that are worth a look' },
   forget: { description: 'Find a memory to take out of search and index' },
   why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
   index: { description: 'Show how much of MEMORY.md agents load' },

@@ -106,8 +106,8 @@ export const TOOLS = {
     ...reading,
     title: 'List stale memories',
     description:
-      'Memories that a newer one contradicts, or that hardly still hold by age and type and are not used. For when the user wants memory reviewed: verify each, then update_memory or forget it.',
-    summary: 'List memories that are likely out of date',
+      'Memories worth a look, each with the reasons: contradicted by a newer one, a cited path gone, a date passed, or not updated for long. Age alone is no evidence. For when the user wants memory reviewed: verify each, then update_memory or forget it.',
+    summary: 'List memories that are worth a look',
     icon: '$(clock)',
     invocation: () => 'Listing stale memories',
   },

@@ -15,12 +15,11 @@ export type ExplorerRow = Pick<
   | 'type'
   | 'level'
   | 'ageDays'
-  | 'survival'
   | 'accessCount'
   | 'inIndex'
   | 'loaded'
   | 'unreadable'
-> & { readonly store: string; readonly problems: number };
+> & { readonly store: string; readonly problems: number; readonly stale: boolean };
 
 export interface ExplorerBudget {
   readonly store: string;
@@ -56,7 +55,7 @@ export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, {
         type: memory.type,
         level: memory.level,
         ageDays: memory.ageDays,
-        survival: memory.survival,
+        stale: memory.stale !== undefined,
         accessCount: memory.accessCount,
         inIndex: memory.inIndex,
         loaded: memory.loaded,

@@ -17,6 +17,7 @@ import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
 import { undoRepairs } from './lint/undo-repairs.js';
 import { type ServicePorts, typesOf } from './ports.js';
+import { reviewMethods } from './review/methods.js';
 import { QueryVectors } from './search/query-vectors.js';
 import { search } from './search/search.js';
 import { storeMethods } from './stores/methods.js';
@@ -33,7 +34,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
   const context = (): ServiceContext => service.context;
   const inbox = createInbox(ports, context, () => service.interactiveMs);
   return {
-    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods }),
+    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods }),
     ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs }),
     ...bindContext(() => service.interactive(), { search, lintDocument }),
     ...createExtraction(context, inbox),

@@ -15,6 +15,7 @@ import type { ModelBudget } from '../core/ports/model-budget.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { Repairs } from '../core/ports/repairs.js';
 import type { TextReranker } from '../core/ports/reranker.js';
+import type { ReviewNotes } from '../core/ports/review-notes.js';
 import type { Roots, RootScope } from '../core/ports/roots.js';
 import type { SelectModel } from '../core/ports/select-model.js';
 import type { Sessions } from '../core/ports/sessions.js';
@@ -61,6 +62,7 @@ export interface ServicePorts extends SearchPorts {
   readonly sessions: Sessions;
   readonly consolidation: Consolidation;
   readonly repairs: Repairs;
+  readonly reviewNotes: ReviewNotes;
   readonly rules: DistillRules & { close(): Promise<void> };
   /** Absent: no language model is set; rules distill and consolidate alone. */
   readonly chat?: ChatModel | undefined;

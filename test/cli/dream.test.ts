@@ -49,6 +49,10 @@ async function textsOf(store: string): Promise<Record<string, string>> {
   return found;
 }
 
+/** Names every proposed change, those that remove something included. */
+const all = async (): Promise<readonly string[]> =>
+  (await shell.json<PrintedDream>('dream', '--force', ...dir)).proposals.flatMap(({ id }) => ['--only', id]);
+
 /** Marks and new memories tell the moment they were made. */
 const timeless = (text: string | undefined): string | undefined => text?.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
 
@@ -77,7 +81,7 @@ describe('memdir dream', () => {
       const { code, stdout, stderr } = await shell.run('dream', '--force', ...args, ...dir);
       expect(code).toBe(0);
       expect(stdout).toMatch(
-        /^Take 1 entry out of MEMORY\.md that leads to nothing {2}index {2}[0-9a-f]{12}\n.*\n--- MEMORY\.md\n\+\+\+ MEMORY\.md\n[\s\S]*\n-- \[Gone\]\(gone\.md\) — lost\n/,
+        /^Remove 1 broken link from MEMORY\.md {2}index {2}[0-9a-f]{12}\n.*\n--- MEMORY\.md\n\+\+\+ MEMORY\.md\n[\s\S]*\n-- \[Gone\]\(gone\.md\) — lost\n/,
       );
       expect(stdout).toContain('Remember “Flaky tests” from 2026-01-07, 2026-01-08  topic');
       expect(stderr).toContain('Nothing was changed.');
@@ -95,7 +99,7 @@ describe('memdir dream', () => {
     for (const on of [true, false]) {
       await writeFile(file, JSON.stringify({ autoDreamEnabled: on }));
       const { stdout, stderr } = await shell.run('dream', '--force', '--dry-run');
-      expect(stdout).toContain('Take 1 entry out of MEMORY.md that leads to nothing');
+      expect(stdout).toContain('Remove 1 broken link from MEMORY.md');
       expect(stderr.includes(sentence)).toBe(on);
       expect((await shell.run('roots')).stdout.includes(sentence)).toBe(on);
       expect(
@@ -131,7 +135,7 @@ describe('memdir dream', () => {
 
   it('shows a file that several changes touch once more, as it will be', async () => {
     const before = await textsOf(store);
-    const { stdout } = await shell.run('dream', '--force', '--dry-run', ...dir);
+    const { stdout } = await shell.run('dream', '--force', '--dry-run', ...(await all()), ...dir);
     const [, whole = ''] = /\nMEMORY\.md after both changes to it\n(--- MEMORY\.md\n[^]*?)\n\n/.exec(stdout) ?? [];
     expect(whole).toMatch(/^-- \[Gone\]\(gone\.md\) — lost$/m);
     expect(whole).toMatch(/^\+- \[Flaky tests\]\(flaky-tests\.md\)/m);
@@ -139,7 +143,13 @@ describe('memdir dream', () => {
     const alone = await shell.run('dream', '--force', '--dry-run', '--only', proposals[0]?.id ?? '', ...dir);
     expect(alone.stdout).not.toContain('after both');
     // What was shown together is what is written.
-    const { together, applied } = await shell.json<PrintedDream>('dream', '--force', '--apply', ...dir);
+    const { together, applied } = await shell.json<PrintedDream>(
+      'dream',
+      '--force',
+      '--apply',
+      ...(await all()),
+      ...dir,
+    );
     const after = await textsOf(store);
     expect(applied?.files).toHaveLength(together.length);
     for (const { path, diff } of together) expect(diff).toBe(unifiedDiff(path, before[path], after[path] ?? ''));
@@ -149,6 +159,17 @@ describe('memdir dream', () => {
         ['flaky-tests.md', 1],
       ]),
     );
+  });
+
+  it('makes what removes something only when it is named', async () => {
+    const before = await textsOf(store);
+    const { stdout, stderr } = await shell.run('dream', '--force', '--apply', ...dir);
+    expect(stdout).toContain('Remove 1 broken link from MEMORY.md');
+    expect(stderr).toMatch(/2 changes take a memory or an entry out.* --only [0-9a-f]{12} --only [0-9a-f]{12}/);
+    const after = await textsOf(store);
+    expect(after['MEMORY.md']).toContain('(gone.md)');
+    expect(after['twice.md']).toBe(before['twice.md']);
+    expect(after['flaky-tests.md']).toBeDefined();
   });
 
   it('counts the sessions of the folder’s project, in Claude Code’s own places', async () => {
@@ -164,7 +185,7 @@ describe('memdir dream', () => {
     );
     await rm(join(shell.home, 'data', 'dreams'), { recursive: true });
     const { code, stdout } = await shell.run('dream');
-    expect([code, stdout.slice(0, 12)]).toEqual([0, 'Take 1 entry']);
+    expect([code, stdout.slice(0, 12)]).toEqual([0, 'Remove 1 bro']);
   });
 
   it('is refused while Claude Code consolidates, --force or not', async () => {
@@ -184,7 +205,7 @@ describe('memdir dream', () => {
   });
 
   it('leaves nothing that the linter or the list take for a memory', async () => {
-    await shell.run('dream', '--force', '--apply', ...dir);
+    await shell.run('dream', '--force', '--apply', ...(await all()), ...dir);
     expect((await stat(join(store, '.consolidate-lock'))).size).toBe(0);
     const { stdout } = await shell.run('lint', store, '--json');
     expect(

@@ -149,7 +149,15 @@ describe('memdir stale, export, import', () => {
     );
     const [old] = await shell.json<StaleMemory[]>('stale', ...dir);
     expect(old).toMatchObject({ type: 'decision', snippet: 'an old decision', accessCount: 0 });
-    expect(Object.keys(old ?? {}).sort()).toEqual(['accessCount', 'ageDays', 'id', 'snippet', 'survival', 'type']);
+    expect(Object.keys(old ?? {}).sort()).toEqual([
+      'accessCount',
+      'ageDays',
+      'id',
+      'reasons',
+      'snippet',
+      'survival',
+      'type',
+    ]);
   });
 
   it('lists what a newer memory contradicts, as remember and lint do', async () => {

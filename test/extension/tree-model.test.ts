@@ -228,9 +228,9 @@ describe('marks', () => {
     ['nothing unusual', {}, []],
     ['not listed', { inIndex: false, loaded: false }, ['not in index']],
     ['listed past the cut', { loaded: false }, ['not loaded']],
-    ['faded', { survival: 0.09 }, ['stale']],
-    ['faded just not', { survival: 0.1 }, []],
-    ['a link', { symlink: true, survival: 0 }, ['stale', 'link']],
+    ['one worth a look', { stale: [{ sign: 'age', text: 'Updated 75 days ago' }] }, ['stale']],
+    ['an old one, which says nothing', { survival: 0 }, []],
+    ['a link', { symlink: true, stale: [{ sign: 'age', text: 'Updated 75 days ago' }] }, ['stale', 'link']],
   ])('%s', (_, more, expected) => {
     expect(marksOf([view([memory('a.md', more)])])).toEqual([expected]);
   });
@@ -239,7 +239,7 @@ describe('marks', () => {
     const unreadable = 'The file cannot be read: it is not downloaded from the cloud.';
     const rows = [
       memory('away.md', { ageDays: null, ageSource: null, createdAt: null, survival: null, unreadable }),
-      memory('old.md', { ageDays: 900, survival: 0 }),
+      memory('old.md', { ageDays: 900, stale: [{ sign: 'age', text: 'Updated 75 days ago' }] }),
     ];
     const nodes = all(buildTree([view(rows)], settings())).filter((node) => node.kind === 'memory');
     expect(nodes.map(({ memory: { name }, marks }) => [name, marks])).toEqual([
@@ -331,12 +331,21 @@ it('only a store with content can be expanded', () => {
 });
 
 describe('stores of other agents', () => {
-  const user = view([memory('preferences.md', { type: 'unknown', level: 'long-term', survival: 0 })], {
-    key: 'u',
-    info: { kind: 'copilot', scope: 'user', label: 'Copilot: user' },
-    budget: undefined,
-    filesBudget: { lines: 212, limitLines: 200, cuts: { 'preferences.md': 0 } },
-  });
+  const user = view(
+    [
+      memory('preferences.md', {
+        type: 'unknown',
+        level: 'long-term',
+        stale: [{ sign: 'age', text: 'Updated 75 days ago' }],
+      }),
+    ],
+    {
+      key: 'u',
+      info: { kind: 'copilot', scope: 'user', label: 'Copilot: user' },
+      budget: undefined,
+      filesBudget: { lines: 212, limitLines: 200, cuts: { 'preferences.md': 0 } },
+    },
+  );
   const repository = view([memory('build.md', { type: 'unknown', inIndex: false, loaded: false })], {
     key: 'r',
     info: { kind: 'copilot', scope: 'repository', label: 'Copilot: shop' },

@@ -1,4 +1,4 @@
-import { access, chmod, writeFile } from 'node:fs/promises';
+import { access, chmod, stat, utimes, writeFile } from 'node:fs/promises';
 
 import { describe, expect, it } from 'vitest';
 import { CodeActionKind } from 'vscode-languageserver-protocol/node';
@@ -242,5 +242,40 @@ describe('fix all', () => {
     await expect(access(at.file('removed-note.md'))).rejects.toThrow();
     expect(await at.text('forgotten.md')).toContain('never got an index line');
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+  });
+});
+
+describe('a fix makes no memory newer', () => {
+  const OLD = new Date('2026-01-15T10:00:00Z');
+  const FILE = '---\nname: a\ndescription: the first letter\ntype: Feedbak\n---\n\nText.\n';
+
+  it('keeps the time of a file that only fixes changed', async () => {
+    const at = await place();
+    await at.write('a.md', FILE);
+    await utimes(at.file('a.md'), OLD, OLD);
+    const client = await start(at);
+    await client.open(at.file('a.md'));
+    await until('the file is checked', () => client.codes(at.file('a.md')).includes('type-unknown'));
+    await client.apply((await client.action(at.file('a.md'), 'Change type to feedback')).edit);
+    await client.save(at.file('a.md'));
+    await until('its time is that of before', async () => {
+      const { mtime } = await stat(at.file('a.md'));
+      return mtime.getTime() === OLD.getTime();
+    });
+    expect(await at.text('a.md')).toContain('type: feedback');
+  });
+
+  it('lets a file be new that a person edited', async () => {
+    const at = await place();
+    await at.write('a.md', FILE);
+    await utimes(at.file('a.md'), OLD, OLD);
+    const client = await start(at);
+    await client.open(at.file('a.md'));
+    await until('the file is checked', () => client.codes(at.file('a.md')).includes('type-unknown'));
+    await client.action(at.file('a.md'), 'Change type to feedback');
+    await client.replace(at.file('a.md'), `${FILE}More.\n`);
+    await client.save(at.file('a.md'));
+    await until('the saved text is checked', () => client.codes(at.file('a.md')).includes('type-unknown'));
+    expect((await stat(at.file('a.md'))).mtimeMs).toBeGreaterThan(OLD.getTime());
   });
 });

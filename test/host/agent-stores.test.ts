@@ -29,8 +29,8 @@ it('shows the Copilot of the editor that runs, of its open workspace too, and no
   const note = join(copilotUser(own), 'own.md');
   await client.open(note);
   expect((await lensesOn(client, note))?.map(({ command }) => command?.title)).toEqual([
-    expect.stringMatching(/^today/),
-    'never used',
+    expect.stringMatching(/^File changed today/),
+    'not used in Memdir',
   ]);
 });
 

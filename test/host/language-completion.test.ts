@@ -73,7 +73,7 @@ describe('completion in front matter', () => {
     expect(items.find(({ label }) => label === 'project')).toMatchObject({
       detail: 'short-term',
       documentation: expect.stringMatching(
-        /^Ongoing work.*Short-term\. Half .* after about 22 days; .*stale after about 60 days\.$/,
+        /^Ongoing work.*Short-term\. Listed for review about 60 days after its last update\.$/,
       ) as unknown,
     });
     expect(items.find(({ label }) => label === 'ritual')).toMatchObject({

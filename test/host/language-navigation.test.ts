@@ -44,7 +44,7 @@ describe('hover', () => {
     const text = await t.hover(at.file('MEMORY.md'), '- [Answers](a¦.md) — short ones\n');
     expect(text).toContain('**short\\-answers**  ·  feedback  ·  long-term');
     expect(text).toContain('He wants \\*short\\* answers');
-    expect(text).toContain('12 days ago (metadata.modified)  ·  never used  ·  in MEMORY.md, loaded');
+    expect(text).toContain('Updated 12 days ago  ·  not used in Memdir  ·  in MEMORY.md, loaded');
     expect(text).toContain('Its line takes 31 of 25,000 characters (0.1 %)');
     expect(await t.hover(at.file('MEMORY.md'), '- [An¦swers](a.md) — short ones\n')).toBe(text);
     expect(await t.hover(at.file('MEMORY.md'), '- [Answers](a.md) — sho¦rt ones\n')).toBeNull();
@@ -69,7 +69,7 @@ describe('hover', () => {
   it('shows the meaning of a type and its decay', async () => {
     const { at, t } = await desk({ 'a.md': A });
     expect(await t.hover(at.file('a.md'), '---\nmetadata:\n  type: conte¦xt\n---\n')).toBe(
-      '**context**\n\nWhat the work is about right now.\n\nShort-term. Half of such memories still hold after about 5 days; one counts as stale after about 15 days.',
+      '**context**\n\nWhat the work is about right now.\n\nShort-term. Listed for review about 15 days after its last update.',
     );
     expect(await t.hover(at.file('a.md'), '---\nty¦pe: Projekt\n---\n')).toMatch(
       /^\*\*projekt\*\*\n\nNo type of this name is known/,
@@ -265,8 +265,8 @@ describe('code lens', () => {
     await client.open(at.file('a.md'));
     await client.open(at.file('MEMORY.md'));
     expect(await titles(client, at.file('a.md'))).toEqual([
-      '12 days ago (metadata.modified)',
-      'never used',
+      'Updated 12 days ago',
+      'not used in Memdir',
       'in MEMORY.md, loaded',
     ]);
     expect((await lensesOn(client, at.file('a.md')))?.[2]?.command).toMatchObject({
@@ -278,8 +278,8 @@ describe('code lens', () => {
     await client.replace(at.file('MEMORY.md'), '# Index\n');
     await until('the editor is asked to ask again', () => refreshed > before);
     expect(await titles(client, at.file('a.md'))).toEqual([
-      '12 days ago (metadata.modified)',
-      'never used',
+      'Updated 12 days ago',
+      'not used in Memdir',
       'not in MEMORY.md',
     ]);
   });

@@ -90,12 +90,10 @@ describe('when one file changed', () => {
     search: (of: Memdir) => of.search({ query: 'puffin' }),
   };
 
-  it('stale reads that file, and of the others those that may contradict one another', async () => {
-    await change('m5.md', changed);
+  it('stale reads texts, where dates and cited files are, without a lock', async () => {
     const other = await open();
     const { all, underLock } = await readBy(() => other.stale({}));
     expect(all).toContain('m5.md');
-    expect(all.length).toBeLessThan(Object.keys(seed).length / 5);
     expect(underLock).toEqual([]);
   });
 

@@ -51,10 +51,7 @@ it('is listed to an agent without an age, and never as stale', async () => {
 it('is no candidate of a consolidation, and one memory is enough for it when it is forced', async () => {
   const plan = await planDream(memdir, { force: true });
   expect(plan.refused).toBeUndefined();
-  expect(plan.proposals.map(({ kind, sources }) => [kind, sources])).toEqual([
-    ['index', ['here.md']],
-    ['expired', ['here.md']],
-  ]);
+  expect(plan.proposals.map(({ kind, sources }) => [kind, sources])).toEqual([['index', ['here.md']]]);
 });
 
 it('stays a row of the tree that says so', async () => {

@@ -17,7 +17,7 @@ const text = (path: string): Promise<string> => readFile(join(bench.store, path)
 const files = async (): Promise<string[]> => (await readdir(bench.store, { recursive: true })).sort();
 
 describe('stale', () => {
-  it('lists memories with a low survival and fewer than two accesses, the lowest survival first', async () => {
+  it('lists old memories that are not in use, the lowest survival first, and no lasting one before half a year', async () => {
     const dated = (name: string, type: string, created: string): Promise<void> =>
       bench.write(
         `${name}.md`,
@@ -25,7 +25,12 @@ describe('stale', () => {
       );
     const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
     await dated('old-context', 'context', ago(20));
-    await dated('older-decision', 'decision', ago(60));
+    await dated('older-decision', 'decision', ago(181));
+    await dated('young-decision', 'decision', ago(179));
+    await bench.write(
+      'passed.md',
+      `---\nname: passed\ndescription: about passed\ntype: decision\nmodified: ${ago(3)}\n---\nFreeze until ${ago(1).slice(0, 10)}.\n`,
+    );
     await dated('fresh', 'context', ago(1));
     await dated('used', 'context', ago(30));
     await dated('forgotten', 'context', ago(30));
@@ -34,11 +39,11 @@ describe('stale', () => {
     await memdir.show('used');
     await memdir.show('old-context');
     const result = await memdir.stale({});
-    expect(result.map(({ snippet, accessCount }) => [snippet, accessCount])).toEqual([
-      ['about older-decision', 0],
-      ['about old-context', 1],
+    expect(result.map(({ snippet, accessCount, reasons }) => [snippet, accessCount, ...reasons])).toEqual([
+      ['about passed', 0, { sign: 'date-passed', text: `${ago(1).slice(0, 10)} has passed since it was updated` }],
+      ['about older-decision', 0, { sign: 'age', text: 'Written 181 days ago' }],
+      ['about old-context', 1, { sign: 'age', text: 'Written 20 days ago' }],
     ]);
-    expect(result.every(({ survival }) => survival < 0.1)).toBe(true);
     expect(await memdir.stale({ limit: 1 })).toHaveLength(1);
     await expect(memdir.stale({ limit: 0 })).rejects.toMatchObject({ code: 'bad-input' });
   });

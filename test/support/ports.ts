@@ -36,6 +36,9 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   reranker: unavailable('reranker'),
   consolidation: unavailable('consolidation'),
   repairs: unavailable('repairs'),
+  reviewNotes: unavailable('reviewNotes', {
+    read: (_, nowMs) => Promise.resolve({ knownSinceMs: nowMs, notes: {} }),
+  }),
   queue: unavailable('queue', {
     state: () => Promise.resolve({ folder: home, waiting: 0, dead: 0, bytes: 0, failures: 0, budget: NO_BUDGET }),
   }),

@@ -66,7 +66,7 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
           chosen.map(({ id }) => id),
           plan.digest,
         );
-  if (!flags.json) show(cli, plan, chosen, together);
+  if (!flags.json) show(cli, plan, chosen, { together, named: only !== undefined });
   const applied =
     chosen.length > 0 && (await mayApply(cli, flags, chosen.length))
       ? await memdir.dream.apply(
@@ -90,7 +90,7 @@ function chooseFrom({ proposals }: DreamPlan, only: readonly string[] | undefine
       'not-found',
       `No change ${sanitize(unknown)} is proposed now. Repeat without --only to see them.`,
     );
-  return only === undefined ? proposals : proposals.filter(({ id }) => only.includes(id));
+  return proposals.filter(({ id, removes }) => (only === undefined ? !removes : only.includes(id)));
 }
 
 async function mayApply(cli: Cli, { apply, dryRun, json }: DreamFlags, changes: number): Promise<boolean> {
@@ -105,13 +105,14 @@ async function mayApply(cli: Cli, { apply, dryRun, json }: DreamFlags, changes: 
 
 function show(
   { out }: Cli,
-  { path, refused, proposals, dropped, notices }: DreamPlan,
+  { path, refused, proposals, dropped, notices, review }: DreamPlan,
   chosen: readonly DreamProposal[],
-  together: readonly DreamFileChange[],
+  { together, named }: { readonly together: readonly DreamFileChange[]; readonly named: boolean },
 ): void {
   for (const notice of notices) out.note(sanitize(notice));
   if (refused !== undefined) return out.line(sanitize(refused.reason));
-  for (const { id, kind, title, reason, diff } of chosen) {
+  const left = named ? [] : proposals.filter(({ removes }) => removes);
+  for (const { id, kind, title, reason, diff } of named ? chosen : proposals) {
     out.line(`${out.paint('bold', sanitize(title))}  ${out.paint('dim', `${kind}  ${id}`)}`);
     out.line(sanitize(reason));
     out.line(sanitizeLines(diff));
@@ -120,6 +121,12 @@ function show(
   showShared(out, together);
   for (const { title, reason } of dropped)
     out.line(`${out.paint('yellow', 'Not proposed')}: ${sanitize(title)}. ${sanitize(reason)}`);
+  if (left.length > 0)
+    out.note(
+      `${left.length === 1 ? '1 change takes' : `${left.length} changes take`} a memory or an entry out and ${left.length === 1 ? 'is' : 'are'} made only when named: add ${left.map(({ id }) => `--only ${id}`).join(' ')}.`,
+    );
+  if (review.length > 0)
+    out.line(`${plural(review.length, 'memory', 'memories')} worth a look: “memdir review” shows them one by one.`);
   if (proposals.length === 0) out.line(`There is nothing to consolidate in ${out.shortPath(path)}.`);
 }
 

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
 import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
-import { isStale } from '../../core/memory-types.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
 import {
   addCommonFlags,
@@ -148,7 +147,7 @@ function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
   const log = isLog(memory);
   if (hasIndex && !memory.inIndex && !memory.deleted && !log) marks.push('not in index');
   if (memory.inIndex && !memory.loaded) marks.push('not loaded');
-  if (isStale(memory.survival) && !log) marks.push('stale');
+  if (memory.stale !== undefined && !log) marks.push('stale');
   if (memory.symlink) marks.push('link');
   return marks;
 }

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
-import { ageWords, freshnessWarning } from '../../core/age.js';
+import { ageWords, freshnessWarning, updatedWords, usesWords } from '../../core/age.js';
 import type { MemoryDetail } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, READER, withMemdir } from '../cli.js';
-import { plural, sanitize, sanitizeLines } from '../format.js';
+import { sanitize, sanitizeLines } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface ShowFlags extends CommonFlags {
@@ -34,13 +34,8 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
   const facts = [
     ...(memory.survival === null
       ? [ageWords(null)]
-      : [
-          memory.type,
-          memory.level,
-          `${ageWords(memory.ageDays)} (${memory.ageSource})`,
-          `survival ${Math.round(memory.survival * 100)} %`,
-        ]),
-    `used ${plural(memory.accessCount, 'time')}`,
+      : [memory.type, memory.level, updatedWords(memory.ageDays, memory.ageSource)]),
+    usesWords(memory.accessCount),
     memory.inIndex ? (memory.loaded ? 'in index' : 'in index, not loaded') : 'not in index',
     ...(memory.deleted ? ['forgotten'] : []),
     ...memory.repos,

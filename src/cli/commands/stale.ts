@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 
-import { ageWords } from '../../core/age.js';
-import { likelyToHold } from '../../core/memory-types.js';
+import { ageWords, usesWords } from '../../core/age.js';
 import { addCommonFlags, type Cli, type CommonFlags, READER, wholeNumber, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 
 interface StaleFlags extends CommonFlags {
   readonly limit?: number;
@@ -14,7 +13,7 @@ interface StaleFlags extends CommonFlags {
 export const staleCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('stale').description(
-      'memories that a newer one contradicts, or that hardly still hold and that nobody uses',
+      'memories worth a look, and why: contradicted by a newer one, a cited path gone, a date passed, or not updated for long',
     ),
   )
     .option('--limit <n>', 'at most so many (default: all)', wholeNumber)
@@ -29,12 +28,14 @@ export const staleCommand = (cli: Cli): Command =>
         });
         const { out } = cli;
         if (flags.json) return out.json(found);
-        if (found.length === 0) return out.line('No memory is stale or contradicted.');
-        for (const { id, type, snippet, ageDays, accessCount, survival, contradictedBy = [] } of found) {
+        if (found.length === 0) return out.line('No stale memories.');
+        for (const { id, type, snippet, ageDays, accessCount, reasons, contradictedBy = [] } of found) {
           out.line(sanitize(snippet));
           out.line(
-            `  ${out.paint('dim', `${sanitize(type)} · ${ageWords(ageDays)} · ${likelyToHold(survival)} · used ${plural(accessCount, 'time')} · ${sanitize(id)}`)}`,
+            `  ${out.paint('dim', `${sanitize(type)} · ${ageWords(ageDays)} · ${usesWords(accessCount)} · ${sanitize(id)}`)}`,
           );
+          for (const { sign, text } of reasons)
+            if (sign !== 'contradicted' && sign !== 'age') out.line(`  ${out.paint('yellow', sanitize(text))}`);
           for (const { id: other, name } of contradictedBy)
             out.line(
               `  ${out.paint('yellow', `contradicted by ${sanitize(name)}`)}  ${out.paint('dim', sanitize(other))}`,

@@ -15,10 +15,7 @@ import { type EntryTrace, writeTrace } from '../write/index-trace.js';
 import { addMarks } from '../write/marks.js';
 
 /** A store as consolidation sees it. */
-export interface DreamStore extends ParsedStore {
-  /** How often each memory was opened or read, by path; never when absent. */
-  readonly accesses: ReadonlyMap<string, number>;
-}
+export type DreamStore = ParsedStore;
 
 export type DreamChange =
   /** Replaces the text of a file, or creates a file when `before` is undefined. */

@@ -2,7 +2,6 @@
  * Checks proposals of a consolidation: one that could lose a statement, an entry or a file is dropped, also when rules
  * made it.
  */
-import { ageDays } from '../age.js';
 import { isCurrentKnowledge, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
@@ -13,7 +12,6 @@ import { GROUP_ABOVE } from '../lint/rule.js';
 import { mayContainConflict } from '../markdown/conflict-markers.js';
 import { PROSE_CAP } from '../markdown/prose.js';
 import { memo } from '../memo.js';
-import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
 import { plural } from '../plural.js';
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
 import { findSecrets } from '../secrets/secrets.js';
@@ -114,7 +112,7 @@ const heirs = (changes: DreamCandidate['changes']): string[] => {
 };
 
 /** Faults of a candidate before it is applied. */
-function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamStore): string | undefined {
+function faultBefore({ sources, changes }: DreamCandidate, store: DreamStore): string | undefined {
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
@@ -128,9 +126,7 @@ function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamSto
     const fault = faultOfPath(path, store);
     if (fault !== undefined) return fault;
   }
-  const unused =
-    kind === 'expired' ? changes.find((change) => change.do !== 'retire' || !isExpired(change.path, store)) : undefined;
-  return unused === undefined ? undefined : 'It would forget what still holds or is in use.';
+  return undefined;
 }
 
 const shown = (path: string): string => `“${path.slice(0, 80)}”`;
@@ -154,13 +150,6 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
     : undefined;
 }
 
-/** Whether a memory has probably expired and was never opened. */
-export function isExpired(path: string, { files, types, now, accesses }: DreamStore): boolean {
-  const file = files.get(path);
-  if (file === undefined || !isCurrentKnowledge(file) || (accesses.get(path) ?? 0) > 0) return false;
-  return survival(ageDays(file.memory, now), shapeOf(file.memory.type, types)) < STALE_SURVIVAL;
-}
-
 /** Faults of the store that a candidate would lead to. */
 function faultAfter(
   candidate: DreamCandidate,
@@ -175,7 +164,7 @@ function faultAfter(
     secretIn(made) ??
     garbledIn(made) ??
     lostOfIndex(store, made) ??
-    lostText(candidate, store, made) ??
+    lostText(store, made) ??
     (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined)
   );
 }
@@ -288,8 +277,8 @@ function lostOfIndex(store: DreamStore, { store: { index }, texts }: ChangedStor
 
 const versionsOf = memo((store: DreamStore) => versionResolver(store));
 
-/** Statements of a memory that no other current memory covers, except where it is replaced on purpose or expired. */
-function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStore): string | undefined {
+/** Statements of a memory that no other current memory covers, except where it is replaced on purpose. */
+function lostText(store: DreamStore, made: ChangedStore): string | undefined {
   const closely = [...made.texts.keys()].flatMap((path) => currentBody(made.store, path));
   const replaced = versionsOf(store);
   for (const [path, { before }] of made.texts) {
@@ -299,12 +288,7 @@ function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStor
     const retired = after === undefined || !isCurrentKnowledge(after);
     const heir = after?.memory.supersededBy;
     const heirFile = heir === undefined ? undefined : store.files.get(heir);
-    if (
-      retired &&
-      (kind === 'expired' ||
-        (heirFile?.memory.supersedes !== undefined && replaced(heirFile.memory.supersedes) === path))
-    )
-      continue;
+    if (retired && heirFile?.memory.supersedes !== undefined && replaced(heirFile.memory.supersedes) === path) continue;
     const there = new StatementIndex([...closely, ...(heir === undefined ? [] : currentBody(made.store, heir))]);
     const missing = unitsOf(file.memory.body).filter((unit) => !there.covers(unit));
     if (missing.length === 0) continue;

@@ -107,7 +107,7 @@ function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly s
     now = next;
   }
   if (paths.length === 0) return [];
-  const [it, exists] = paths.length === 1 ? ['it', 'it exists'] : ['them', 'they exist'];
+  const exists = paths.length === 1 ? 'it exists' : 'they exist';
   return [
     {
       kind: 'index',
@@ -115,7 +115,7 @@ function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly s
       title: `List ${summarizePaths(paths)} in ${INDEX_NAME}`,
       sources: paths,
       changes: [{ do: 'list', paths }],
-      reason: `${INDEX_NAME} does not list ${it}, so Claude Code does not learn at the start of a session that ${exists}.`,
+      reason: `Not listed in ${INDEX_NAME}, so Claude Code won't know ${exists}.`,
     },
   ];
 }
@@ -128,10 +128,10 @@ function unlistCandidates(targets: readonly string[]): DreamCandidate[] {
     {
       kind: 'index',
       by: 'rules',
-      title: `Take ${plural(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that ${one ? 'leads' : 'lead'} to nothing`,
+      title: `Remove ${plural(dead.length, 'broken link')} from ${INDEX_NAME}`,
       sources: [INDEX_NAME],
       changes: [{ do: 'unlist', targets: dead }],
-      reason: `${summarizePaths(dead)} ${one ? 'is' : 'are'} not in this memory directory: Claude Code follows ${one ? 'this entry' : 'these entries'} to nothing.`,
+      reason: `${summarizePaths(dead)} ${one ? "doesn't" : "don't"} exist.`,
     },
   ];
 }

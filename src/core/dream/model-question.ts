@@ -162,7 +162,7 @@ function mergeOf(value: unknown, group: DreamGroup, store: DreamStore, taken: Se
       type,
       repos: [...new Set(memories.flatMap((memory) => memory.repos))],
       tags: [...new Set(memories.flatMap((memory) => memory.tags))],
-      dateMs: store.now,
+      dateMs: memories.length === 0 ? store.now : Math.max(...memories.map(({ dateMs }) => dateMs)),
       body: reply.body,
       agentId: memories[0]?.agentId,
     },

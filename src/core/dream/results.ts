@@ -1,5 +1,6 @@
 /** Results of consolidation ("dream") and of daily logs. */
 import type { StoreKey } from '../memory.js';
+import type { StaleReason } from '../staleness.js';
 
 export interface DreamRequest {
   /** Default: the store that new memories go to. */
@@ -19,10 +20,9 @@ export type DreamGate = 'client' | 'time' | 'scan' | 'sessions' | 'memories' | '
 
 /**
  * `index`: lines of MEMORY.md. `superseded`: an older version that is still current. `duplicate`: two memories with the
- * same statements. `topic`: recurring content of daily logs. `expired`: old memories that were never used. `merge` and
- * `contradiction`: found by a model.
+ * same statements. `topic`: recurring content of daily logs. `merge` and `contradiction`: found by a model.
  */
-export type DreamKind = 'index' | 'superseded' | 'duplicate' | 'topic' | 'expired' | 'merge' | 'contradiction';
+export type DreamKind = 'index' | 'superseded' | 'duplicate' | 'topic' | 'merge' | 'contradiction';
 
 /** A change that can be applied without the others. */
 export interface DreamProposal {
@@ -40,6 +40,15 @@ export interface DreamProposal {
   readonly paths: readonly string[];
   /** Unified diff of those files, secrets masked. */
   readonly diff: string;
+  /** Whether it takes a memory or an index entry out: such a proposal is applied only when it is chosen by itself. */
+  readonly removes: boolean;
+}
+
+/** A memory that deserves a look, of which nothing is proposed. */
+export interface DreamReview {
+  /** Path inside the store. */
+  readonly path: string;
+  readonly reasons: readonly StaleReason[];
 }
 
 /** A proposal that did not pass the checks. */
@@ -59,6 +68,8 @@ export interface DreamPlan {
   readonly refused?: { readonly gate: DreamGate; readonly reason: string };
   readonly proposals: readonly DreamProposal[];
   readonly dropped: readonly DreamDropped[];
+  /** Memories for the review; none in the first month that Memdir knows the store, when age and use tell nothing yet. */
+  readonly review: readonly DreamReview[];
   /** Remarks for the user, one sentence each. */
   readonly notices: readonly string[];
   /** Digest of the whole plan and of the texts it was made from. */

@@ -2,7 +2,6 @@
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { checkEach } from './check.js';
 import { duplicateCandidates } from './duplicates.js';
-import { expiredCandidates } from './expiry.js';
 import { indexCandidates } from './index-repairs.js';
 import { runSteps, type Steps } from './steps.js';
 import { topicCandidates } from './topics.js';
@@ -20,8 +19,7 @@ export function* ruleCandidateSteps(store: DreamStore): Steps<DreamCandidate[]> 
   const busy = touchedBy(accepted.map(({ candidate }) => candidate));
   const topics = topicCandidates(store);
   yield;
-  const expired = expiredCandidates(store).filter(({ sources }) => !sources.some((path) => busy.has(path)));
-  return [...indexCandidates(store, new Set([...busy, ...touchedBy(expired)])), ...replaced, ...topics, ...expired];
+  return [...indexCandidates(store, busy), ...replaced, ...topics];
 }
 
 /** Memories that candidates retire, and their replacements. */

@@ -43,6 +43,8 @@ export interface ListedFile {
 
 export interface WriteOptions {
   readonly keepTime?: boolean;
+  /** Time of a file that is created, milliseconds since the epoch: what moves is not news. Default: now. */
+  readonly modifiedMs?: number | undefined;
 }
 
 /** Reads and writes memory files. */

@@ -2,6 +2,7 @@
 import type { DatedPhrase } from '../dated-text.js';
 import type { WordChange } from '../distill/reword/reword.js';
 import type { Level, MemoryId, StoreKey } from '../memory.js';
+import type { StaleReason } from '../staleness.js';
 
 export interface RememberRequest {
   readonly content: string;
@@ -184,6 +185,8 @@ export interface StaleMemory {
   readonly accessCount: number;
   /** 0 to 1. */
   readonly survival: number;
+  /** Why it is listed, evidence first. */
+  readonly reasons: readonly StaleReason[];
   /** Newer memories that say otherwise; absent without any. */
   readonly contradictedBy?: readonly { readonly id: MemoryId; readonly name: string }[];
 }

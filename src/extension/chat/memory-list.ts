@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
-import { isStale } from '../../core/memory-types.js';
 import type { MemorySummary, SearchResult } from '../../core/results.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
@@ -66,11 +65,11 @@ export async function listMemories(
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   for (const memory of memories) if (!kept.has(memory.id)) stream.reference(locationOf(memory));
   memories.forEach((memory, at) => {
-    const stale = memory.note === undefined && isStale(known.get(memory.id)?.survival ?? null);
+    const stale = memory.note === undefined && known.get(memory.id)?.stale !== undefined;
     const facts = [
       memory.type,
       ageWords(memory.ageDays),
-      ...(stale ? ['likely out of date'] : []),
+      ...(stale ? ['stale'] : []),
       ...(memory.note === undefined ? [] : [memory.note]),
       ...(kept.has(memory.id) ? ['holds a secret or lies outside the project, so no agent is given it'] : []),
     ];

@@ -1,6 +1,5 @@
-/** `/stale`: memories that are unused and likely out of date. */
-import { likelyToHold } from '../../core/memory-types.js';
-import { plural } from '../../core/plural.js';
+/** `/stale`: memories worth a look, with the reasons. */
+import { usesWords } from '../../core/age.js';
 import { escapeMarkdown } from '../escape.js';
 import { addButton, listMemories, memoryArgument, summaries } from './memory-list.js';
 import type { ChatAnswer, Turn } from './turn.js';
@@ -22,7 +21,7 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
             ...memory,
             path: summary.path,
             name: summary.name,
-            note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${plural(memory.accessCount, 'time')}`}`,
+            note: [...memory.reasons.map(({ text }) => text), usesWords(memory.accessCount)].join(', '),
           },
         ]
       : [];
@@ -31,7 +30,7 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
   stream.markdown(
     shown.length === 0
       ? `No memory${about} is stale.`
-      : `By age and type these memories${about} are likely out of date. Check them, then update or forget what is no longer true.\n`,
+      : `These memories${about} are worth a look. Check whether they are still true, then update or forget them.\n`,
   );
   const secret = await listMemories(turn, shown);
   const first = shown[0];

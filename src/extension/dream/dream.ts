@@ -51,9 +51,10 @@ async function consolidate(context: DreamContext, store: string | undefined, for
   if (planned.proposals.length === 0) {
     const dropped =
       planned.dropped.length === 0 ? '' : ` ${plural(planned.dropped.length, 'thought')} did not pass the checks.`;
-    return void vscode.window.showInformationMessage(
-      escapeMessage([`There is nothing to consolidate here.${dropped}`, ...planned.notices].join(' ')),
-    );
+    const { review } = planned;
+    const look = review.length === 0 ? '' : ` ${plural(review.length, 'memory is', 'memories are')} worth a look.`;
+    const message = [`Nothing to consolidate.${dropped}${look}`, ...planned.notices].join(' ');
+    return void vscode.window.showInformationMessage(escapeMessage(message));
   }
   const chosen = await chooseProposals(planned, context.preview);
   if (chosen.length === 0) return;
@@ -102,7 +103,6 @@ const KINDS: Readonly<Record<DreamProposal['kind'], string>> = {
   superseded: 'superseded',
   duplicate: 'duplicate',
   topic: 'topic from logs',
-  expired: 'expired',
   merge: 'merge',
   contradiction: 'contradiction',
 };
@@ -111,7 +111,7 @@ const choiceOf = (proposal: DreamProposal): Choice => ({
   label: escapeLabel(proposal.title),
   description: escapeLabel(`${KINDS[proposal.kind]}${proposal.by === 'model' ? ' · by the model' : ''}`),
   detail: escapeLabel(proposal.reason),
-  picked: true,
+  picked: !proposal.removes,
   proposal,
 });
 
@@ -124,12 +124,12 @@ const MAX_COVERED_LINES = 26;
 async function chooseProposals({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
   const pick = vscode.window.createQuickPick<Choice>();
   pick.title = `Consolidate memories: ${plural(proposals.length, 'proposal')}`;
-  pick.placeholder = 'Choose; arrow keys show each change below';
+  pick.placeholder = 'Select the changes to make. Changes that remove something start unselected.';
   pick.canSelectMany = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
   pick.items = proposals.map(choiceOf);
-  pick.selectedItems = pick.items;
+  pick.selectedItems = pick.items.filter(({ picked }) => picked);
   // Blank lines move the diff below the quick pick, which covers two lines for each proposal.
   const below = '\n'.repeat(Math.min(2 * proposals.length + 3, MAX_COVERED_LINES));
   const { promise, resolve, reject } = Promise.withResolvers<readonly DreamProposal[]>();

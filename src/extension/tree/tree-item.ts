@@ -1,7 +1,7 @@
 /** Tree nodes as tree items. Text of memories is escaped: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
 
-import { ageWords } from '../../core/age.js';
+import { ageWords, updatedWords, usesWords } from '../../core/age.js';
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
 import { plural } from '../../core/plural.js';
 import { type CommandId, TREE_ITEM } from '../../protocol/contributions.js';
@@ -127,12 +127,11 @@ function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeIt
   item.iconPath = memoryIcon(memory.loaded, marks, problems?.severity);
   item.contextValue = memory.deleted ? TREE_ITEM.deleted : TREE_ITEM.memory;
   item.command = openCommand({ path: memory.path, id: memory.id });
-  const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${plural(memory.accessCount, 'time')}.`;
   item.tooltip = tooltip(memory.name, [
     memory.description,
     memory.survival === null
       ? (memory.unreadable ?? age)
-      : `${memory.type}, ${memory.level}, ${age} (${memory.ageSource}). ${Math.round(memory.survival * 100)} % likely to still hold. ${uses}`,
+      : `${memory.type}, ${memory.level}. ${updatedWords(memory.ageDays, memory.ageSource)}, ${usesWords(memory.accessCount)}.`,
     marks.length > 0 ? `${marks.join(', ')}.` : undefined,
     memory.path,
   ]);

@@ -3,7 +3,6 @@ import { byAge } from '../../core/age.js';
 import { isDailyLog, isIndexLoaded } from '../../core/file-kinds.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { LEVEL_NAMES, LEVELS, pathOfId } from '../../core/memory.js';
-import { isStale } from '../../core/memory-types.js';
 import type { IndexBudget, Severity } from '../../core/problem.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
 import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
@@ -231,7 +230,7 @@ function memoryNode(memory: MemorySummary, hasIndex: boolean, problems: Marks | 
     ...(problems ? [problemCount(problems.count)] : []),
     ...(hasIndex && !memory.inIndex ? ['not in index'] : []),
     ...(hasIndex && memory.inIndex && !memory.loaded ? ['not loaded'] : []),
-    ...(isStale(memory.survival) ? ['stale'] : []),
+    ...(memory.stale !== undefined ? ['stale'] : []),
     ...(memory.symlink ? ['link'] : []),
   ];
   return { kind: 'memory', key: memory.id, memory, problems, marks, children: [] };

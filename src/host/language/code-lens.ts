@@ -1,6 +1,7 @@
 /** Code lenses of a file: age, use, and whether agents load it. */
 import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } from 'vscode-languageserver';
 
+import { usesWords } from '../../core/age.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
 import type { FileContext } from '../../core/memdir.js';
@@ -11,7 +12,7 @@ import { range } from '../../core/text.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import { absolutePath } from '../../service/paths.js';
 import { answerInStore, type LanguageContext, type LanguageFeature } from './feature.js';
-import { ageText, entryOf, isStale, usesOf, usesText } from './hover-text.js';
+import { ageText, entryOf, staleText, usesOf } from './hover-text.js';
 
 /** Milliseconds in which several changes become one refresh. */
 const DEBOUNCE_MS = 200;
@@ -40,10 +41,15 @@ export function codeLenses(context: FileContext): CodeLens[] {
 
 function memoryLenses(file: ParsedFile, context: FileContext): Command[] {
   const { store, path } = context;
-  const uses = words(usesText(usesOf(path, context)));
+  const uses = words(usesWords(usesOf(path, context)));
   // Agents that keep plain notes make no index and give no type that says how fast a note fades.
   if (isPlain(store.info)) return [words(ageText(file, store)), uses];
-  return [words(`${ageText(file, store)}${isStale(file, store) ? ', stale' : ''}`), uses, indexStatus(path, context)];
+  const stale = staleText(file, store);
+  return [
+    words([ageText(file, store), ...(stale === undefined ? [] : [stale])].join(' · ')),
+    uses,
+    indexStatus(path, context),
+  ];
 }
 
 function indexStatus(path: string, { store }: FileContext): Command {

@@ -1,4 +1,4 @@
-import type { CancellationToken, Connection, ServerCapabilities } from 'vscode-languageserver';
+import type { CancellationToken, Connection, ServerCapabilities, WorkspaceEdit } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
 import type { FileContext, LintRequest, Memdir } from '../../core/memdir.js';
@@ -23,6 +23,8 @@ export interface LanguageContext {
   readonly pathOf: (uri: string) => Promise<string>;
   /** Text of an open document; undefined for others. */
   readonly textOf: (uri: string) => string | undefined;
+  /** Notes an edit that is handed to the editor: see `KeptAges`. */
+  readonly offer: (edit: WorkspaceEdit) => Promise<void>;
   /** Whether the file of an open document was deleted. */
   readonly isGone: (uri: string) => Promise<boolean>;
   /** A document in its store, with the texts of the editor; undefined outside every store. */

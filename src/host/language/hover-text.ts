@@ -1,26 +1,29 @@
 /** Texts about a memory for hovers and code lenses: age, use, state in the index. */
-import { ageDays, ageWords } from '../../core/age.js';
+import { ageDays, updatedWords } from '../../core/age.js';
 import { LIMIT_UNITS, shareOfLimit } from '../../core/index/budget.js';
 import type { IndexEntry } from '../../core/index/index-file.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import type { StoreContext } from '../../core/memdir.js';
-import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { plural } from '../../core/plural.js';
+import { staleReasons } from '../../core/staleness.js';
 import { memoryId } from '../../service/paths.js';
 
-/** "12 days ago (metadata.modified)". */
+/** "Updated 12 days ago". */
 export const ageText = ({ memory, source }: ParsedFile, { now }: ParsedStore): string =>
-  source.unreadable === undefined ? `${ageWords(ageDays(memory, now))} (${memory.dateSource})` : ageWords(null);
+  source.unreadable === undefined ? updatedWords(ageDays(memory, now), memory.dateSource) : updatedWords(null, null);
 
-export const isStale = ({ memory, source }: ParsedFile, { now, types }: ParsedStore): boolean =>
-  source.unreadable === undefined && survival(ageDays(memory, now), shapeOf(memory.type, types)) < STALE_SURVIVAL;
+/** What makes a memory stale, beside its age; "stale" where age alone does; undefined when it is not. */
+export function staleText(file: ParsedFile, store: ParsedStore): string | undefined {
+  const reasons = staleReasons(file, store);
+  if (reasons.length === 0) return undefined;
+  const evidence = reasons.filter(({ sign }) => sign !== 'age').map(({ text }) => text);
+  return ['stale', ...evidence].join(': ');
+}
 
 export const usesOf = (path: string, { store, accesses }: StoreContext): number =>
   accesses.get(memoryId(store.info.key, path)) ?? 0;
-
-export const usesText = (uses: number): string => (uses === 0 ? 'never used' : `used ${plural(uses, 'time')}`);
 
 /** The index entry of a memory, a loaded one if there are several. */
 export function entryOf(path: string, store: ParsedStore): IndexEntry | undefined {
@@ -40,12 +43,6 @@ export function indexStatusText(path: string, store: ParsedStore): string {
 /** "143 of 25,000 characters (0.6 %)". */
 export const shareText = (units: number): string =>
   `${units.toLocaleString('en')} of ${LIMIT_UNITS.toLocaleString('en')} characters (${shareOfLimit(units)})`;
-
-/** Days after which survival falls to one half, and to the threshold of stale memories. */
-export const decayDays = ({ scaleDays, shape }: TypeShape): { readonly half: number; readonly stale: number } => ({
-  half: scaleDays * Math.log(2) ** (1 / shape),
-  stale: scaleDays * Math.log(1 / STALE_SURVIVAL) ** (1 / shape),
-});
 
 /** "about 22 days", "about 8 months". */
 export function aboutDays(days: number): string {

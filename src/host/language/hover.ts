@@ -1,6 +1,7 @@
 /** Hovers of entries, links and types. */
 import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
 
+import { usesWords } from '../../core/age.js';
 import { storeNames } from '../../core/index/resolved-entries.js';
 import { nearestPaths } from '../../core/links/resolve.js';
 import type { FileContext } from '../../core/memdir.js';
@@ -10,7 +11,7 @@ import type { ParsedStore } from '../../core/parsed-store.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import type { Position } from '../../core/text.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
-import { ageText, indexStatusText, isStale, shareText, usesOf, usesText } from './hover-text.js';
+import { ageText, indexStatusText, shareText, staleText, usesOf } from './hover-text.js';
 import { contains, linkAt, type StoreLink, textAt } from './links.js';
 import { safeMarkdown } from './safe-text.js';
 import { decayText, describeType } from './type-docs.js';
@@ -52,11 +53,11 @@ function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>,
   if (file === undefined) return [];
   const { memory } = file;
   const plain = isPlain(store.info);
-  const stale = !plain && isStale(file, store) ? ', stale' : '';
+  const stale = plain ? undefined : staleText(file, store);
   return [
     `**${safeMarkdown(memory.name)}**  ·  ${safeMarkdown(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
     ...(memory.description === '' ? [] : [safeMarkdown(memory.description)]),
-    `${ageText(file, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}${plain ? '' : `  ·  ${indexStatusText(at.found, store)}`}`,
+    `${[ageText(file, store), ...(stale === undefined ? [] : [safeMarkdown(stale)]), usesWords(usesOf(at.found, context))].join('  ·  ')}${plain ? '' : `  ·  ${indexStatusText(at.found, store)}`}`,
     ...share(link, store),
     `${safeMarkdown(at.found)}${how(at.how)}`,
     ...(at.others.length === 0 ? [] : [`It could also mean ${at.others.slice(0, 3).map(safeMarkdown).join(', ')}.`]),

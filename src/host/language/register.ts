@@ -31,6 +31,7 @@ export function registerFeatures({ connection, engine, documents, log }: Feature
     pathOf: (uri) => documents.path(uri),
     textOf: (uri) => documents.get(uri)?.getText(),
     isGone: (uri) => documents.isGone(uri),
+    offer: (edit) => documents.ages.offer(edit),
     fileContext: async (uri, signal) => {
       const path = await documents.path(uri);
       if (!/\.md$/i.test(path)) return undefined;

@@ -148,7 +148,9 @@ export async function willRename(
     if (last.includes(moves, opened, context.textOf)) return null;
     const stores = await allStores(context, undefined, signal);
     throwIfAborted(signal);
-    return renamedFilesEdit(moves, stores, opened, context.textOf);
+    const edit = renamedFilesEdit(moves, stores, opened, context.textOf);
+    if (edit !== null) await context.offer(edit);
+    return edit;
   });
 }
 

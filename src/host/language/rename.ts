@@ -190,7 +190,9 @@ export const rename: LanguageFeature = {
         const stores = await allStores(context, file, signal);
         const opened = await context.openState();
         throwIfAborted(signal);
-        return renameEdit(file, position, newName, stores, { opened, textOf: context.textOf, pending: last });
+        const edit = renameEdit(file, position, newName, stores, { opened, textOf: context.textOf, pending: last });
+        await context.offer(edit);
+        return edit;
       }),
     );
     context.connection.workspace.onWillRenameFiles((params, token) => willRename(context, params, last, token));

@@ -1,5 +1,6 @@
 import type { BUILT_IN_TYPES, TypeShape } from '../../core/memory-types.js';
-import { aboutDays, decayDays } from './hover-text.js';
+import { staleAfterDays } from '../../core/staleness.js';
+import { aboutDays } from './hover-text.js';
 
 /** Descriptions of the built-in types. */
 const MEANINGS: Readonly<Record<keyof typeof BUILT_IN_TYPES, string>> = {
@@ -17,8 +18,6 @@ const MEANINGS: Readonly<Record<keyof typeof BUILT_IN_TYPES, string>> = {
 export const describeType = (type: string): string =>
   Object.hasOwn(MEANINGS, type) ? MEANINGS[type as keyof typeof MEANINGS] : 'A type of your settings.';
 
-/** "Short-term. Half of such memories still hold after about 22 days; one counts as stale after about 60 days." */
-export function decayText(shape: TypeShape): string {
-  const { half, stale } = decayDays(shape);
-  return `${shape.level === 'short-term' ? 'Short-term' : 'Long-term'}. Half of such memories still hold after ${aboutDays(half)}; one counts as stale after ${aboutDays(stale)}.`;
-}
+/** "Short-term. Listed for review about 60 days after its last update." */
+export const decayText = (shape: TypeShape): string =>
+  `${shape.level === 'short-term' ? 'Short-term' : 'Long-term'}. Listed for review ${aboutDays(staleAfterDays(shape))} after its last update.`;

@@ -105,5 +105,6 @@ export async function codeActions(
     actions.push(...(await Promise.all(touched.map((problem) => quickFixes(problem, shown, documents)))).flat());
   }
   if (wants(only, FIX_ALL_KIND)) actions.push(...(await fixAll(shown, documents)));
+  for (const { edit } of actions) if (edit) await documents.ages.offer(edit);
   return actions;
 }

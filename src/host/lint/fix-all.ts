@@ -48,6 +48,7 @@ export async function fixAll(
     return { ...outcome, applied: true };
   }
   const edit = await workspaceEdit(changes, documents, 'store' in target);
+  await documents.ages.offer(edit);
   const { applied } = await connection.workspace.applyEdit({
     label: 'Fix all safe problems',
     edit,

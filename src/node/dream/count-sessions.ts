@@ -9,7 +9,7 @@ import type { RootsContext } from '../stores/project-stores.js';
 /** Transcripts checked in one folder; the gate needs only five. */
 const LOOKED_AT = 5_000;
 /** Transcripts of sub-agents belong to the calling session. */
-const OF_AGENTS = /^agent-/;
+export const OF_AGENTS = /^agent-/;
 
 /** Number of transcripts changed after a time; `except`: id of a session that does not count. */
 export async function countSessions(
@@ -32,7 +32,7 @@ export async function countSessions(
 }
 
 /** The folder around the store, and the folders of its project below `projects`, each once. */
-async function foldersOf({ path, project }: StoreInfo, context: RootsContext): Promise<string[]> {
+export async function foldersOf({ path, project }: StoreInfo, context: RootsContext): Promise<string[]> {
   const storeFolder = basename(path) === 'memory' ? [dirname(path)] : [];
   if (project === undefined || !isAbsolute(project)) return storeFolder;
   const named = await projectFolders(context.configDir, project, context, context.workingDirectories);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat, utimes,writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { asError, MemdirError, reasonOf } from '../../core/errors.js';
@@ -39,6 +39,8 @@ interface FileChange {
   readonly path: string;
   readonly change: Change;
   readonly keepTime?: boolean;
+  /** See `WriteOptions.modifiedMs`. */
+  readonly modifiedMs?: number | undefined;
   /** Mode of a new file. */
   readonly mode?: number;
   /** See `ReadOptions.maxBytes`. */
@@ -82,11 +84,13 @@ export async function writeFileIn(
     text,
     expected,
     keepTime = false,
+    modifiedMs,
   }: {
     readonly path: string;
     readonly text: string;
     readonly expected: string | undefined;
     readonly keepTime?: boolean;
+    readonly modifiedMs?: number | undefined;
   },
 ): Promise<void> {
   const change: Change = (now) => {
@@ -95,7 +99,7 @@ export async function writeFileIn(
     if (now?.text !== expected) throw changedOnDisk(path);
     return text;
   };
-  await changeFileIn(dataDir, storePath, { path, change, keepTime });
+  await changeFileIn(dataDir, storePath, { path, change, keepTime, modifiedMs });
 }
 
 /** See MemoryFiles.mayWrite. */
@@ -169,7 +173,12 @@ async function requireReplaceable(path: string, full: string, source: SourceFile
 }
 
 /** False when the path is taken by now. */
-async function create(root: string, full: string, { path, mode }: FileChange, text: string): Promise<boolean> {
+async function create(
+  root: string,
+  full: string,
+  { path, mode, modifiedMs }: FileChange,
+  text: string,
+): Promise<boolean> {
   const folder = dirname(full);
   if (!isInside(await realPathOf(folder), root))
     throw readOnly(`${path} lies behind a link that leaves the memory directory.`);
@@ -179,6 +188,7 @@ async function create(root: string, full: string, { path, mode }: FileChange, te
   const part = tempFileFor(full);
   try {
     await writePart(part, text, mode === undefined ? {} : { mode });
+    if (modifiedMs !== undefined) await utimes(part, new Date(modifiedMs), new Date(modifiedMs));
     checkLocks();
     return await linkOrCopy(part, full);
   } finally {

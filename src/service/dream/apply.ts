@@ -15,8 +15,8 @@ import { restoreFiles } from './undo.js';
 
 /** A file of a consolidation as it is written. */
 export type DreamFile = DreamRecord['files'][number] & {
-  /** Only its front matter changes, so the file keeps its time. */
-  readonly keepTime: boolean;
+  /** Only its front matter changes. */
+  readonly marksOnly: boolean;
 };
 
 export async function applyDream(
@@ -111,15 +111,15 @@ function filesOf({
   before: storeBefore,
   after: storeAfter,
 }: Awaited<ReturnType<typeof applyToCurrent>>): DreamFile[] {
-  const order = ({ path, before, keepTime }: DreamFile): number =>
-    before === undefined ? 0 : path === INDEX_NAME ? 3 : keepTime ? 2 : 1;
+  const order = ({ path, before, marksOnly }: DreamFile): number =>
+    before === undefined ? 0 : path === INDEX_NAME ? 3 : marksOnly ? 2 : 1;
   return [...texts]
     .map(([path, { before, after }]): DreamFile => {
       const bodies = [storeBefore.files.get(path)?.memory.body, storeAfter.files.get(path)?.memory.body];
       return {
         path,
         after,
-        keepTime: path !== INDEX_NAME && bodies[0] === bodies[1],
+        marksOnly: path !== INDEX_NAME && bodies[0] === bodies[1],
         ...(before === undefined ? {} : { before }),
       };
     })
@@ -127,9 +127,12 @@ function filesOf({
 }
 
 async function writeAll(context: DreamContext, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
-  for (const { path, before, after, keepTime } of files) {
+  for (const { path, before, after } of files) {
     try {
-      await context.ports.files.change(record.storePath, path, mergedChange(path, before, after), { keepTime });
+      await context.ports.files.change(record.storePath, path, mergedChange(path, before, after), {
+        // Lines that come from other memories make none of them newer.
+        keepTime: before !== undefined && path !== INDEX_NAME,
+      });
     } catch (error) {
       const left = await restoreFiles(context, record);
       await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');

@@ -20,10 +20,11 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { isCurrentKnowledge } from '../../core/file-kinds.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
-import type { DreamFileChange, DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamRequest, DreamReview } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { staleReasons } from '../../core/staleness.js';
+import { DAY_MS } from '../../core/units.js';
 import { toLintStore } from '../lint/lint.js';
-import { idsOf } from '../stores/catalogue.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { TimeSlice } from '../time-slice.js';
 import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
@@ -57,7 +58,7 @@ export async function planDream(
     ...(await cutShort(context, info)),
     ...(consolidatedBy === undefined || request.unasked === true ? [] : [consolidatedWords(consolidatedBy)]),
   ];
-  const empty = { store: info.key, path: info.path, proposals: [], dropped: [], notices, digest: '' };
+  const empty = { store: info.key, path: info.path, proposals: [], dropped: [], review: [], notices, digest: '' };
   const early =
     (request.unasked === true ? clientGate(consolidatedBy) : undefined) ??
     (request.force === true ? undefined : await gatesOfTime(context, info, lastMs, request.session));
@@ -83,6 +84,7 @@ export async function planDream(
     ...empty,
     digest,
     notices: [...notices, ...model.notices],
+    review: await toReview(context, store),
     proposals: [...proposals].map(([id, one]) => proposalOf(id, one)),
     dropped: dropped.map(({ candidate, reason }) => ({
       kind: candidate.kind,
@@ -91,6 +93,20 @@ export async function planDream(
       reason: hideSecrets(reason),
     })),
   };
+}
+
+/** Milliseconds of the first month in which Memdir knows a store. */
+const FIRST_MONTH_MS = 30 * DAY_MS;
+
+async function toReview({ ports }: DreamContext, store: DreamStore): Promise<DreamReview[]> {
+  const { knownSinceMs } = await ports.reviewNotes.read(store.info.key, store.now);
+  if (store.now - knownSinceMs < FIRST_MONTH_MS) return [];
+  return [...store.files.values()].flatMap((file) => {
+    const reasons = staleReasons(file, store);
+    return reasons.length === 0
+      ? []
+      : [{ path: file.source.path, reasons: reasons.map(({ sign, text }) => ({ sign, text: hideSecrets(text) })) }];
+  });
 }
 
 /** Runs a generator to its end, and yields to the event loop between its steps. */
@@ -137,12 +153,7 @@ export async function dreamStoreOf(
   snapshot: StoreSnapshot,
   signal?: AbortSignal,
 ): Promise<DreamStore> {
-  const store = await toLintStore(snapshot, context, signal);
-  const counts = await context.ports.index.accessCounts(idsOf(snapshot));
-  return {
-    ...store,
-    accesses: new Map([...counts].map(([id, times]) => [id.slice(snapshot.info.key.length + 1), times])),
-  };
+  return await toLintStore(snapshot, context, signal);
 }
 
 /** Accepted proposals by their ids, in order. */
@@ -161,7 +172,7 @@ function named(accepted: readonly Accepted[], hash: (text: string) => string): R
 }
 
 function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
-  const { kind, by, title, reason, sources } = candidate;
+  const { kind, by, title, reason, sources, changes } = candidate;
   const diffs = [...texts].map(([path, { before, after }]) => unifiedDiff(path, before, after));
   return {
     id,
@@ -172,6 +183,7 @@ function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
     sources,
     paths: [...texts.keys()],
     diff: hideSecrets(diffs.join('\n')),
+    removes: changes.some((change) => change.do === 'retire' || change.do === 'unlist'),
   };
 }
 

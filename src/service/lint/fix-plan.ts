@@ -1,5 +1,6 @@
 /** Plans all safe fixes of stores in memory, to be shown or written as a whole. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { isIndexOf } from '../../core/file-kinds.js';
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
 import type { LintRequest } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -215,7 +216,10 @@ async function applyToStore(
   const left: LeftFile[] = [];
   for (const { path, file, before, after } of changes) {
     try {
-      await ports.files.change(store.path, path, mergedChange(path, before, after));
+      // A repair is no news: what has no date but the time of its file stays as old as it is.
+      await ports.files.change(store.path, path, mergedChange(path, before, after), {
+        keepTime: before !== undefined && !isIndexOf(store, path),
+      });
     } catch (error) {
       if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only'))
         throw error;

@@ -13,9 +13,10 @@ import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
-import { bySeverity } from '../../core/problem.js';
+import { bySeverity, isProblem } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import { headReasons, type StaleReason, staleReasons } from '../../core/staleness.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { type FilesBudget, filesBudgetOf, isLoaded } from '../../core/stores/files-budget.js';
 import type { IndexSync } from '../index/index-sync.js';
@@ -35,6 +36,8 @@ export interface SummaryOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly accesses: ReadonlyMap<MemoryId, number>;
+  /** Why memories are stale, by path; without texts age alone says it. */
+  readonly stale?: ReadonlyMap<string, readonly StaleReason[]>;
 }
 
 /** Whether the index lists a memory, and whether its entry is in the part that the agent reads. */
@@ -90,12 +93,16 @@ export function summarize(store: ListedStore, memories: readonly FileHead[], opt
 function summaryOf(
   store: StoreInfo,
   names: StoreNames,
-  { memory, source }: FileHead,
+  file: FileHead,
   standing: IndexStanding,
   options: SummaryOptions,
 ): MemorySummary {
+  const { memory, source } = file;
   const id = memoryId(store.key, source.path);
   const age = source.unreadable === undefined ? ageDays(memory, options.now) : null;
+  const stale = isPlain(store)
+    ? []
+    : (options.stale?.get(source.path) ?? headReasons(file, options.types, options.now));
   return {
     id,
     path: absolutePath(store, source.path),
@@ -111,6 +118,7 @@ function summaryOf(
     agentId: memory.agentId === undefined ? null : hideSecrets(memory.agentId),
     accessCount: options.accesses.get(id) ?? 0,
     survival: age === null ? null : survival(age, shapeOf(memory.type, options.types)),
+    ...(stale.length === 0 ? {} : { stale: stale.map(({ sign, text }) => ({ sign, text: hideSecrets(text) })) }),
     links: linkIds(store, names, memory),
     inIndex: standing === 'loaded' || standing === 'past-cut',
     loaded: standing === 'loaded',
@@ -274,20 +282,26 @@ export const toStoreView = (
   ...(listing.status === 'listed' && listing.unlisted !== undefined ? { unlisted: listing.unlisted.length } : {}),
 });
 
-/** Number and worst severity of the problems of each file; empty for a store that cannot be listed. */
-export async function countMarks(
+/** What a check says of the files of a store: number and worst severity of their problems, and why they are stale. */
+export interface CheckedFiles {
+  readonly marks: Marks;
+  readonly stale?: ReadonlyMap<string, readonly StaleReason[]>;
+}
+
+/** Empty for a store that cannot be listed. */
+export async function checkFiles(
   snapshot: StoreSnapshot,
   context: LintContext,
   signal: AbortSignal | undefined,
-): Promise<Marks> {
+): Promise<CheckedFiles> {
   const marks: Marks = {};
-  if (snapshot.listing.status !== 'listed') return marks;
-  for (const { path, severity } of await findProblems(await toLintStore(snapshot, context, signal), context, signal)) {
-    // Hints are advice: editors do not list them as problems either.
-    if (severity === 'hint') continue;
+  if (snapshot.listing.status !== 'listed') return { marks };
+  const store = await toLintStore(snapshot, context, signal);
+  for (const { path, severity } of await findProblems(store, context, signal)) {
+    if (!isProblem(severity)) continue;
     const known = marks[path];
     const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;
     marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };
   }
-  return marks;
+  return { marks, stale: new Map([...store.files].map(([path, file]) => [path, staleReasons(file, store)])) };
 }

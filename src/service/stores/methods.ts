@@ -11,7 +11,8 @@ import type { ServiceContext } from '../context.js';
 import { memoryId, storeOf } from '../paths.js';
 import {
   checkCount,
-  countMarks,
+  type CheckedFiles,
+  checkFiles,
   detailOf,
   findMemory,
   listedMemories,
@@ -34,23 +35,27 @@ const roots = ({ indexSync }: ServiceContext): Promise<readonly StoreInfo[]> => 
 const isMemoryOff = ({ ports }: ServiceContext): Promise<string | undefined> => memoryOff(ports);
 
 const view = (context: ServiceContext, signal?: AbortSignal): Promise<readonly StoreView[]> =>
-  storeViews(context, (snapshot) => countMarks(snapshot, context, signal), signal);
+  storeViews(context, (snapshot) => checkFiles(snapshot, context, signal), signal);
 
 const outline = (context: ServiceContext, signal?: AbortSignal): Promise<readonly StoreView[]> =>
-  storeViews(context, () => ({}), signal);
+  storeViews(context, () => ({ marks: {} }), signal);
 
 async function storeViews(
   context: ServiceContext,
-  marks: (snapshot: StoreSnapshot) => StoreView['marks'] | Promise<StoreView['marks']>,
+  check: (snapshot: StoreSnapshot) => CheckedFiles | Promise<CheckedFiles>,
   signal: AbortSignal | undefined,
 ): Promise<readonly StoreView[]> {
   const { indexSync, snapshots } = context;
   const views: StoreView[] = [];
   for (const info of await indexSync.findStores()) {
     const snapshot = { ...(snapshots.recent(info.key) ?? (await snapshots.load(info, signal))), info };
-    const options = await summaryOptions(context, info, [...snapshot.files.values()]);
+    const { marks, stale } = await check(snapshot);
+    const options = {
+      ...(await summaryOptions(context, info, [...snapshot.files.values()])),
+      ...(stale === undefined ? {} : { stale }),
+    };
     const listed = { ...snapshot, filesBudget: filesBudgetOf(info, snapshot.files) };
-    views.push(toStoreView(snapshot, summaries(listed, options), await marks(snapshot)));
+    views.push(toStoreView(snapshot, summaries(listed, options), marks));
   }
   return views;
 }

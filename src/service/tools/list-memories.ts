@@ -1,5 +1,5 @@
+import { usesWords } from '../../core/age.js';
 import type { MemoryId } from '../../core/memory.js';
-import { likelyToHold } from '../../core/memory-types.js';
 import type { StaleMemory } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import { unlistedNote } from '../../core/stores/unlisted-note.js';
@@ -60,19 +60,20 @@ export async function listStale(
   return {
     text:
       lines.length === 0
-        ? 'No memory is stale or contradicted.'
+        ? 'No memory is stale.'
         : [
             ...lines,
-            'Verify each against the present state; then update_memory or forget what no longer holds, with the user’s consent.',
+            'Verify each against the present state; then update_memory or forget what is no longer true, with the user’s consent.',
           ].join('\n'),
     structured: {
-      memories: found.map(({ id, type, snippet, ageDays, accessCount, survival, contradictedBy }) => ({
+      memories: found.map(({ id, type, snippet, ageDays, accessCount, survival, reasons, contradictedBy }) => ({
         id,
         type: inline(type),
         snippet: inline(snippet),
         age_days: roundedDays(ageDays),
         access_count: accessCount,
         survival_score: Math.round(survival * 1000) / 1000,
+        reasons: reasons.map(({ text }) => inline(text)),
         ...optionalList('contradicted_by', contradictedBy?.map(({ id }) => id) ?? []),
       })),
     },
@@ -80,13 +81,13 @@ export async function listStale(
 }
 
 const staleNote = (
-  { survival, accessCount, contradictedBy = [] }: StaleMemory,
+  { accessCount, reasons, contradictedBy = [] }: StaleMemory,
   references: ReadonlyMap<MemoryId, string>,
 ): string =>
   [
     ...(contradictedBy.length === 0
       ? []
       : [`contradicted by ${contradictedBy.map(({ id }) => references.get(id) ?? id).join(', ')}`]),
-    likelyToHold(survival),
-    `used ${accessCount}x`,
+    ...reasons.filter(({ sign }) => sign !== 'contradicted').map(({ text }) => text),
+    usesWords(accessCount),
   ].join(', ');

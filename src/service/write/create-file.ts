@@ -46,19 +46,21 @@ export interface NewFile {
   readonly pick: () => NewName;
   readonly text: (name: NewName) => string;
   readonly taken: Set<string>;
+  /** Date of the memory, milliseconds since the epoch. Default: now. */
+  readonly dateMs?: number | undefined;
 }
 
 /** Writes a file under the first free name; a name that another process takes in the same moment counts as taken. */
 export async function createMemoryFile(
   context: WriteContext,
   { info }: Pick<ListedStore, 'info'>,
-  { pick, text, taken }: NewFile,
+  { pick, text, taken, dateMs }: NewFile,
 ): Promise<ParsedFile> {
   for (;;) {
     const name = pick();
     const written = text(name);
     try {
-      await context.ports.files.write(info.path, name.path, written, undefined);
+      await context.ports.files.write(info.path, name.path, written, undefined, { modifiedMs: dateMs });
       return parseAs(context, info, name.path, written);
     } catch (error) {
       if (!isChangedOnDisk(error)) throw error;

@@ -50,7 +50,7 @@ async function renameTo(
 ): Promise<string> {
   if (source.encoding !== 'utf8' || source.linkTarget !== undefined)
     throw new MemdirError('read-only', `${source.path} is a link or not UTF-8 text, so it was left alone.`);
-  await files.write(info.path, path, text, undefined);
+  await files.write(info.path, path, text, undefined, { modifiedMs: source.stamp.modifiedMs });
   await files.remove(info.path, source.path, source.text);
   return path;
 }

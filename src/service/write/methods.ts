@@ -3,7 +3,6 @@ import { appendDailyLog } from './daily-log.js';
 import { resolveMemory } from './find-memory.js';
 import { forgetMemory, restoreMemory } from './forget.js';
 import { exportMemories, importMemories } from './import-export.js';
-import { listStale } from './stale.js';
 import { resolveTargetStore } from './target-store.js';
 import { planTransfer, transfer } from './transfer.js';
 import { versionHistory } from './versions.js';
@@ -19,7 +18,6 @@ export const writeMethods = {
   history: versionHistory,
   planTransfer,
   transfer,
-  stale: listStale,
   export: exportMemories,
   import: importMemories,
   log: appendDailyLog,

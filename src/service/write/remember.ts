@@ -53,6 +53,8 @@ export interface MemoryToSave {
   readonly content: Content;
   /** Whether the text is written as it is, front matter of its own included. */
   readonly exact: boolean;
+  /** Date of the memory, milliseconds since the epoch. Default: now. */
+  readonly dateMs?: number | undefined;
   /** A forgotten memory that may be overwritten when the new one would get its name. */
   readonly over?: ParsedFile;
 }
@@ -120,7 +122,7 @@ const blocked = (wanted: MemoryToSave | undefined): RememberResult => ({
 async function candidateOf(
   context: WriteContext,
   { before, style, names }: Work,
-  { content, exact, over }: MemoryToSave,
+  { content, exact, dateMs, over }: MemoryToSave,
   signal: AbortSignal | undefined,
 ): Promise<Candidate | undefined> {
   const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
@@ -131,13 +133,14 @@ async function candidateOf(
     return freeName(slug, content.type, style, taken, literal);
   };
   const text = ({ name }: NewName): string =>
-    composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
+    composeText(content, name, style, { exact, dateMs: dateMs ?? context.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
   const compared = content.named ? draft : { ...draft, name: embeddingName(draft.name, content.title) };
   return {
     content,
     exact,
+    dateMs,
     pick,
     text,
     ...(over === undefined ? {} : { over }),
@@ -218,6 +221,7 @@ async function saveOne(
     pick,
     text,
     content,
+    dateMs,
     over,
     near: { meaning },
   } = candidate;
@@ -231,7 +235,7 @@ async function saveOne(
     if (duplicateOf !== undefined) return duplicate(now.info, candidate, duplicateOf);
     const file =
       (over === undefined ? undefined : await writtenOver(context, now, candidate, over)) ??
-      (await createMemoryFile(context, now, { pick, text, taken: names }));
+      (await createMemoryFile(context, now, { pick, text, taken: names, dateMs }));
     names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
     fresh.set(file.source.path, { file, meaning });
     return file;

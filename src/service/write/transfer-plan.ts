@@ -22,6 +22,8 @@ export interface NewMemory {
   readonly text: string;
   /** Text that it was made of. */
   readonly source: string;
+  /** Date of what it was made of, milliseconds since the epoch: being moved makes a memory no newer. */
+  readonly dateMs: number;
   /** In a form with front matter. */
   readonly content?: Content;
 }
@@ -65,7 +67,7 @@ async function planCopy(context: WriteContext, request: TransferRequest, found: 
     agentFormOf(target).writes === 'notes'
       ? `extensions/ad_hoc/notes/${stampOf(context)}-${slugOf(name) || 'note'}.md`
       : freePath(store, name);
-  return { target, memories: [checked({ path, text: note, source: note })], leaving: [] };
+  return { target, memories: [checked({ path, text: note, source: note, dateMs: file.memory.dateMs })], leaving: [] };
 }
 
 const stampOf = ({ ports: { clock } }: WriteContext): string =>
@@ -95,7 +97,7 @@ async function planIndexed(
   const store = await loadHeadsForWriting(context, target);
   const style = styleOf(store.files.values(), target.kind);
   const { path, name: free } = freeName(slugOf(content.title), content.type, style, takenNamesIn(store));
-  const text = composeText(content, free, style, { exact: false, dateMs: context.ports.clock.now() });
+  const text = composeText(content, free, style, { exact: false, dateMs: memory.dateMs });
   const parsed = parseAs(context, target, path, text);
   const before = (await readIndex(context, store))?.source.text;
   const listed = withParsed(store, parsed).files;
@@ -106,7 +108,7 @@ async function planIndexed(
   );
   return {
     target,
-    memories: [{ ...checked({ path, text, source: file.source.text }), content }],
+    memories: [{ ...checked({ path, text, source: file.source.text, dateMs: memory.dateMs }), content }],
     leaving: [],
     index: { before, after },
   };
@@ -149,12 +151,13 @@ async function planNotes(
   parts: readonly { readonly name: string; readonly text: string }[],
 ): Promise<Planned> {
   const store = requireListed(await loadHeads(context, info));
+  const dateMs = Math.max(...leaving.map(({ file }) => file.memory.dateMs));
   const gone = new Set(leaving.map(({ file }) => file.source.path));
   const taken = new Set([...store.files.keys()].filter((path) => !gone.has(path)).map(foldedName));
   const memories = parts.map(({ name, text }) => {
     const path = freePathAmong(taken, name);
     taken.add(foldedName(path));
-    return checked({ path, text, source: text });
+    return checked({ path, text, source: text, dateMs });
   });
   return { target: info, memories, leaving };
 }

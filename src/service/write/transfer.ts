@@ -64,7 +64,7 @@ async function writeNotes(context: WriteContext, target: StoreInfo, memories: re
   const written: NewMemory[] = [];
   try {
     for (const memory of memories) {
-      await files.write(target.path, memory.path, memory.text, undefined);
+      await files.write(target.path, memory.path, memory.text, undefined, { modifiedMs: memory.dateMs });
       written.push(memory);
     }
   } catch (error) {
@@ -86,7 +86,9 @@ async function saveMemories(
   target: StoreInfo,
   memories: readonly NewMemory[],
 ): Promise<Written> {
-  const wanted = memories.flatMap(({ content }) => (content === undefined ? [] : [{ content, exact: false }]));
+  const wanted = memories.flatMap(({ content, dateMs }) =>
+    content === undefined ? [] : [{ content, exact: false, dateMs }],
+  );
   const results = await rememberAll(context, target, wanted, {});
   const failed = results.find((result) => result instanceof MemdirError);
   if (failed instanceof MemdirError) throw failed;

@@ -95,11 +95,6 @@ describe('a proposal is refused', () => {
     ['that retires what is not there', { changes: [retire('nowhere.md')] }, 'no'],
     ['that forgets what still holds', { changes: [retire('api.md')] }, '“All about the api of this project.”'],
     [
-      'that says it expired although it holds',
-      { kind: 'expired', changes: [retire('api.md')] },
-      'still holds or is in use',
-    ],
-    [
       'that lets a memory stand for another about something else',
       { changes: [retire('api.md', 'build.md')] },
       'no memory would say any more',

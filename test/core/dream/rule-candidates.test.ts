@@ -6,8 +6,8 @@ import { ruleCandidates, ruleCandidateSteps } from '../../../src/core/dream/rule
 import { lint } from '../lint/store.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from './store.js';
 
-const store = (texts: Readonly<Record<string, string>>, accesses?: Readonly<Record<string, number>>): DreamStore =>
-  dreamStore({ ...PLAIN, 'MEMORY.md': INDEX, ...texts }, accesses);
+const store = (texts: Readonly<Record<string, string>>): DreamStore =>
+  dreamStore({ ...PLAIN, 'MEMORY.md': INDEX, ...texts });
 
 describe('a tidy store', () => {
   it('gives no proposal', () => {
@@ -38,10 +38,7 @@ describe('lines of the index', () => {
         'extra.md': dated('extra', '2026-01-05', 'Something else entirely.'),
       }),
     );
-    expect(titles).toEqual([
-      'index: List extra.md in MEMORY.md',
-      'index: Take 1 entry out of MEMORY.md that leads to nothing',
-    ]);
+    expect(titles).toEqual(['index: List extra.md in MEMORY.md', 'index: Remove 1 broken link from MEMORY.md']);
     expect(texts.get('MEMORY.md')).toBe(INDEX);
   });
 
@@ -215,24 +212,12 @@ describe('duplicates', () => {
   });
 });
 
-describe('expired context', () => {
-  const old = (type: string): string => dated('login', '2025-10-01', 'The login is being moved.', { type });
-  const listed = `${INDEX}- [Login](login.md) — login\n`;
-
-  it('is proposed to be forgotten; its text stays', () => {
-    const { titles, texts } = outcomeOf(store({ 'login.md': old('context'), 'MEMORY.md': listed }));
-    expect(titles).toEqual(['expired: Forget login.md']);
-    expect(texts.get('login.md')).toMatch(/deleted_at: [\s\S]*The login is being moved\./);
-    expect(texts.get('MEMORY.md')).toBe(INDEX);
-  });
-
-  it.each([
-    ['that was opened', 'context', { 'login.md': 1 }],
-    ['of a type that is kept for long', 'reference', {}],
-    ['that is a decision', 'decision', {}],
-  ])('is not one %s', (_, type, accesses) => {
-    expect(outcomeOf(store({ 'login.md': old(type), 'MEMORY.md': listed }, accesses)).titles).toEqual([]);
-  });
+it('an old memory is never proposed to be forgotten, whatever its type', () => {
+  const old = (type: string): string => dated('login', '2020-10-01', 'The login is being moved.', { type });
+  for (const type of ['context', 'project', 'decision', 'reference', 'handoff'])
+    expect(
+      outcomeOf(store({ 'login.md': old(type), 'MEMORY.md': `${INDEX}- [Login](login.md) — login\n` })).titles,
+    ).toEqual([]);
 });
 
 describe('topics of daily logs', () => {

@@ -28,16 +28,9 @@ export function dated(
 }
 
 /** A store on 10 January 2026. */
-export function dreamStore(
-  texts: Readonly<Record<string, string>>,
-  accesses: Readonly<Record<string, number>> = {},
-): DreamStore {
+export function dreamStore(texts: Readonly<Record<string, string>>): DreamStore {
   const store = storeOfTexts(texts);
-  return {
-    ...store,
-    facts: { relations: new RelationIndex().update(store.files) },
-    accesses: new Map(Object.entries(accesses)),
-  };
+  return { ...store, facts: { relations: new RelationIndex().update(store.files) } };
 }
 
 export interface Outcome {

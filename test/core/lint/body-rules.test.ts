@@ -154,8 +154,10 @@ describe('stale memories', () => {
     ['feedback', '2025-03-01', 0],
     ['feedback', '2025-01-20', 1],
     ['user', '2024-01-01', 0],
-    ['handoff', '2020-01-01', 0],
-    ['decision', '2026-02-10', 1],
+    ['handoff', '2020-01-01', 1],
+    ['decision', '2025-09-25', 0],
+    ['decision', '2025-09-15', 1],
+    ['failure', '2025-10-01', 0],
   ])('%s of %s: %s', (type, date, times) => {
     expect(only(march({ 'a.md': memory('Text.', { type, dates: `modified: ${date}` }) }), 'stale')).toHaveLength(times);
   });
@@ -166,14 +168,14 @@ describe('stale memories', () => {
     const [problem] = only(store, 'stale');
     expect(problem).toMatchObject({
       severity: 'hint',
-      message: expect.stringContaining('384 days ago (metadata.modified)') as string,
+      message: expect.stringContaining('Updated 384 days ago. Review it') as string,
     });
     expect(problem && covered(store, problem)).toBe('"2025-03-01T10:00:00Z"');
     expect(problem?.fixes[0]?.safe).toBe(false);
     expect(repaired(text, 'stale')).toBe(text.replace('2025-03-01T10:00:00Z', '2026-03-20T00:00:00.000Z'));
   });
 
-  it('give an estimate only, and are grouped', () => {
+  it('state a fact without a likelihood, and are grouped', () => {
     const old = (count: number): Problem[] =>
       only(
         {
@@ -188,12 +190,7 @@ describe('stale memories', () => {
         },
         'stale',
       );
-    expect(old(1)[0]?.message).toMatch(
-      /^Dated 443 days ago \(modified\), which is old for a memory of type project: by an estimate from type and age alone hardly any of them still hold/,
-    );
-    expect(only(march({ 'a.md': memory('Text.', { dates: 'modified: 2026-01-15' }) }), 'stale')[0]?.message).toContain(
-      'about 8 in 100',
-    );
+    expect(old(1)[0]?.message).toBe('Updated 443 days ago. Review it: update, forget, or mark as still true.');
     expect(old(3)).toHaveLength(3);
     expect(old(60).map(({ message, related }) => [message.slice(0, 26), related?.length])).toEqual([
       ['60 problems like this one:', 59],
@@ -204,6 +201,17 @@ describe('stale memories', () => {
     const store = { ...storeOfTexts({ 'a.md': memory('Text.', { dates: 'tags: x' }) }), now: Date.UTC(2027, 0, 1) };
     expect(only(store, 'stale').map(({ fixes, range }) => [fixes, range.start.line])).toEqual([[[], 0]]);
   });
+});
+
+it('a memory names a day that was ahead when it was written and has passed', () => {
+  const dates = 'modified: 2026-03-01';
+  const found = (body: string): readonly string[] =>
+    only(march({ 'a.md': memory(body, { type: 'decision', dates }) }), 'stale').map(({ message }) => message);
+  expect(found('Deploy freeze until 2026-03-15.')).toEqual([
+    '2026-03-15 has passed since it was updated. Review it: update, forget, or mark as still true.',
+  ]);
+  for (const body of ['Decided on 2026-02-15.', 'Freeze until 2026-03-25.', 'See `log-2026-03-15`.', 'On 2026-03-99.'])
+    expect(found(body), body).toEqual([]);
 });
 
 describe('memories over the injection limit', () => {

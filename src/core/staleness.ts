@@ -1,0 +1,119 @@
+/**
+ * Whether a memory is stale, and why: the one definition for checks, lists, tree, review and consolidation. Age is no
+ * evidence that a memory is wrong, so it alone calls stale only what is meant for a while, and anything else after half
+ * a year. Other signs count at any age.
+ */
+import { ageDays, updatedWords } from './age.js';
+import { isCurrentKnowledge } from './file-kinds.js';
+import { localDay } from './local-day.js';
+import { onLine, proseLines } from './markdown/prose.js';
+import { memo } from './memo.js';
+import { shapeOf, STALE_SURVIVAL, survival, type TypeShape, type TypeTable } from './memory-types.js';
+import type { FileHead, ParsedFile } from './parsed-file.js';
+import type { MissingCitation, ParsedStore, Relation, StoreFacts } from './parsed-store.js';
+import { type Range, truncate } from './text.js';
+
+/** Days before which age alone never calls a memory of a lasting type stale. */
+export const LASTING_DAYS = 180;
+
+/** `age`: not updated for long. `date-passed`: it names a day that was ahead when it was last updated. `path-missing`: it cites a file that is gone. `contradicted`: a newer memory says otherwise. */
+export type StaleSign = 'age' | 'date-passed' | 'path-missing' | 'contradicted';
+
+export interface StaleReason {
+  readonly sign: StaleSign;
+  /** For people, without a full stop: "Updated 75 days ago". */
+  readonly text: string;
+}
+
+/** A reason with its place in the memory. */
+export interface PlacedReason extends StaleReason {
+  readonly range?: Range;
+  /** Path inside the store of the newer memory of `contradicted`. */
+  readonly other?: string;
+}
+
+/** Days after its last update from which a memory of this shape counts as stale by its age. */
+export function staleAfterDays({ level, scaleDays, shape }: TypeShape): number {
+  const faded = scaleDays * Math.log(1 / STALE_SURVIVAL) ** (1 / shape);
+  return level === 'short-term' ? faded : Math.max(LASTING_DAYS, faded);
+}
+
+/** The reason that age alone gives: all that can be told of a memory without its text. */
+export function ageReason(
+  { memory, source }: Pick<FileHead, 'memory' | 'source'>,
+  types: TypeTable,
+  now: number,
+): StaleReason | undefined {
+  if (source.unreadable !== undefined) return undefined;
+  const days = ageDays(memory, now);
+  const shape = shapeOf(memory.type, types);
+  if (survival(days, shape) >= STALE_SURVIVAL || days < staleAfterDays(shape)) return undefined;
+  return { sign: 'age', text: updatedWords(days, memory.dateSource) };
+}
+
+/** The same of a current memory of which no text is at hand. */
+export const headReasons = (file: FileHead, types: TypeTable, now: number): readonly StaleReason[] => {
+  const reason = isCurrentKnowledge(file) ? ageReason(file, types, now) : undefined;
+  return reason === undefined ? [] : [reason];
+};
+
+/** Every reason, evidence in the text first, age last; none for what is forgotten, replaced or no memory. */
+export function staleReasons(
+  file: ParsedFile,
+  { types, now, facts }: Pick<ParsedStore, 'types' | 'now' | 'facts'>,
+): readonly PlacedReason[] {
+  if (!isCurrentKnowledge(file)) return [];
+  const age = ageReason(file, types, now);
+  return [
+    ...(newerOf(facts).get(file.source.path) ?? []).map(contradicted),
+    ...(facts.missingCitations?.get(file.source.path) ?? []).filter(isSure).map(gone),
+    ...passedDates(file, now),
+    ...(age === undefined ? [] : [age]),
+  ];
+}
+
+const NO_RELATIONS: readonly Relation[] = [];
+const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> =>
+  Map.groupBy(
+    relations.filter(({ conflict }) => conflict !== undefined),
+    ({ older }) => older,
+  ),
+);
+
+/** By path of the older memory: the relations to newer ones that say otherwise. */
+const newerOf = ({ relations = NO_RELATIONS }: StoreFacts): ReadonlyMap<string, readonly Relation[]> =>
+  byOlder(relations);
+
+const contradicted = ({ newer, conflict }: Relation): PlacedReason => ({
+  sign: 'contradicted',
+  text: `The newer ${newer} says otherwise`,
+  other: newer,
+  ...(conflict === undefined ? {} : { range: conflict.older.range }),
+});
+
+const isSure = ({ doubtful, pastEnd }: MissingCitation): boolean => doubtful !== true && pastEnd === undefined;
+
+const gone = ({ cited, range }: MissingCitation): PlacedReason => ({
+  sign: 'path-missing',
+  text: `${truncate(cited, 80)} no longer exists in this project`,
+  range,
+});
+
+const DAY = /(?<![\d-])(\d{4}-\d{2}-\d{2})(?![\d-])/g;
+
+/** The latest day named in the text that was ahead when the memory was last updated and has passed since. */
+function passedDates(file: ParsedFile, now: number): PlacedReason[] {
+  const { memory, lines } = file;
+  const [written, today] = [localDay(memory.dateMs), localDay(now)];
+  if (written >= today) return [];
+  let latest: { readonly day: string; readonly range: Range } | undefined;
+  for (const { line, text } of proseLines(lines, memory.bodyLine, (each) => each.includes('-')))
+    for (const { 1: day = '', index } of text.matchAll(DAY))
+      if (day > written && day < today && exists(day) && day > (latest?.day ?? ''))
+        latest = { day, range: onLine(line, index, day.length) };
+  return latest === undefined
+    ? []
+    : [{ sign: 'date-passed', text: `${latest.day} has passed since it was updated`, range: latest.range }];
+}
+
+const exists = (day: string): boolean => !Number.isNaN(Date.parse(day));
