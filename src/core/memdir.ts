@@ -65,6 +65,10 @@ import type {
   Rerank,
   ResolvedMemory,
   RestoreResult,
+  ReviewDecision,
+  ReviewDone,
+  ReviewQueue,
+  ReviewUndo,
   SearchRequest,
   SearchResult,
   ServiceStatus,
@@ -162,6 +166,12 @@ export interface Lifecycle {
   history(reference: string): Promise<HistoryResult>;
   /** Memories to look at again, with the reasons; by age alone only those that were used less than twice. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
+  /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed. */
+  review(signal?: AbortSignal): Promise<ReviewQueue>;
+  /** Carries out what a person decided of a memory. Rejects with `changed-on-disk`, and then nothing is changed. */
+  reviewDecide(id: string, decision: ReviewDecision, signal?: AbortSignal): Promise<ReviewDone>;
+  /** Undoes a decision. Rejects with `changed-on-disk` for a file that was changed since. */
+  reviewUndo(undo: ReviewUndo): Promise<void>;
   /** Every memory in scope, forgotten ones included. */
   export(): Promise<Export>;
   /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */

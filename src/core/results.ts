@@ -12,6 +12,7 @@ export type * from './extract/results.js';
 export type * from './inbox/results.js';
 export type * from './inject/results.js';
 export type * from './models/results.js';
+export type * from './review/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './stores/transfer-results.js';

@@ -6,6 +6,7 @@ import { inboxRequests } from './requests/inbox.js';
 import { injectRequests } from './requests/inject.js';
 import { lintRequests } from './requests/lint.js';
 import { modelRequests } from './requests/models.js';
+import { reviewRequests } from './requests/review.js';
 import { searchRequests } from './requests/search.js';
 import { searchIndexRequests } from './requests/search-index.js';
 import { storeRequests } from './requests/stores.js';
@@ -24,6 +25,7 @@ export const hostRequests = {
   ...inboxRequests,
   ...captureRequests,
   ...dreamRequests,
+  ...reviewRequests,
   ...lintRequests,
   ...searchIndexRequests,
   ...storeRequests,

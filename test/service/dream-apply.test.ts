@@ -73,7 +73,7 @@ describe('a consolidation', () => {
     const memdir = await open();
     const before = await texts();
     const { proposals, digest } = await planDream(memdir);
-    const dead = proposals.find(({ title }) => title.startsWith('Take 1 entry'));
+    const dead = proposals.find(({ title }) => title.startsWith('Remove 1 broken link'));
     await memdir.dream.apply([dead?.id ?? ''], digest);
     expect(await texts()).toEqual({
       ...before,

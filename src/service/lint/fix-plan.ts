@@ -144,6 +144,14 @@ export async function repair(context: LintContext, request: LintRequest, signal?
   }
 }
 
+/** Writes a plan once; what it replaces is kept under the id, as in {@link repair}. */
+export async function writePlan(context: LintContext, plan: FixPlan): Promise<Omit<RepairReport, 'repairs'>> {
+  const kept = await keep(context, plan, undefined);
+  const left = await applyPlan(context, plan);
+  const record = kept && (await withoutUnwritten(context, kept, plan, left));
+  return { left, ...(record === undefined ? {} : { id: record.id }) };
+}
+
 /** Keeps what a plan replaces, in the record of an earlier try if there is one. */
 async function keep(
   context: LintContext,

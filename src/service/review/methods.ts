@@ -1,4 +1,6 @@
+import { reviewDecide, reviewUndo } from './decide.js';
+import { reviewQueue } from './queue.js';
 import { listStale } from './stale.js';
 
 /** Methods of the service about memories that deserve a look. */
-export const reviewMethods = { stale: listStale };
+export const reviewMethods = { stale: listStale, review: reviewQueue, reviewDecide, reviewUndo };

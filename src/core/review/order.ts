@@ -1,0 +1,71 @@
+/** Which memories the review shows, and in which order. Pure. */
+import { containsMemories, isCurrentKnowledge } from '../file-kinds.js';
+import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore, Relation, StoreFacts } from '../parsed-store.js';
+import { isProblem, type Problem, type ProblemCode } from '../problem.js';
+import { staleReasons } from '../staleness.js';
+import { isPlain } from '../stores/agent-forms.js';
+import type { Range } from '../text.js';
+import type { ReviewSign } from './results.js';
+
+export interface Evidence {
+  readonly sign: ReviewSign;
+  readonly text: string;
+  readonly code?: ProblemCode;
+  readonly range?: Range | undefined;
+  /** Path inside the store of the memory it compares with, and the place there. */
+  readonly other?: { readonly path: string; readonly range?: Range | undefined };
+}
+
+/** What deserves a look most comes first. */
+const ORDER: readonly ReviewSign[] = ['contradicted', 'duplicate', 'path-missing', 'date-passed', 'problem', 'age'];
+
+/** Problems that another sign tells already. */
+const TOLD: ReadonlySet<ProblemCode> = new Set(['stale', 'contradiction', 'near-duplicate', 'cited-path-missing']);
+
+/** Whether memories of a store are reviewed: of agents that keep plain notes nothing is written. */
+export const isReviewed = ({ info }: Pick<ParsedStore, 'info'>): boolean =>
+  containsMemories(info) && !isPlain(info) && !info.readOnly && info.off === undefined;
+
+/** Why a memory deserves a look, the strongest reason first. `problems`: those of this file. */
+export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: readonly Problem[]): readonly Evidence[] {
+  if (!isCurrentKnowledge(file)) return [];
+  const path = file.source.path;
+  const stale = staleReasons(file, store).map(({ sign, text, range, other }): Evidence => {
+    const conflict = relationsOf(store.facts)
+      .get(path)
+      ?.find((each) => each.newer === other)?.conflict;
+    return {
+      sign,
+      text: conflict === undefined ? text : `${text}: “${conflict.newer.says}” instead of “${conflict.older.says}”`,
+      range,
+      ...(other === undefined ? {} : { other: { path: other, range: conflict?.newer.range } }),
+    };
+  });
+  const twins = (relationsOf(store.facts).get(path) ?? [])
+    .filter(({ kind, conflict }) => kind === 'duplicate' && conflict === undefined)
+    .map(({ newer, similarity }): Evidence => ({
+      sign: 'duplicate',
+      text: similarity === 1 ? `Same text as ${newer}` : `Nearly the same text as ${newer}`,
+      other: { path: newer },
+    }));
+  const faults = problems
+    .filter(({ severity, code }) => isProblem(severity) && !TOLD.has(code))
+    .map(({ code, message, range }): Evidence => ({ sign: 'problem', code, text: withoutStop(message), range }));
+  return [...stale, ...twins, ...faults].sort((a, b) => ORDER.indexOf(a.sign) - ORDER.indexOf(b.sign));
+}
+
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
+
+const NONE: readonly Relation[] = [];
+const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> =>
+  Map.groupBy(relations, ({ older }) => older),
+);
+const relationsOf = ({ relations = NONE }: StoreFacts): ReadonlyMap<string, readonly Relation[]> => byOlder(relations);
+
+/** Comparator of what is first in the queue: the strongest sign, then the most signs. */
+export const byEvidence = (a: readonly Evidence[], b: readonly Evidence[]): number =>
+  rank(a) - rank(b) || b.length - a.length;
+
+const rank = ([first]: readonly Evidence[]): number => (first === undefined ? ORDER.length : ORDER.indexOf(first.sign));
