@@ -85,7 +85,7 @@ describe('a question', () => {
     };
     const off = 'Searching by words only: Switched off for this test.';
     expect(await ask('rate tag:limits')).toEqual([['mailer', 'worker'], off]);
-    expect(await ask('rate tag:#MAIL')).toEqual([['mailer', 'search'], off]);
+    expect(await ask('rate tag:#MAIL')).toEqual([['mailer', 'search', 'worker'], off]);
     for (const query of ["rate tag:'limits'", 'rate tag:“limits”', 'rate tag:«limits»'])
       expect(await ask(query), query).toEqual([['mailer', 'worker'], off]);
     expect(await ask('rate tag:"no such"')).toEqual([[], `${off} No memory is let through by tag:"no such".`]);
