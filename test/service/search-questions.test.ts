@@ -85,12 +85,12 @@ describe('a question', () => {
     };
     const off = 'Searching by words only: Switched off for this test.';
     expect(await ask('rate tag:limits')).toEqual([['mailer', 'worker'], off]);
-    expect(await ask('rate tag:#MAIL')).toEqual([['mailer', 'search', 'worker'], off]);
+    expect(await ask('rate tag:#MAIL')).toEqual([['mailer', 'search'], off]);
     for (const query of ["rate tag:'limits'", 'rate tag:“limits”', 'rate tag:«limits»'])
       expect(await ask(query), query).toEqual([['mailer', 'worker'], off]);
     expect(await ask('rate tag:"no such"')).toEqual([[], `${off} No memory is let through by tag:"no such".`]);
     expect(await ask('rate -tag:mail')).toEqual([
-      ['mailer', 'search'],
+      ['mailer', 'search', 'worker'],
       `-tag:mail was searched as words: a filter can only say what memories are wanted, not which are not. ${off}`,
     ]);
   });
