@@ -5,6 +5,7 @@
  */
 import { ageDays, updatedWords } from './age.js';
 import { isCurrentKnowledge } from './file-kinds.js';
+import { t } from './l10n.js';
 import { localDay } from './local-day.js';
 import { onLine, proseLines } from './markdown/prose.js';
 import { memo } from './memo.js';
@@ -86,7 +87,7 @@ const newerOf = ({ relations = NO_RELATIONS }: StoreFacts): ReadonlyMap<string, 
 
 const contradicted = ({ newer, conflict }: Relation): PlacedReason => ({
   sign: 'contradicted',
-  text: `The newer ${newer} says otherwise`,
+  text: t('The newer {newer} says otherwise', { newer }),
   other: newer,
   ...(conflict === undefined ? {} : { range: conflict.older.range }),
 });
@@ -95,7 +96,7 @@ const isSure = ({ doubtful, pastEnd }: MissingCitation): boolean => doubtful !==
 
 const gone = ({ cited, range }: MissingCitation): PlacedReason => ({
   sign: 'path-missing',
-  text: `${truncate(cited, 80)} no longer exists in this project`,
+  text: t('{path} no longer exists in this project', { path: truncate(cited, 80) }),
   range,
 });
 
@@ -113,7 +114,13 @@ function passedDates(file: ParsedFile, now: number): PlacedReason[] {
         latest = { day, range: onLine(line, index, day.length) };
   return latest === undefined
     ? []
-    : [{ sign: 'date-passed', text: `${latest.day} has passed since it was updated`, range: latest.range }];
+    : [
+        {
+          sign: 'date-passed',
+          text: t('{day} has passed since it was updated', { day: latest.day }),
+          range: latest.range,
+        },
+      ];
 }
 
 const exists = (day: string): boolean => !Number.isNaN(Date.parse(day));

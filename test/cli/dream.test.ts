@@ -279,7 +279,7 @@ describe('a model of Ollama', () => {
   it('that puts its answer into a fence is understood', async () => {
     await settings({});
     ollama.says = () => '```json\n{"merges":[],"contradictions":[]}\n```';
-    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toBe('Nothing was changed.\n');
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).not.toContain('gave no usable answer');
   });
 
   it('that answers nonsense, or is cut off, has cost its tokens; one that is not there has not', async () => {

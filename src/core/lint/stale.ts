@@ -1,9 +1,10 @@
 import { statedDates } from '../age.js';
 import { filesOf } from '../file-kinds.js';
+import { t } from '../l10n.js';
 import { localDay } from '../local-day.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
-import { staleReasons,type StaleSign } from '../staleness.js';
+import { staleReasons, type StaleSign } from '../staleness.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import { hasValidFrontMatter, isOneLine, openingLine } from './metadata.js';
@@ -25,7 +26,9 @@ export const stale: StoreRule = {
       yield {
         path,
         range: first.range ?? statedDates(file.frontMatter.fields)[0]?.field.valueRange ?? openingLine(file),
-        message: `${reasons.map(({ text }) => text).join('. ')}. Review it: update, forget, or mark as still true.`,
+        message: t('{reasons}. Review it: update, forget, or mark as still true.', {
+          reasons: reasons.map(({ text }) => text).join('. '),
+        }),
         fixes: confirmation(file, store.now),
       };
     }
@@ -41,7 +44,7 @@ export function confirmation(file: ParsedFile, now: number): Fix[] {
   const quote = { single: "'", double: '"' }[stated.field.style as string] ?? '';
   const date = /\d:\d/.test(text) ? new Date(now).toISOString() : day;
   return [
-    fix(`Mark as still true (set date to ${day})`, file.source.path, [
+    fix(t('Mark as still true (set date to {day})', { day }), file.source.path, [
       replace(stated.field.valueRange, `${quote}${date}${quote}`),
     ]),
   ];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, realpath, rm, stat, utimes,writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { asError, MemdirError, reasonOf } from '../../core/errors.js';
