@@ -69,7 +69,7 @@ export async function warm(context: AnswerContext, cwd: string): Promise<void> {
   if (findHost(dataDir, cwd) !== undefined || !mayUseBackground(dataDir, env)) return;
   const place = placeOf(context);
   const found = await usableBackground(place);
-  if (found === undefined) return await startBackground(place, cwd);
+  if (found === undefined) return await startBackground(place, { folder: cwd });
   await askHost(found, WARM_PATH, { prompt: '', session: '', cwd, env: variablesOf(env) }, WARM_MS).catch(
     (error: unknown) => log.info(`The background process was not told of a session: ${messageOf(error)}`),
   );
@@ -97,7 +97,7 @@ async function askBackground(
   const answer = found && (await ask(context, found, call, limit));
   // One that does not answer may have been killed, and its number may be that of another process.
   if (answer !== undefined) return answer;
-  await startBackground(place, call.cwd);
+  await startBackground(place, { folder: call.cwd });
   if (found !== undefined || !mayStart) return undefined;
   const started = await awaitBackground(dataDir, waitMs(limit));
   return started && (await ask(context, started, call, limit));

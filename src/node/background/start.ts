@@ -11,6 +11,14 @@ import { codeOf } from '../error-codes.js';
 import { isRunning } from '../process-running.js';
 import { isOutdated } from './program.js';
 
+/** Memory that is opened at once. */
+export interface WarmScope {
+  /** Where the first client works. */
+  readonly folder: string;
+  readonly directories?: readonly string[];
+  readonly all?: boolean;
+}
+
 export type BackgroundHost = HostAddress & Required<Pick<HostAddress, 'background'>>;
 
 export interface BackgroundPlace {
@@ -46,13 +54,17 @@ export async function usableBackground(place: BackgroundPlace): Promise<Backgrou
   return undefined;
 }
 
-/** Starts a process unless another one is starting. Never waits. @param folder where its first client works */
-export async function startBackground({ dataDir, env, program, log }: BackgroundPlace, folder: string): Promise<void> {
+/** Starts a process unless another one is starting. Never waits. */
+export async function startBackground(
+  { dataDir, env, program, log }: BackgroundPlace,
+  { folder, directories = [], all = false }: WarmScope,
+): Promise<void> {
   try {
     if (!claimStart(dataDir)) return;
     const { spawn } = await import('node:child_process');
     // Its own group and no pipe of ours: the agent does not wait for it, and closing a terminal does not end it.
-    const child = spawn(process.execPath, [program.file, 'serve', '--quiet', '--data-dir', dataDir, '--warm', folder], {
+    const warm = ['--warm', folder, ...directories.flatMap((one) => ['--warm-dir', one]), ...(all ? ['--warm-all'] : [])];
+    const child = spawn(process.execPath, [program.file, 'serve', '--quiet', '--data-dir', dataDir, ...warm], {
       cwd: dataDir,
       env: { ...env, MEMDIR_DATA_DIR: dataDir },
       detached: true,
