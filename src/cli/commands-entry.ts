@@ -18,6 +18,7 @@ import { openMemdir } from '../node/open.js';
 import { WARM_PATH } from '../protocol/hooks.js';
 import type { BackgroundProcess, Open, WarmScope } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
+import { useLanguageOf } from './language.js';
 import { run } from './run.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
@@ -83,8 +84,11 @@ const callOf = ({ folder, ...scope }: WarmScope, env: Terminal['env']): NonNulla
   env: variablesOf(env),
 });
 
-export const runCommand = (args: readonly string[], distDir: string, terminal = processTerminal()): Promise<number> =>
-  run(
+export function runCommand(args: readonly string[], distDir: string, given?: Terminal): Promise<number> {
+  useLanguageOf(given?.env ?? process.env, distDir, args);
+  const terminal = given ?? processTerminal();
+  return run(
     { terminal, open: createOpen(distDir, terminal), background: backgroundIn(distDir, terminal), commands: COMMANDS },
     args,
   );
+}

@@ -340,6 +340,11 @@ export type CommandId = keyof typeof COMMANDS;
 /** Provider of the server that `memdir mcp` is. */
 export const MCP_PROVIDER = { id: 'memdir.mcp', label: 'Memdir' } as const;
 
+export interface ChatCommandDeclaration {
+  readonly description: string;
+  readonly sampleRequest?: string;
+}
+
 /** Commands of the chat participant, by the word after the slash. */
 export const CHAT_COMMANDS = {
   recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
@@ -351,7 +356,7 @@ export const CHAT_COMMANDS = {
   forget: { description: 'Find a memory to take out of search and index' },
   why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
   index: { description: 'Show how much of MEMORY.md agents load' },
-} as const satisfies Record<string, { readonly description: string; readonly sampleRequest?: string }>;
+} as const satisfies Record<string, ChatCommandDeclaration>;
 
 export type ChatCommandName = keyof typeof CHAT_COMMANDS;
 
