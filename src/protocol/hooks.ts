@@ -191,8 +191,8 @@ export interface RecallCall {
   /** Session of which this one is a copy. */
   readonly parent?: string;
   /** Of {@link WARM_PATH}: memory directories to open beside those of the folder, or all of this machine. */
-  readonly directories?: readonly string[];
-  readonly all?: boolean;
+  readonly directories?: readonly string[] | undefined;
+  readonly all?: boolean | undefined;
 }
 
 export interface RecallAnswer {

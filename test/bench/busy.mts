@@ -9,7 +9,8 @@ const RUNS = 60;
 
 export async function busyRows(bed: Bed): Promise<Row[]> {
   const count = bed.memories.length.toLocaleString('en');
-  const { memdir, close } = await open(bed, 'auto');
+  const engine = await open(bed, 'auto');
+  const { memdir } = engine;
   const asked = questions(bed.memories, RUNS * 2);
   let hybrid = 0;
   const ask = async (run: number): Promise<void> => {
@@ -24,7 +25,7 @@ export async function busyRows(bed: Bed): Promise<Row[]> {
   const [status, byMeaning] = [memdir.status(), hybrid];
   await memdir.index({});
   const idle = await samples(RUNS, 5, (run) => ask(RUNS + run));
-  await close();
+  await engine.close();
   const [p95, rest] = [quantile(busy, 0.95), quantile(idle, 0.95)];
   const at =
     status.kind === 'indexing' ? `${status.done} of ${status.total} made at the end` : 'all were made before the end';

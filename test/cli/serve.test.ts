@@ -104,7 +104,7 @@ describe('the background process', () => {
   });
 
   it('makes the vectors that a search has not waited for', async () => {
-    const many = Array.from({ length: 150 }, (_, at) => [
+    const many = Array.from({ length: 150 }, (_, at): [string, string] => [
       `note-${at}.md`,
       memoryText({ name: `note ${at}`, description: `what was decided about shelf ${at}`, body: `Shelf ${at} stays.` }),
     ]);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import {
@@ -57,8 +58,8 @@ async function leaveToBackground(cli: Cli, flags: CommonFlags): Promise<void> {
   const isLeft = await cli.background?.warm({ folder, directories, all }, dataDirOf(flags, cli.terminal).dataDir);
   cli.out.note(
     isLeft === true
-      ? 'A background process prepares search by meaning; ask again in a while for more.'
-      : '“memdir index” prepares search by meaning.',
+      ? t('A background process prepares search by meaning; ask again in a while for more.')
+      : t('“memdir index” prepares search by meaning.'),
   );
 }
 
