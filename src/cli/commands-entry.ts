@@ -62,7 +62,6 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
   },
 });
 
-
 export function runCommand(args: readonly string[], distDir: string, given?: Terminal): Promise<number> {
   useLanguageOf(given?.env ?? process.env, distDir, args);
   const terminal = given ?? processTerminal();
