@@ -4,7 +4,6 @@ import type { QuestionTokens } from '../../../src/core/ports/embedder.js';
 import { maxSimScores as scored, meanAndDeviation, prepareMaxSim, tokenIdf } from '../../../src/core/search/max-sim.js';
 import { addMaxSim, type Fused } from '../../../src/core/search/rank.js';
 import { tokenBytes, writeSignBits } from '../../../src/core/search/sign-bits.js';
-import { documentTerms } from '../../../src/core/search/terms.js';
 
 const lateScores = (
   question: QuestionTokens,
