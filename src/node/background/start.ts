@@ -29,6 +29,11 @@ const START_MS = 10_000;
 /** Milliseconds an outdated process may take to say that it ends. */
 const STOP_MS = 500;
 const POLL_MS = 15;
+/**
+ * A process that runs for hours keeps less unused memory, for no measurable processor time: V8 reserves 128 MB for new objects otherwise, and lets the
+ * others grow to three times what is in use.
+ */
+const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 
 /** The one that runs. */
 export const findBackground = (dataDir: string): BackgroundHost | undefined =>
@@ -52,7 +57,8 @@ export async function startBackground({ dataDir, env, program, log }: Background
     if (!claimStart(dataDir)) return;
     const { spawn } = await import('node:child_process');
     // Its own group and no pipe of ours: the agent does not wait for it, and closing a terminal does not end it.
-    const child = spawn(process.execPath, [program.file, 'serve', '--quiet', '--data-dir', dataDir, '--warm', folder], {
+    const command = [...FLAGS, program.file, 'serve', '--quiet', '--data-dir', dataDir, '--warm', folder];
+    const child = spawn(process.execPath, command, {
       cwd: dataDir,
       env: { ...env, MEMDIR_DATA_DIR: dataDir },
       detached: true,
