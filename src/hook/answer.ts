@@ -15,11 +15,7 @@ import {
 import { variablesOf } from '../node/background/variables.js';
 import { askHost, findHost } from '../node/discovery.js';
 import type { PromptOutcome } from '../node/inject/prompt-record.js';
-<<<<<<< HEAD
-import { type HostAddress, type RecallAnswer, type RecallCall, readRecallAnswer, WARM_PATH } from '../protocol/hooks.js';
-=======
-import { type HostAddress, readRecallAnswer, type RecallCall } from '../protocol/hooks.js';
->>>>>>> main
+import { type HostAddress, readRecallAnswer, type RecallAnswer, type RecallCall } from '../protocol/hooks.js';
 import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
 
 export interface AnswerContext {
@@ -105,21 +101,13 @@ async function askBackground(
   const found = await usableBackground(place);
   const answer = found && (await ask(context, found, call, limit));
   // One that does not answer may have been killed, and its number may be that of another process.
-<<<<<<< HEAD
   if (answer !== undefined && answer !== 'failed') return answer;
-  await startBackground(place, call.cwd);
+  await startBackground(place, { folder: call.cwd });
   if (found !== undefined || !mayStart) return answer;
   const first = Number(env['MEMDIR_HOOK_MS']) ? limit : Math.max(limit, FIRST_MS);
   extend(first);
   const started = await awaitBackground(dataDir, waitMs(first));
   return started && (await ask(context, started, call, first));
-=======
-  if (answer !== undefined) return answer;
-  await startBackground(place, { folder: call.cwd });
-  if (found !== undefined || !mayStart) return undefined;
-  const started = await awaitBackground(dataDir, waitMs(limit));
-  return started && (await ask(context, started, call, limit));
->>>>>>> main
 }
 
 /** Milliseconds that are left before this process has to search itself. */

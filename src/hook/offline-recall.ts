@@ -82,7 +82,8 @@ export async function recallWithoutHost({
     ...(mayAskModel ? {} : { select: 'hybrid' as const }),
   };
   const indexSync = new IndexSync(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
-  const selectModel = mayAskModel && settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
+  const selectModel =
+    mayAskModel && settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
   const find = { ports, indexSync, vectors: new QueryVectors(), settings: service, selectModel };
   if (selectModel) extend(settings['inject.wait']);
   const { text } = await inject(

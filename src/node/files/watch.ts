@@ -165,7 +165,8 @@ function pollFiles(store: string, followOutside: boolean, changed: () => void): 
     if (looking) return;
     looking = true;
     const listing = await listMarkdown(store, { followOutside });
-    const now = listing.status === 'listed' ? listing.files.map(({ path, version }) => `${path} ${version}`).join() : '';
+    const now =
+      listing.status === 'listed' ? listing.files.map(({ path, version }) => `${path} ${version}`).join() : '';
     if (before !== undefined && before !== now) changed();
     before = now;
     looking = false;

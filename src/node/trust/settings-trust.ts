@@ -5,7 +5,7 @@ import { isInside } from '../../core/paths.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import { realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
-import { createTrustRecords, type TrustRecordsOptions, trustIn, vouchesForItself } from './trust-records.js';
+import { createTrustRecords, trustIn, type TrustRecordsOptions, vouchesForItself } from './trust-records.js';
 
 export interface SettingsScope extends TrustRecordsOptions {
   readonly scope: Pick<RootScope, 'folders' | 'trusted'>;
