@@ -126,7 +126,7 @@ async function ask(
   try {
     return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline }, timeoutMs)) ?? 'failed';
   } catch (error) {
-    log.info(`The process that answers this folder did not: ${messageOf(error)}`);
+    log.info(`The process that answers this folder was not asked: ${messageOf(error)}`);
     return 'failed';
   }
 }
