@@ -6,6 +6,7 @@ export const VIEWS = {
   memories: { id: 'memdir.memories', name: 'Memories' },
   // Collapsed until the user opens it: the badge counts drafts, and the tree gets the space.
   inbox: { id: 'memdir.inbox', name: 'Inbox', visibility: 'collapsed' },
+  references: { id: 'memdir.references', name: 'References', visibility: 'collapsed' },
 } as const;
 
 export const PANELS = {
@@ -16,9 +17,14 @@ export const PANELS = {
 export const CONTEXT = {
   hasStore: 'memdir.hasStore',
   groupBy: 'memdir.groupBy',
+  sortBy: 'memdir.sortBy',
+  hasProblems: 'memdir.hasProblems',
+  hasDeleted: 'memdir.hasDeleted',
   filtered: 'memdir.filtered',
   hostState: 'memdir.hostState',
   hasDrafts: 'memdir.hasDrafts',
+  /** Whether a decision about a draft was made in this window. */
+  hasDecisions: 'memdir.hasDecisions',
   /** Absolute paths of the files of drafts that wait. */
   draftPaths: 'memdir.draftPaths',
 } as const;
@@ -36,42 +42,43 @@ export const WELCOME: readonly {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == failed`,
     contents: [
-      'The background host of Memdir does not work, so memories cannot be shown. The log says why.',
-      '[Restart host](command:memdir.restartHost)',
-      '[Show log](command:memdir.showLog)',
+      'Memdir’s background host isn’t running, so memories can’t be shown. The log says why.',
+      '[Restart Host](command:memdir.restartHost)',
+      '[Show Log](command:memdir.showLog)',
     ],
   },
   {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && config.memdir.claudeConfigDir`,
     contents: [
-      'No memories were found for this folder.',
-      'They are looked for where the setting “Memdir: Claude Config Dir” says that Claude Code keeps its files. Correct it if that is another folder by now, or empty it for ~/.claude.',
-      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
-      '[Look again](command:memdir.refresh)',
+      'No memories found for this folder.',
+      'The setting “Memdir: Claude Config Dir” names the folder to look in. Change it if Claude Code keeps its files elsewhere, or clear it to use ~/.claude.',
+      '[Open Setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
+      '[Refresh](command:memdir.refresh)',
     ],
   },
   {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && !config.memdir.claudeConfigDir`,
     contents: [
-      'No memories were found for this folder.',
-      'Claude Code keeps them in ~/.claude/projects, one folder a project, and writes the first one when it has something to remember. Memdir shows it as soon as it is there.',
-      '[Look again](command:memdir.refresh)',
-      '[Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D)',
+      'No memories found for this folder.',
+      'Claude Code keeps memories in ~/.claude/projects, one folder per project. They appear here automatically.',
+      '[New Memory](command:memdir.newMemory)',
+      '[Connect Claude Code](command:memdir.connectClaude)',
+      'Memories in another place? [Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D). New to Memdir? [Take the walkthrough](command:memdir.openWalkthrough).',
     ],
   },
   {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && ${CONTEXT.hasStore} && ${CONTEXT.filtered}`,
-    contents: ['No memory matches the filter.', '[Clear filter](command:memdir.clearFilter)'],
+    view: VIEWS.references.id,
+    when: `${CONTEXT.hostState} == ready`,
+    contents: ['Open a memory to see which memories link to it. Links are written as [[name]].'],
   },
   {
     view: VIEWS.inbox.id,
     when: `${CONTEXT.hostState} == ready && config.memdir.capture.enabled`,
     contents: [
-      'No drafts wait for you.',
-      'Once Claude Code is connected, what it does and finds out is made drafts of memories here, on this machine. Nothing is saved as a memory without you.',
+      'No drafts.',
+      'Connect Claude Code to capture what it learns as drafts for review. Everything stays on this machine, and nothing is saved until you accept it.',
       '[Connect Claude Code](command:memdir.connectClaude)',
     ],
   },
@@ -79,8 +86,8 @@ export const WELCOME: readonly {
     view: VIEWS.inbox.id,
     when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
     contents: [
-      'Capture is switched off, so no drafts of memories are made.',
-      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
+      'Capture is off, so no drafts are created.',
+      '[Open Setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
     ],
   },
 ];
@@ -88,10 +95,14 @@ export const WELCOME: readonly {
 /** Values of a tree item's `contextValue`. */
 export const TREE_ITEM = {
   memory: 'memory',
+  /** One that MEMORY.md does not list. */
+  unlistedMemory: 'memory-unlisted',
   deleted: 'deleted',
   index: 'index',
   store: 'store',
   group: 'group',
+  /** A group of memories of one type. */
+  typeGroup: 'group-type',
   draft: 'draft',
   unreadableDraft: 'unreadableDraft',
   queue: 'queue',
@@ -120,9 +131,73 @@ export interface CommandDeclaration {
 }
 
 const inView = `view == ${VIEWS.memories.id}`;
-const onMemory = `${inView} && viewItem == ${TREE_ITEM.memory}`;
+const onMemory = `${inView} && viewItem =~ /^memory/`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
-const onAnyMemory = `${inView} && viewItem =~ /^(${TREE_ITEM.memory}|${TREE_ITEM.deleted})$/`;
+const onAnyMemory = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted})/`;
+const onFile = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted}|${TREE_ITEM.index}$|${TREE_ITEM.store}$)/`;
+/** Keys of the Memories view are about all that is selected there. */
+const treeKeys = {
+  when: `focusedView == ${VIEWS.memories.id} && listFocus && !inputFocus`,
+  args: 'selection',
+} as const;
+
+/** Palette entries that have something to act on. */
+const WITH_MEMORIES = CONTEXT.hasStore;
+
+export const GROUP_CHOICES = ['type', 'level', 'store', 'age', 'problem', 'agent'] as const;
+export const SORT_CHOICES = ['age', 'name', 'use'] as const;
+type GroupChoice = (typeof GROUP_CHOICES)[number];
+type SortChoice = (typeof SORT_CHOICES)[number];
+
+/** VS Code has no check marks for menu items of extensions: each choice is two commands, of which one has the mark. */
+export const groupCommand = <C extends GroupChoice>(choice: C) =>
+  [`memdir.groupBy.${choice}`, `memdir.groupBy.${choice}.on`] as const;
+export const sortCommand = <C extends SortChoice>(choice: C) =>
+  [`memdir.sortBy.${choice}`, `memdir.sortBy.${choice}.on`] as const;
+
+const VIEW_MENU = 'memdir.view';
+/** Menus within menus. */
+export const SUBMENUS = [{ id: VIEW_MENU, label: 'View', in: 'view/title', when: inView, group: '1_view@1' }] as const;
+
+const GROUP_TITLES: Readonly<Record<GroupChoice, string>> = {
+  type: 'Group by Type',
+  level: 'Group by Level',
+  store: 'Group by Store',
+  age: 'Group by Age',
+  problem: 'Group by Problem',
+  agent: 'Group by Agent',
+};
+const SORT_TITLES: Readonly<Record<SortChoice, string>> = {
+  age: 'Sort by Age',
+  name: 'Sort by Name',
+  use: 'Sort by Use',
+};
+
+type ChoiceId =
+  ReturnType<typeof groupCommand<GroupChoice>>[number] | ReturnType<typeof sortCommand<SortChoice>>[number];
+
+/** The two commands of a choice. */
+function choice(
+  [plain, chosen]: readonly [ChoiceId, ChoiceId],
+  title: string,
+  isChosen: string,
+  group: string,
+): [ChoiceId, CommandDeclaration][] {
+  const menu = (when: string): NonNullable<CommandDeclaration['menus']> => [{ menu: VIEW_MENU, when, group }];
+  return [
+    [plain, { title, palette: 'false', menus: menu(`!(${isChosen})`) }],
+    [chosen, { title: `✓ ${title}`, palette: 'false', menus: menu(isChosen) }],
+  ];
+}
+
+const VIEW_COMMANDS = Object.fromEntries([
+  ...GROUP_CHOICES.flatMap((each, at) =>
+    choice(groupCommand(each), GROUP_TITLES[each], `${CONTEXT.groupBy} == ${each}`, `1_group@${at}`),
+  ),
+  ...SORT_CHOICES.flatMap((each, at) =>
+    choice(sortCommand(each), SORT_TITLES[each], `${CONTEXT.sortBy} == ${each}`, `2_sort@${at}`),
+  ),
+]) as Readonly<Record<ChoiceId, CommandDeclaration>>;
 
 const inInbox = `view == ${VIEWS.inbox.id}`;
 const onDraft = `${inInbox} && viewItem == ${TREE_ITEM.draft}`;
@@ -137,12 +212,14 @@ export const COMMANDS = {
   'memdir.recall': {
     title: 'Recall…',
     icon: '$(search)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@1' }],
+    menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
+    keybinding: { key: 'ctrl+alt+m', mac: 'cmd+alt+m' },
   },
   'memdir.refresh': {
     title: 'Refresh',
     icon: '$(refresh)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/title', when: inView, group: '2_open@2' }],
   },
   /** Called by tree items and hits with an {@link OpenTarget}. */
   'memdir.openMemory': { title: 'Open memory', palette: 'false' },
@@ -151,49 +228,116 @@ export const COMMANDS = {
   'memdir.openIndex': {
     title: 'Open MEMORY.md',
     icon: '$(list-unordered)',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: 'inline@1' }],
   },
   'memdir.openExplorer': {
-    title: 'Open explorer',
+    title: 'Open Explorer',
     icon: '$(table)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@4' }],
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/title', when: inView, group: '2_open@1' }],
   },
   'memdir.newMemory': {
-    title: 'New memory…',
+    title: 'New Memory…',
     icon: '$(add)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@0' }],
+    menus: [
+      { menu: 'view/title', when: inView, group: 'navigation@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.typeGroup}`, group: 'inline@1' },
+    ],
+  },
+  'memdir.openToSide': {
+    title: 'Open to the Side',
+    palette: 'false',
+    menus: [
+      { menu: 'view/item/context', when: onAnyMemory, group: '1_open@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.index}`, group: '1_open@1' },
+    ],
+    keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', ...treeKeys },
+  },
+  'memdir.openConversation': {
+    title: 'Open Conversation',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@2' }],
+  },
+  'memdir.reveal': {
+    title: 'Reveal in File Explorer',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onFile, group: '1_open@4' }],
+    keybinding: { key: 'shift+alt+r', mac: 'cmd+alt+r', ...treeKeys },
+  },
+  'memdir.stillTrue': {
+    title: 'Mark as Still True',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@1' }],
+  },
+  'memdir.addToIndex': {
+    title: 'Add to MEMORY.md',
+    icon: '$(list-unordered)',
+    palette: 'false',
+    menus: [
+      {
+        menu: 'view/item/context',
+        when: `${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`,
+        group: '3_change@2',
+      },
+    ],
+  },
+  'memdir.changeType': {
+    title: 'Change Type…',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@3' }],
+  },
+  'memdir.copyPath': {
+    title: 'Copy Path',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onFile, group: '5_copy@1' }],
+    keybinding: { key: 'shift+alt+c', mac: 'cmd+alt+c', ...treeKeys },
+  },
+  'memdir.rename': {
+    title: 'Rename…',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@1' }],
+    keybinding: { key: 'f2', mac: 'enter', ...treeKeys },
   },
   'memdir.forget': {
-    title: 'Forget…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_life@1' }],
+    title: 'Forget',
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@2' }],
+    keybinding: { key: 'delete', mac: 'cmd+backspace', ...treeKeys },
   },
   'memdir.restore': {
     title: 'Restore…',
     icon: '$(discard)',
+    palette: CONTEXT.hasDeleted,
     menus: [
       { menu: 'view/item/context', when: onDeleted, group: 'inline@1' },
-      { menu: 'view/item/context', when: onDeleted, group: '3_life@1' },
+      { menu: 'view/item/context', when: onDeleted, group: '7_life@1' },
     ],
   },
   'memdir.showHistory': {
-    title: 'Show history…',
-    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_show@1' }],
+    title: 'Show History…',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@3' }],
   },
   'memdir.copyAsPrompt': {
-    title: 'Copy as prompt',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '1_show@2' }],
+    title: 'Copy as Prompt',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '5_copy@2' }],
   },
   'memdir.copyToAgent': {
     title: 'Copy to…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@1' }],
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@5' }],
   },
   'memdir.moveToScope': {
     title: 'Move to…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@2' }],
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@4' }],
   },
   'memdir.reviewInbox': {
-    title: 'Review inbox…',
+    title: 'Review Inbox…',
     icon: '$(checklist)',
+    palette: CONTEXT.hasDrafts,
     menus: [{ menu: 'view/title', when: `${inInbox} && ${CONTEXT.hasDrafts}`, group: 'navigation@1' }],
   },
   'memdir.acceptDraft': {
@@ -263,69 +407,62 @@ export const COMMANDS = {
     menus: [{ menu: 'editor/title', when: ofDraft, group: 'navigation@4' }],
   },
   'memdir.undoDecision': {
-    title: 'Take back decisions…',
+    title: 'Undo Inbox Decision…',
     icon: '$(discard)',
+    palette: CONTEXT.hasDecisions,
     menus: [{ menu: 'view/title', when: inInbox, group: '1_undo@1' }],
     keybinding: { key: 'ctrl+z', mac: 'cmd+z', when: inboxKeys.when, args: 'last' },
   },
   /** Called by rows of the Inbox view, with their node. */
   'memdir.openDraft': { title: 'Open draft', palette: 'false' },
   'memdir.retryQueue': {
-    title: 'Try observations again',
+    title: 'Retry Failed Items',
     icon: '$(debug-restart)',
+    palette: 'false',
     menus: [{ menu: 'view/item/context', when: `${inInbox} && viewItem == ${TREE_ITEM.queue}`, group: 'inline@1' }],
   },
   'memdir.dream': {
-    title: 'Consolidate memories…',
+    title: 'Consolidate Memories…',
+    palette: WITH_MEMORIES,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@2' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@2' },
     ],
   },
-  'memdir.rebuildIndex': { title: 'Rebuild search index' },
+  'memdir.rebuildIndex': { title: 'Rebuild Search Index', palette: WITH_MEMORIES },
   'memdir.fixAll': {
-    title: 'Fix all safe problems…',
+    title: 'Fix All Safe Problems…',
+    palette: CONTEXT.hasProblems,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
   },
-  'memdir.lintWorkspace': { title: 'Check all memories' },
+  'memdir.lintWorkspace': { title: 'Check All Memories', palette: WITH_MEMORIES },
   /** Called by the code of a problem, with that code. */
   'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
-  'memdir.moveStore': { title: 'Move store…' },
-  'memdir.setUpOllama': { title: 'Set up Ollama…' },
-  'memdir.allowModel': { title: 'Allow language model…' },
+  'memdir.moveStore': { title: 'Move Store…' },
+  'memdir.setUpOllama': { title: 'Set Up Ollama…' },
+  'memdir.allowModel': { title: 'Language Model Access…', palette: `config.memdir.model.provider == editor` },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
-  'memdir.connectAgent': { title: 'Connect an agent…' },
-  'memdir.showHealth': { title: 'Show health' },
-  'memdir.restartHost': { title: 'Restart background host' },
-  'memdir.showLog': { title: 'Show log' },
-  'memdir.groupByLevel': {
-    title: 'Group by level',
-    palette: `${CONTEXT.groupBy} == type`,
-    menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} == type`, group: '1_view@1' }],
-  },
-  'memdir.groupByType': {
-    title: 'Group by type',
-    palette: `${CONTEXT.groupBy} != type`,
-    menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} != type`, group: '1_view@1' }],
-  },
+  'memdir.connectAgent': { title: 'Connect an Agent…' },
+  'memdir.showHealth': { title: 'Show Health' },
+  'memdir.restartHost': { title: 'Restart Background Host', palette: `${CONTEXT.hostState} != ready` },
+  'memdir.showLog': { title: 'Show Log' },
+  'memdir.openWalkthrough': { title: 'Open Walkthrough' },
   'memdir.filter': {
-    title: 'Filter memories…',
+    title: 'Filter Memories…',
     icon: '$(filter)',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: `${inView} && !${CONTEXT.filtered}`, group: 'navigation@3' }],
   },
   'memdir.clearFilter': {
-    title: 'Clear filter',
+    title: 'Clear Filter',
     icon: '$(filter-filled)',
     palette: CONTEXT.filtered,
     menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.filtered}`, group: 'navigation@3' }],
   },
-  'memdir.sort': {
-    title: 'Sort memories…',
-    menus: [{ menu: 'view/title', when: inView, group: '1_view@2' }],
-  },
+  ...VIEW_COMMANDS,
 } as const satisfies Record<string, CommandDeclaration>;
 
 /** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */

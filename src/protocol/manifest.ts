@@ -7,6 +7,7 @@ import {
   CONTAINER,
   MCP_PROVIDER,
   PARTICIPANT,
+  SUBMENUS,
   VIEWS,
   WELCOME,
 } from './contributions.js';
@@ -30,6 +31,7 @@ function menus(): Record<string, object[]> {
   for (const [command, { menus: places = [] }] of commands) {
     for (const { menu, when, group } of places) (result[menu] ??= []).push({ command, when, group });
   }
+  for (const { id, in: menu, when, group } of SUBMENUS) (result[menu] ??= []).push({ submenu: id, when, group });
   return result;
 }
 
@@ -95,6 +97,7 @@ export function manifestKeys(): Record<string, unknown> {
         ...(icon && { icon }),
         ...(enablement && { enablement }),
       })),
+      submenus: SUBMENUS.map(({ id, label }) => ({ id, label })),
       menus: menus(),
       languageModelTools: languageModelTools().map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
       mcpServerDefinitionProviders: [MCP_PROVIDER],

@@ -49,8 +49,8 @@ function nodeType(file: ParsedFile, store: Pick<ParsedStore, 'types'>): string |
   return written !== undefined && Object.hasOwn(store.types, written) ? written : undefined;
 }
 
-/** At the empty key of the type, or where this style of front matter has it. */
-function typed(file: ParsedFile, type: string): TextEdit {
+/** Sets a type that is missing: at its empty key, or where this style of front matter has it. */
+export function typed(file: ParsedFile, type: string): TextEdit {
   const { frontMatter, lines } = file;
   const nested = fieldOf(frontMatter, 'metadata.type');
   if (fieldOf(frontMatter, 'type') === undefined && nested !== undefined) return setField(file, 'metadata.type', type);
