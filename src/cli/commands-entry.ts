@@ -12,6 +12,7 @@ import { createLog, fileSink } from '../node/log.js';
 import { openMemdir } from '../node/open.js';
 import type { BackgroundProcess, Open } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
+import { useLanguageOf } from './language.js';
 import { run } from './run.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
@@ -53,8 +54,11 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
   stop: (dataDir) => stopBackground(dataDirectory(env, dataDir)),
 });
 
-export const runCommand = (args: readonly string[], distDir: string, terminal = processTerminal()): Promise<number> =>
-  run(
+export function runCommand(args: readonly string[], distDir: string, given?: Terminal): Promise<number> {
+  useLanguageOf(given?.env ?? process.env, distDir, args);
+  const terminal = given ?? processTerminal();
+  return run(
     { terminal, open: createOpen(distDir, terminal), background: backgroundIn(distDir, terminal), commands: COMMANDS },
     args,
   );
+}

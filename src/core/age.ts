@@ -1,5 +1,5 @@
-import { t } from './l10n.js';
 import type { Field } from './frontmatter/frontmatter.js';
+import { t } from './l10n.js';
 import { dayAt } from './local-day.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';

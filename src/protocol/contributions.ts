@@ -1,96 +1,15 @@
 /** Every name VS Code knows Memdir by. package.json is written from here (scripts/manifest). */
+import type { CommandDeclaration } from './command-declaration.js';
+import { CONTEXT, VIEWS } from './ids.js';
+import { VIEW_COMMANDS } from './view-menu.js';
+
 export const EXTENSION_ID = 'memdir.memdir';
+export type * from './command-declaration.js';
+export * from './ids.js';
+export * from './view-menu.js';
+export * from './welcome.js';
+
 export const CONTAINER = { id: 'memdir', title: 'Memdir', icon: 'media/memdir.svg' } as const;
-
-export const VIEWS = {
-  memories: { id: 'memdir.memories', name: 'Memories' },
-  // Collapsed until the user opens it: the badge counts drafts, and the tree gets the space.
-  inbox: { id: 'memdir.inbox', name: 'Inbox', visibility: 'collapsed' },
-  references: { id: 'memdir.references', name: 'References', visibility: 'collapsed' },
-} as const;
-
-export const PANELS = {
-  explorer: { id: 'memdir.explorer', title: 'Memories' },
-} as const;
-
-/** Context keys set by the extension and used in `when` clauses. */
-export const CONTEXT = {
-  hasStore: 'memdir.hasStore',
-  groupBy: 'memdir.groupBy',
-  sortBy: 'memdir.sortBy',
-  hasProblems: 'memdir.hasProblems',
-  hasDeleted: 'memdir.hasDeleted',
-  filtered: 'memdir.filtered',
-  hostState: 'memdir.hostState',
-  hasDrafts: 'memdir.hasDrafts',
-  /** Whether a decision about a draft was made in this window. */
-  hasDecisions: 'memdir.hasDecisions',
-  /** Absolute paths of the files of drafts that wait. */
-  draftPaths: 'memdir.draftPaths',
-} as const;
-
-/** States of the background host, the values of {@link CONTEXT.hostState}. */
-export type HostState = 'starting' | 'ready' | 'failed' | 'stopped';
-
-/** What views say while they are empty; one paragraph or button a line. */
-export const WELCOME: readonly {
-  readonly view: string;
-  readonly when: string;
-  readonly contents: readonly string[];
-}[] = [
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == failed`,
-    contents: [
-      'Memdir’s background host isn’t running, so memories can’t be shown. The log says why.',
-      '[Restart Host](command:memdir.restartHost)',
-      '[Show Log](command:memdir.showLog)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && config.memdir.claudeConfigDir`,
-    contents: [
-      'No memories found for this folder.',
-      'The setting “Memdir: Claude Config Dir” names the folder to look in. Change it if Claude Code keeps its files elsewhere, or clear it to use ~/.claude.',
-      '[Open Setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
-      '[Refresh](command:memdir.refresh)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && !config.memdir.claudeConfigDir`,
-    contents: [
-      'No memories found for this folder.',
-      'Claude Code keeps memories in ~/.claude/projects, one folder per project. They appear here automatically.',
-      '[New Memory](command:memdir.newMemory)',
-      '[Connect Claude Code](command:memdir.connectClaude)',
-      'Memories in another place? [Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D). New to Memdir? [Take the walkthrough](command:memdir.openWalkthrough).',
-    ],
-  },
-  {
-    view: VIEWS.references.id,
-    when: `${CONTEXT.hostState} == ready`,
-    contents: ['Open a memory to see which memories link to it. Links are written as [[name]].'],
-  },
-  {
-    view: VIEWS.inbox.id,
-    when: `${CONTEXT.hostState} == ready && config.memdir.capture.enabled`,
-    contents: [
-      'No drafts.',
-      'Connect Claude Code to capture what it learns as drafts for review. Everything stays on this machine, and nothing is saved until you accept it.',
-      '[Connect Claude Code](command:memdir.connectClaude)',
-    ],
-  },
-  {
-    view: VIEWS.inbox.id,
-    when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
-    contents: [
-      'Capture is off, so no drafts are created.',
-      '[Open Setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
-    ],
-  },
-];
 
 /** Values of a tree item's `contextValue`. */
 export const TREE_ITEM = {
@@ -113,23 +32,6 @@ export const TREE_ITEM = {
 /** Scheme of what reviews show: a draft on the right, what it is held against on the left. */
 export const DRAFT_SCHEME = 'memdir-draft';
 
-export interface CommandDeclaration {
-  readonly title: string;
-  readonly icon?: string;
-  /** `when` clause of the command palette; `false` keeps it out. */
-  readonly palette?: string;
-  /** Condition under which it can be called at all. */
-  readonly enablement?: string;
-  /** Menus it is contributed to. */
-  readonly menus?: readonly { readonly menu: string; readonly when: string; readonly group: string }[];
-  readonly keybinding?: {
-    readonly key: string;
-    readonly mac?: string;
-    readonly when?: string;
-    readonly args?: unknown;
-  };
-}
-
 const inView = `view == ${VIEWS.memories.id}`;
 const onMemory = `${inView} && viewItem =~ /^memory/`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
@@ -143,61 +45,6 @@ const treeKeys = {
 
 /** Palette entries that have something to act on. */
 const WITH_MEMORIES = CONTEXT.hasStore;
-
-export const GROUP_CHOICES = ['type', 'level', 'store', 'age', 'problem', 'agent'] as const;
-export const SORT_CHOICES = ['age', 'name', 'use'] as const;
-type GroupChoice = (typeof GROUP_CHOICES)[number];
-type SortChoice = (typeof SORT_CHOICES)[number];
-
-/** VS Code has no check marks for menu items of extensions: each choice is two commands, of which one has the mark. */
-export const groupCommand = <C extends GroupChoice>(choice: C) =>
-  [`memdir.groupBy.${choice}`, `memdir.groupBy.${choice}.on`] as const;
-export const sortCommand = <C extends SortChoice>(choice: C) =>
-  [`memdir.sortBy.${choice}`, `memdir.sortBy.${choice}.on`] as const;
-
-const VIEW_MENU = 'memdir.view';
-/** Menus within menus. */
-export const SUBMENUS = [{ id: VIEW_MENU, label: 'View', in: 'view/title', when: inView, group: '1_view@1' }] as const;
-
-const GROUP_TITLES: Readonly<Record<GroupChoice, string>> = {
-  type: 'Group by Type',
-  level: 'Group by Level',
-  store: 'Group by Store',
-  age: 'Group by Age',
-  problem: 'Group by Problem',
-  agent: 'Group by Agent',
-};
-const SORT_TITLES: Readonly<Record<SortChoice, string>> = {
-  age: 'Sort by Age',
-  name: 'Sort by Name',
-  use: 'Sort by Use',
-};
-
-type ChoiceId =
-  ReturnType<typeof groupCommand<GroupChoice>>[number] | ReturnType<typeof sortCommand<SortChoice>>[number];
-
-/** The two commands of a choice. */
-function choice(
-  [plain, chosen]: readonly [ChoiceId, ChoiceId],
-  title: string,
-  isChosen: string,
-  group: string,
-): [ChoiceId, CommandDeclaration][] {
-  const menu = (when: string): NonNullable<CommandDeclaration['menus']> => [{ menu: VIEW_MENU, when, group }];
-  return [
-    [plain, { title, palette: 'false', menus: menu(`!(${isChosen})`) }],
-    [chosen, { title: `✓ ${title}`, palette: 'false', menus: menu(isChosen) }],
-  ];
-}
-
-const VIEW_COMMANDS = Object.fromEntries([
-  ...GROUP_CHOICES.flatMap((each, at) =>
-    choice(groupCommand(each), GROUP_TITLES[each], `${CONTEXT.groupBy} == ${each}`, `1_group@${at}`),
-  ),
-  ...SORT_CHOICES.flatMap((each, at) =>
-    choice(sortCommand(each), SORT_TITLES[each], `${CONTEXT.sortBy} == ${each}`, `2_sort@${at}`),
-  ),
-]) as Readonly<Record<ChoiceId, CommandDeclaration>>;
 
 const inInbox = `view == ${VIEWS.inbox.id}`;
 const onDraft = `${inInbox} && viewItem == ${TREE_ITEM.draft}`;
@@ -256,7 +103,7 @@ export const COMMANDS = {
   },
   'memdir.openConversation': {
     title: 'Open Conversation',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@2' }],
   },
   'memdir.reveal': {
@@ -267,13 +114,13 @@ export const COMMANDS = {
   },
   'memdir.stillTrue': {
     title: 'Mark as Still True',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@1' }],
   },
   'memdir.addToIndex': {
     title: 'Add to MEMORY.md',
     icon: '$(list-unordered)',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [
       {
         menu: 'view/item/context',
@@ -284,7 +131,7 @@ export const COMMANDS = {
   },
   'memdir.changeType': {
     title: 'Change Type…',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@3' }],
   },
   'memdir.copyPath': {
@@ -295,13 +142,13 @@ export const COMMANDS = {
   },
   'memdir.rename': {
     title: 'Rename…',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@1' }],
     keybinding: { key: 'f2', mac: 'enter', ...treeKeys },
   },
   'memdir.forget': {
     title: 'Forget',
-    palette: WITH_MEMORIES,
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@2' }],
     keybinding: { key: 'delete', mac: 'cmd+backspace', ...treeKeys },
   },
@@ -316,22 +163,22 @@ export const COMMANDS = {
   },
   'memdir.showHistory': {
     title: 'Show History…',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@3' }],
   },
   'memdir.copyAsPrompt': {
     title: 'Copy as Prompt',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '5_copy@2' }],
   },
   'memdir.copyToAgent': {
     title: 'Copy to…',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@5' }],
   },
   'memdir.moveToScope': {
     title: 'Move to…',
-    palette: 'false',
+    palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@4' }],
   },
   'memdir.reviewInbox': {
@@ -477,6 +324,11 @@ export type CommandId = keyof typeof COMMANDS;
 /** Provider of the server that `memdir mcp` is. */
 export const MCP_PROVIDER = { id: 'memdir.mcp', label: 'Memdir' } as const;
 
+export interface ChatCommandDeclaration {
+  readonly description: string;
+  readonly sampleRequest?: string;
+}
+
 /** Commands of the chat participant, by the word after the slash. */
 export const CHAT_COMMANDS = {
   recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
@@ -488,7 +340,7 @@ export const CHAT_COMMANDS = {
   forget: { description: 'Find a memory to take out of search and index' },
   why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
   index: { description: 'Show how much of MEMORY.md agents load' },
-} as const satisfies Record<string, { readonly description: string; readonly sampleRequest?: string }>;
+} as const satisfies Record<string, ChatCommandDeclaration>;
 
 export type ChatCommandName = keyof typeof CHAT_COMMANDS;
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { t } from '../../core/l10n.js';
-import { CONDITION_LABELS, type Condition, CONDITIONS, type Filter, isFiltering } from './filter.js';
+import { type Condition, CONDITION_LABELS, CONDITIONS, type Filter, isFiltering } from './filter.js';
 
 interface ConditionItem extends vscode.QuickPickItem {
   readonly condition: Condition;

@@ -5,7 +5,7 @@ import { shortAge } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
-import { VIEWS } from '../../protocol/contributions.js';
+import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { openCommand } from '../open-memory.js';
@@ -19,11 +19,13 @@ interface Heading {
 }
 type Row = Heading | { readonly memory: MemorySummary };
 
+const memoryAt = (views: readonly StoreView[], path: string | undefined): MemorySummary | undefined =>
+  path === undefined
+    ? undefined
+    : views.flatMap(({ memories }) => memories).find((memory) => isSamePath(memory.path, path));
+
 function headings(views: readonly StoreView[], path: string | undefined): Row[] {
-  const memory =
-    path === undefined
-      ? undefined
-      : views.flatMap(({ memories }) => memories).find((each) => isSamePath(each.path, path));
+  const memory = memoryAt(views, path);
   if (memory === undefined) return [];
   const rows = [
     { heading: t('Referenced by'), memories: referencesTo(views).get(memory.id) ?? [] },
@@ -61,16 +63,21 @@ export const references: Feature = {
       },
     };
     const view = vscode.window.createTreeView(VIEWS.references.id, { treeDataProvider: provider });
+    const update = (): void => {
+      const isMemory = memoryAt(views.current ?? [], path) !== undefined;
+      void vscode.commands.executeCommand('setContext', CONTEXT.onMemory, isMemory);
+      changed.fire();
+    };
     const follow = async (uri: vscode.Uri | undefined): Promise<void> => {
       if (uri?.scheme !== 'file') return;
       path = await realPathOf(uri);
-      changed.fire();
+      update();
     };
     void follow(vscode.window.activeTextEditor?.document.uri);
     return [
       changed,
       view,
-      views.onChanged(() => changed.fire()),
+      views.onChanged(update),
       vscode.window.onDidChangeActiveTextEditor((editor) => void follow(editor?.document.uri)),
     ];
   },

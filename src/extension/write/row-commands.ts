@@ -44,9 +44,9 @@ const copyPath: RowCommand = async (context, args) => {
 };
 
 /** The place of a name in front matter; the host finds where it begins and ends. */
-function namePosition({ lineCount, lineAt }: vscode.TextDocument): vscode.Position | undefined {
-  for (let line = 1; line < lineCount; line++) {
-    const { text } = lineAt(line);
+function namePosition(document: vscode.TextDocument): vscode.Position | undefined {
+  for (let line = 1; line < document.lineCount; line++) {
+    const { text } = document.lineAt(line);
     if (/^-{3}\s*$/.test(text)) return undefined;
     const before = /^name:\s*["']?/.exec(text)?.[0];
     if (before !== undefined && before.length < text.length) return new vscode.Position(line, before.length);
