@@ -143,6 +143,6 @@ async function runReported(id: CommandId, run: () => Promise<unknown>, log: vsco
 
 async function report(error: unknown, log: vscode.LogOutputChannel, id = ''): Promise<void> {
   log.error(`${id}: ${messageOf(error)}`);
-  const choice = await vscode.window.showErrorMessage(escapeMessage(messageOf(error)), t('Show Log'));
+  const choice = await vscode.window.showErrorMessage(escapeMessage(messageOf(error)), t('Show log'));
   if (choice) log.show();
 }

@@ -7,6 +7,7 @@ export const EXTENSION_ID = 'memdir.memdir';
 export type * from './command-declaration.js';
 export * from './ids.js';
 export * from './view-menu.js';
+export * from './walkthrough.js';
 export * from './welcome.js';
 
 export const CONTAINER = { id: 'memdir', title: 'Memdir', icon: 'media/memdir.svg' } as const;
@@ -79,13 +80,13 @@ export const COMMANDS = {
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: 'inline@1' }],
   },
   'memdir.openExplorer': {
-    title: 'Open Explorer',
+    title: 'Open explorer',
     icon: '$(table)',
     palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: inView, group: '2_open@1' }],
   },
   'memdir.newMemory': {
-    title: 'New Memory…',
+    title: 'New memory…',
     icon: '$(add)',
     menus: [
       { menu: 'view/title', when: inView, group: 'navigation@1' },
@@ -93,7 +94,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.openToSide': {
-    title: 'Open to the Side',
+    title: 'Open to the side',
     palette: 'false',
     menus: [
       { menu: 'view/item/context', when: onAnyMemory, group: '1_open@1' },
@@ -102,18 +103,18 @@ export const COMMANDS = {
     keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', ...treeKeys },
   },
   'memdir.openConversation': {
-    title: 'Open Conversation',
+    title: 'Open conversation',
     palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@2' }],
   },
   'memdir.reveal': {
-    title: 'Reveal in File Explorer',
+    title: 'Reveal in file explorer',
     palette: 'false',
     menus: [{ menu: 'view/item/context', when: onFile, group: '1_open@4' }],
     keybinding: { key: 'shift+alt+r', mac: 'cmd+alt+r', ...treeKeys },
   },
   'memdir.stillTrue': {
-    title: 'Mark as Still True',
+    title: 'Mark as still true',
     palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@1' }],
   },
@@ -130,12 +131,12 @@ export const COMMANDS = {
     ],
   },
   'memdir.changeType': {
-    title: 'Change Type…',
+    title: 'Change type…',
     palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@3' }],
   },
   'memdir.copyPath': {
-    title: 'Copy Path',
+    title: 'Copy path',
     palette: 'false',
     menus: [{ menu: 'view/item/context', when: onFile, group: '5_copy@1' }],
     keybinding: { key: 'shift+alt+c', mac: 'cmd+alt+c', ...treeKeys },
@@ -162,12 +163,12 @@ export const COMMANDS = {
     ],
   },
   'memdir.showHistory': {
-    title: 'Show History…',
+    title: 'Show history…',
     palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@3' }],
   },
   'memdir.copyAsPrompt': {
-    title: 'Copy as Prompt',
+    title: 'Copy as prompt',
     palette: CONTEXT.onMemory,
     menus: [{ menu: 'view/item/context', when: onMemory, group: '5_copy@2' }],
   },
@@ -182,7 +183,7 @@ export const COMMANDS = {
     menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@4' }],
   },
   'memdir.reviewInbox': {
-    title: 'Review Inbox…',
+    title: 'Review inbox…',
     icon: '$(checklist)',
     palette: CONTEXT.hasDrafts,
     menus: [{ menu: 'view/title', when: `${inInbox} && ${CONTEXT.hasDrafts}`, group: 'navigation@1' }],
@@ -254,7 +255,7 @@ export const COMMANDS = {
     menus: [{ menu: 'editor/title', when: ofDraft, group: 'navigation@4' }],
   },
   'memdir.undoDecision': {
-    title: 'Undo Inbox Decision…',
+    title: 'Undo inbox decision…',
     icon: '$(discard)',
     palette: CONTEXT.hasDecisions,
     menus: [{ menu: 'view/title', when: inInbox, group: '1_undo@1' }],
@@ -263,48 +264,48 @@ export const COMMANDS = {
   /** Called by rows of the Inbox view, with their node. */
   'memdir.openDraft': { title: 'Open draft', palette: 'false' },
   'memdir.retryQueue': {
-    title: 'Retry Failed Items',
+    title: 'Retry failed items',
     icon: '$(debug-restart)',
     palette: 'false',
     menus: [{ menu: 'view/item/context', when: `${inInbox} && viewItem == ${TREE_ITEM.queue}`, group: 'inline@1' }],
   },
   'memdir.dream': {
-    title: 'Consolidate Memories…',
+    title: 'Consolidate memories…',
     palette: WITH_MEMORIES,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@2' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@2' },
     ],
   },
-  'memdir.rebuildIndex': { title: 'Rebuild Search Index', palette: WITH_MEMORIES },
+  'memdir.rebuildIndex': { title: 'Rebuild search index', palette: WITH_MEMORIES },
   'memdir.fixAll': {
-    title: 'Fix All Safe Problems…',
+    title: 'Fix all safe problems…',
     palette: CONTEXT.hasProblems,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
   },
-  'memdir.lintWorkspace': { title: 'Check All Memories', palette: WITH_MEMORIES },
+  'memdir.lintWorkspace': { title: 'Check all memories', palette: WITH_MEMORIES },
   /** Called by the code of a problem, with that code. */
   'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
-  'memdir.moveStore': { title: 'Move Store…' },
-  'memdir.setUpOllama': { title: 'Set Up Ollama…' },
-  'memdir.allowModel': { title: 'Language Model Access…', palette: `config.memdir.model.provider == editor` },
+  'memdir.moveStore': { title: 'Move store…' },
+  'memdir.setUpOllama': { title: 'Set up Ollama…' },
+  'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
-  'memdir.connectAgent': { title: 'Connect an Agent…' },
-  'memdir.showHealth': { title: 'Show Health' },
-  'memdir.restartHost': { title: 'Restart Background Host', palette: `${CONTEXT.hostState} != ready` },
-  'memdir.showLog': { title: 'Show Log' },
-  'memdir.openWalkthrough': { title: 'Open Walkthrough' },
+  'memdir.connectAgent': { title: 'Connect an agent…' },
+  'memdir.showHealth': { title: 'Show health' },
+  'memdir.restartHost': { title: 'Restart background host', palette: `${CONTEXT.hostState} != ready` },
+  'memdir.showLog': { title: 'Show log' },
+  'memdir.openWalkthrough': { title: 'Open walkthrough' },
   'memdir.filter': {
-    title: 'Filter Memories…',
+    title: 'Filter memories…',
     icon: '$(filter)',
     palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: `${inView} && !${CONTEXT.filtered}`, group: 'navigation@3' }],
   },
   'memdir.clearFilter': {
-    title: 'Clear Filter',
+    title: 'Clear filter',
     icon: '$(filter-filled)',
     palette: CONTEXT.filtered,
     menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.filtered}`, group: 'navigation@3' }],

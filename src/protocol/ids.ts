@@ -30,3 +30,6 @@ export const CONTEXT = {
 
 /** States of the background host, the values of {@link CONTEXT.hostState}. */
 export type HostState = 'starting' | 'ready' | 'failed' | 'stopped';
+
+/** The walkthrough on the Welcome page. */
+export const WALKTHROUGH_ID = 'memdir.start';

@@ -10,6 +10,7 @@ import {
   PARTICIPANT,
   SUBMENUS,
   VIEWS,
+  WALKTHROUGH,
   WELCOME,
 } from './contributions.js';
 import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.js';
@@ -99,6 +100,18 @@ export function manifestTexts(): Record<string, string> {
   return texts;
 }
 
+const walkthrough = (put: Put): object => ({
+  id: WALKTHROUGH.id,
+  title: put('walkthrough', WALKTHROUGH.title),
+  description: put('walkthrough.description', WALKTHROUGH.description),
+  steps: WALKTHROUGH.steps.map(({ id, title, description, media, alt }) => ({
+    id,
+    title: put(`walkthrough.${id}`, title),
+    description: put(`walkthrough.${id}.description`, description),
+    media: { svg: media, altText: put(`walkthrough.${id}.alt`, alt) },
+  })),
+});
+
 const viewsWelcome = (put: Put): object[] =>
   WELCOME.map(({ view, when, contents }, at) => ({
     view,
@@ -136,6 +149,7 @@ function keysWith(put: Put): Record<string, unknown> {
       })),
       submenus: SUBMENUS.map(({ id, label }) => ({ id, label: put(id, label) })),
       menus: menus(),
+      walkthroughs: [walkthrough(put)],
       languageModelTools: languageModelTools(put).map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
       mcpServerDefinitionProviders: [MCP_PROVIDER],
       chatParticipants: [

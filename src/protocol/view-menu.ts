@@ -20,17 +20,17 @@ export const SUBMENUS = [
 ] as const;
 
 const GROUP_TITLES: Readonly<Record<GroupChoice, string>> = {
-  type: 'Group by Type',
-  level: 'Group by Level',
-  store: 'Group by Store',
-  age: 'Group by Age',
-  problem: 'Group by Problem',
-  agent: 'Group by Agent',
+  type: 'Group by type',
+  level: 'Group by level',
+  store: 'Group by store',
+  age: 'Group by age',
+  problem: 'Group by problem',
+  agent: 'Group by agent',
 };
 const SORT_TITLES: Readonly<Record<SortChoice, string>> = {
-  age: 'Sort by Age',
-  name: 'Sort by Name',
-  use: 'Sort by Use',
+  age: 'Sort by age',
+  name: 'Sort by name',
+  use: 'Sort by use',
 };
 
 type ChoiceId =

@@ -11,8 +11,8 @@ export const WELCOME: readonly {
     when: `${CONTEXT.hostState} == failed`,
     contents: [
       'Memdir’s background host isn’t running, so memories can’t be shown. The log says why.',
-      '[Restart Host](command:memdir.restartHost)',
-      '[Show Log](command:memdir.showLog)',
+      '[Restart host](command:memdir.restartHost)',
+      '[Show log](command:memdir.showLog)',
     ],
   },
   {
@@ -21,7 +21,7 @@ export const WELCOME: readonly {
     contents: [
       'No memories found for this folder.',
       'The setting “Memdir: Claude Config Dir” names the folder to look in. Change it if Claude Code keeps its files elsewhere, or clear it to use ~/.claude.',
-      '[Open Setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
+      '[Open setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
       '[Refresh](command:memdir.refresh)',
     ],
   },
@@ -31,7 +31,7 @@ export const WELCOME: readonly {
     contents: [
       'No memories found for this folder.',
       'Claude Code keeps memories in ~/.claude/projects, one folder per project. They appear here automatically.',
-      '[New Memory](command:memdir.newMemory)',
+      '[New memory](command:memdir.newMemory)',
       '[Connect Claude Code](command:memdir.connectClaude)',
       'Memories in another place? [Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D). New to Memdir? [Take the walkthrough](command:memdir.openWalkthrough).',
     ],
@@ -55,7 +55,7 @@ export const WELCOME: readonly {
     when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
     contents: [
       'Capture is off, so no drafts are created.',
-      '[Open Setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
+      '[Open setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
     ],
   },
 ];

@@ -165,7 +165,7 @@ test('dead letters are shown and can be retried', async () => {
   appendFileSync(path.join(dataDir, 'capture', 'queue.jsonl'), 'this is no observation\n');
   await row('1 observation failed').waitFor();
   await screenshot(page, 'inbox-failed');
-  await inline('1 observation failed', 'Retry Failed Items');
+  await inline('1 observation failed', 'Retry failed items');
   await page.locator('.statusbar-item', { hasText: '1 observation waits again.' }).waitFor();
 });
 

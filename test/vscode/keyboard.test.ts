@@ -84,7 +84,7 @@ test('Shift+F10 opens the menu of the focused row, and its keys rename and forge
 });
 
 test('the filter is typed, shown in the title of the view, and cleared', async () => {
-  await runCommand(page, 'Memdir: Filter Memories…');
+  await runCommand(page, 'Memdir: Filter memories…');
   await quickInput(page).fill('gateway');
   // It follows what is typed.
   await treeRow(session, 'flaky-test-hunt').waitFor({ state: 'hidden' });
@@ -92,9 +92,9 @@ test('the filter is typed, shown in the title of the view, and cleared', async (
   await page.keyboard.press('Enter');
   await page.locator('.pane-header', { hasText: '“gateway”' }).first().waitFor();
   await treeRow(session, 'refactoring-gateway').waitFor();
-  await runCommand(page, 'Memdir: Clear Filter');
+  await runCommand(page, 'Memdir: Clear filter');
   await treeRow(session, 'flaky-test-hunt').waitFor();
-  await runCommand(page, 'Memdir: Filter Memories…');
+  await runCommand(page, 'Memdir: Filter memories…');
   await quickInput(page).fill('gateway');
   await treeRow(session, 'flaky-test-hunt').waitFor({ state: 'hidden' });
   await page.keyboard.press('Escape');

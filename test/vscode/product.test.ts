@@ -182,7 +182,7 @@ describe('Memdir in VS Code', () => {
     const before = files.map((file) => readFileSync(file));
     const changed = (): string[] => files.filter((file, at) => !before[at]?.equals(readFileSync(file)));
     const preview = async (button: string): Promise<void> => {
-      const item = page.getByRole('menuitem', { name: 'Fix All Safe Problems…' });
+      const item = page.getByRole('menuitem', { name: 'Fix all safe problems…' });
       const choice = page.locator('.panel .monaco-button', { hasText: button });
       await row('laptop-backup').click({ button: 'right' });
       // A menu that has just opened lets clicks pass.
@@ -214,13 +214,13 @@ describe('Memdir in VS Code', () => {
   });
 
   test('keeps the focus elsewhere while the explorer is being drawn', async () => {
-    await runCommand(page, 'Memdir: Open Explorer');
+    await runCommand(page, 'Memdir: Open explorer');
     await page.locator('.tab.active', { hasText: 'Memories' }).waitFor();
     // VS Code gives the focus to the empty frame first, in which keys get lost.
     await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('IFRAME');
     await page.locator('.command-center').first().click();
-    await quickInput(page).fill('>Memdir: New Memory…');
-    await quickRows(page).filter({ hasText: 'New Memory…' }).first().click();
+    await quickInput(page).fill('>Memdir: New memory…');
+    await quickRows(page).filter({ hasText: 'New memory…' }).first().click();
     await quickRows(page).filter({ hasText: 'feedback' }).first().click();
     await quickInput(page).fill('half a sen');
     const panel = await frameWith('vscode-data-grid-row');
@@ -232,7 +232,7 @@ describe('Memdir in VS Code', () => {
   });
 
   test('shows all memories in one table, searchable by meaning and usable by keyboard', async () => {
-    await runCommand(page, 'Memdir: Open Explorer');
+    await runCommand(page, 'Memdir: Open explorer');
     const panel = await frameWith('vscode-data-grid-row');
     await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
     await screenshot(page, '7-explorer');

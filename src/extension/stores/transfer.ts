@@ -112,7 +112,7 @@ async function run(
   const from = stores.find(({ key }) => key === storeOfId(memory.id));
   if (move && from !== undefined && !isAgentKind(from.kind)) {
     const targets = fileTargets(views, from.key);
-    const key = targets.length === 0 ? undefined : await askStore(targets, t('Move to Store'));
+    const key = targets.length === 0 ? undefined : await askStore(targets, t('Move to store'));
     if (targets.length === 0) void vscode.window.showInformationMessage(t('There is no other store to move it to.'));
     if (key !== undefined) await moveToStore(context, memories, key);
     return;

@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<Condition, string>> = {
 
 export function askFilter(before: Filter, apply: (filter: Filter) => void): void {
   const pick = vscode.window.createQuickPick<ConditionItem>();
-  pick.title = t('Filter Memories');
+  pick.title = t('Filter memories');
   pick.placeholder = t('Words in the name, description, type or file name');
   pick.canSelectMany = true;
   pick.matchOnDescription = pick.matchOnDetail = false;

@@ -18,7 +18,7 @@ export class ViewOptions implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #listeners: vscode.Disposable;
 
-  constructor({ state, command }: Pick<FeatureContext, 'state' | 'command'>) {
+  constructor({ state, command: register }: Pick<FeatureContext, 'state' | 'command'>) {
     this.#state = state;
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -27,10 +27,10 @@ export class ViewOptions implements vscode.Disposable {
           if (event.affectsConfiguration(`memdir.${key}`)) void this.#choose(key, undefined);
       }),
       ...GROUP_CHOICES.flatMap((choice) =>
-        groupCommand(choice).map((id) => command(id, () => this.#choose(KEYS.groupBy, choice))),
+        groupCommand(choice).map((each) => register(each, () => this.#choose(KEYS.groupBy, choice))),
       ),
       ...SORT_CHOICES.flatMap((choice) =>
-        sortCommand(choice).map((id) => command(id, () => this.#choose(KEYS.sortBy, choice))),
+        sortCommand(choice).map((each) => register(each, () => this.#choose(KEYS.sortBy, choice))),
       ),
     );
     this.#show();

@@ -11,7 +11,7 @@ import { typeChoices } from './type-choices.js';
 
 export async function askType(): Promise<string | undefined> {
   const choices = typeChoices(Object.keys(typeTable(readSettings().types)));
-  return (await vscode.window.showQuickPick(choices, { title: t('Change Type'), placeHolder: t('New type') }))?.type;
+  return (await vscode.window.showQuickPick(choices, { title: t('Change type'), placeHolder: t('New type') }))?.type;
 }
 
 export async function changeType(context: FeatureContext, all: readonly MemorySummary[], type: string): Promise<void> {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { t, tPlural } from '../../core/l10n.js';
+import { EXTENSION_ID, WALKTHROUGH_ID } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
@@ -59,7 +60,7 @@ const rename: RowCommand = async (context, args) => {
   const [memory] = await pickMemories(context, args, { placeHolder: t('Memory to rename') });
   if (memory === undefined) return;
   const name = await vscode.window.showInputBox({
-    title: t('Rename Memory'),
+    title: t('Rename memory'),
     prompt: t('Its file, its entry in MEMORY.md and links to it follow.'),
     value: memory.name,
     validateInput: (text) => (text.trim() === '' ? t('Enter a name.') : undefined),
@@ -134,24 +135,23 @@ const changeTypeOf: RowCommand = async (context, args) => {
   if (type !== undefined) await changeType(context, memories, type);
 };
 
-const COMMANDS = {
-  'memdir.openToSide': openToSide,
-  'memdir.reveal': reveal,
-  'memdir.copyPath': copyPath,
-  'memdir.rename': rename,
-  'memdir.stillTrue': stillTrue,
-  'memdir.addToIndex': addToIndex,
-  'memdir.openConversation': openConversation,
-  'memdir.changeType': changeTypeOf,
-} as const satisfies Record<string, RowCommand>;
-
 export const rowCommands: Feature = {
   name: 'commands of rows',
-  activate: (context) =>
-    Object.entries(COMMANDS).map(([id, run]) =>
-      context.command(
-        id as keyof typeof COMMANDS,
-        rowCommand((...args) => run(context, args)),
-      ),
-    ),
+  activate: (context) => {
+    const { command } = context;
+    const on = (run: RowCommand): ReturnType<typeof rowCommand<void>> => rowCommand((...args) => run(context, args));
+    return [
+      command('memdir.openToSide', on(openToSide)),
+      command('memdir.reveal', on(reveal)),
+      command('memdir.copyPath', on(copyPath)),
+      command('memdir.rename', on(rename)),
+      command('memdir.stillTrue', on(stillTrue)),
+      command('memdir.addToIndex', on(addToIndex)),
+      command('memdir.openConversation', on(openConversation)),
+      command('memdir.changeType', on(changeTypeOf)),
+      command('memdir.openWalkthrough', async () => {
+        await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${EXTENSION_ID}#${WALKTHROUGH_ID}`);
+      }),
+    ];
+  },
 };
