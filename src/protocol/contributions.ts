@@ -219,7 +219,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.supersedeWithDraft': {
-    title: 'Supersede a memory with draft…',
+    title: 'Supersede memory with draft…',
     palette: ofDraft,
     menus: [
       { menu: 'view/item/context', when: onDraft, group: '1_decide@3' },
@@ -227,7 +227,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.neverDraft': {
-    title: 'Never like this',
+    title: 'Reject similar drafts',
     palette: ofDraft,
     menus: [
       { menu: 'view/item/context', when: onDraft, group: '1_decide@5' },
@@ -244,7 +244,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.changeDraftType': {
-    title: 'Change type of draft…',
+    title: 'Change draft type…',
     palette: ofDraft,
     menus: [{ menu: 'view/item/context', when: onDraft, group: '2_edit@2' }],
   },
@@ -288,7 +288,7 @@ export const COMMANDS = {
   },
   'memdir.lintWorkspace': { title: 'Check all memories', palette: WITH_MEMORIES },
   /** Called by the code of a problem, with that code. */
-  'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
+  'memdir.explainRule': { title: 'Explain check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
@@ -316,8 +316,8 @@ export const COMMANDS = {
 /** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */
 export const CAPABILITIES = {
   untrustedWorkspaces:
-    'Memories are shown and searched. Settings that come with the folder and reach outside it, and links out of its memory, are ignored until the folder is trusted.',
-  virtualWorkspaces: 'Only memories on the disk of this machine are shown.',
+    'Memories are shown and searched. Until you trust the folder, Memdir ignores its settings that reach outside it and links that leave its memory.',
+  virtualWorkspaces: 'Only memories on this machine’s disk are shown.',
 } as const;
 
 export type CommandId = keyof typeof COMMANDS;
@@ -332,15 +332,15 @@ export interface ChatCommandDeclaration {
 
 /** Commands of the chat participant, by the word after the slash. */
 export const CHAT_COMMANDS = {
-  recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
+  recall: { description: 'Find memories', sampleRequest: 'How do we store money?' },
   remember: {
-    description: 'Save a memory: “type: text”, or the text alone',
+    description: 'Save a memory: “type: text” or just the text',
     sampleRequest: 'feedback: run the tests before each commit',
   },
-  stale: { description: 'List memories that are likely out of date' },
-  forget: { description: 'Find a memory to take out of search and index' },
-  why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
-  index: { description: 'Show how much of MEMORY.md agents load' },
+  stale: { description: 'List memories that may be out of date' },
+  forget: { description: 'Find a memory to remove from search and MEMORY.md' },
+  why: { description: 'Explain why memories were found and ranked this way', sampleRequest: 'How do we store money?' },
+  index: { description: 'Show how much of MEMORY.md is loaded' },
 } as const satisfies Record<string, ChatCommandDeclaration>;
 
 export type ChatCommandName = keyof typeof CHAT_COMMANDS;

@@ -67,7 +67,7 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
     path.join(session.sample.store, 'reference_api_port.md'),
     `---\nname: api-port\ndescription: Where the API listens\ntype: reference\n---\n\n${PORT.replace('4001', '4000')}\n`,
   );
-  await inbox().getByText('No drafts wait for you.').waitFor();
+  await inbox().getByText('No drafts.').waitFor();
   await screenshot(page, 'inbox-empty');
   await runCommand(page, 'Memdir: Review inbox…');
   await notification(session, 'No draft waits. Once Claude Code is connected').waitFor();
