@@ -1,4 +1,5 @@
 import { fieldOf } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { TextEdit } from '../text.js';
@@ -30,14 +31,17 @@ export const typeMissing: MemoryRule = {
     yield {
       range: field?.keyRange ?? openingLine(file),
       message:
-        'This memory has no type, so neither Claude Code nor Memdir can tell how long it holds and whom it concerns.' +
-        (misfiled === undefined
-          ? ` Use one of ${Object.keys(store.types).join(', ')}.`
-          : ` "node_type: ${misfiled}" is not the type; it looks like it was meant to be.`),
+        misfiled === undefined
+          ? t('No type: neither Claude Code nor Memdir can tell what kind of memory this is. Use one of {types}.', {
+              types: Object.keys(store.types).join(', '),
+            })
+          : t('No type: “node_type: {type}” doesn’t set it. Set the type to {type}.', { type: misfiled }),
       fixes:
         field?.list === undefined
           ? offered.map((type) =>
-              fix(`Set the type to ${type}`, file.source.path, [typed(file, type)], { preferred: type === likely }),
+              fix(t('Set type to {type}', { type }), file.source.path, [typed(file, type)], {
+                preferred: type === likely,
+              }),
             )
           : [],
     };
