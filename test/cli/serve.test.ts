@@ -79,10 +79,8 @@ describe('the background process', () => {
     await mkdir(join(dataDir, 'hosts'), { recursive: true });
     // Another hook has begun to start one, which never comes.
     await writeFile(join(dataDir, 'hosts', 'background.starting'), '');
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => prompt(PROMPT, `s${at}`, { MEMDIR_HOOK_MS: undefined })),
-    );
-    for (const { stdout } of answers) expect(stdout).toContain('ship prod');
+    // A start alone takes longer than that.
+    expect((await prompt(PROMPT, 's1', { MEMDIR_HOOK_MS: '40' })).stdout).toContain('ship prod');
   });
 
   it('and a host of the folder answer side by side: the nearer one, and what one saves the other finds', async () => {
