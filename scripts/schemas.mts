@@ -29,6 +29,8 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   split: 'PrintedTransfer',
   merge: 'PrintedTransfer',
   stale: 'readonly StaleMemory[]',
+  review: 'ReviewQueue',
+  'review --still-true': 'ReviewDone',
   export: 'PrintedExport',
   import: 'ImportReport',
   lint: 'PrintedLint',

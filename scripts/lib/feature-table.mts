@@ -19,6 +19,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   inbox: ['inbox'],
   capture: ['observe', 'queue', 'distill', 'extract', 'log'],
   dream: ['dream'],
+  review: ['review'],
   stores: ['roots'],
   connect: ['connect'],
   models: ['model'],

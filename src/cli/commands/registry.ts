@@ -23,6 +23,7 @@ import { promptCommand } from './prompt.js';
 import { queueCommand } from './queue.js';
 import { recallCommand } from './recall.js';
 import { rememberCommand } from './remember.js';
+import { reviewCommand } from './review.js';
 import { rootsCommand } from './roots.js';
 import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   splitCommand,
   mergeCommand,
   staleCommand,
+  reviewCommand,
   exportCommand,
   importCommand,
   lintCommand,

@@ -13,7 +13,7 @@ import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
-import { bySeverity, isProblem } from '../../core/problem.js';
+import { bySeverity, isProblem, type Severity } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { headReasons, type StaleReason, staleReasons } from '../../core/staleness.js';
@@ -282,6 +282,9 @@ export const toStoreView = (
   ...(listing.status === 'listed' && listing.unlisted !== undefined ? { unlisted: listing.unlisted.length } : {}),
 });
 
+const worse = (known: Severity | undefined, severity: Severity): Severity =>
+  known !== undefined && bySeverity(known, severity) <= 0 ? known : severity;
+
 /** What a check says of the files of a store: number and worst severity of their problems, and why they are stale. */
 export interface CheckedFiles {
   readonly marks: Marks;
@@ -297,11 +300,13 @@ export async function checkFiles(
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return { marks };
   const store = await toLintStore(snapshot, context, signal);
-  for (const { path, severity } of await findProblems(store, context, signal)) {
-    if (!isProblem(severity)) continue;
+  for (const { path, code, severity } of await findProblems(store, context, signal)) {
     const known = marks[path];
-    const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;
-    marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };
+    marks[path] = {
+      severity: worse(known?.severity, severity),
+      count: (known?.count ?? 0) + (isProblem(severity) ? 1 : 0),
+      codes: { ...known?.codes, [code]: worse(known?.codes?.[code], severity) },
+    };
   }
   return { marks, stale: new Map([...store.files].map(([path, file]) => [path, staleReasons(file, store)])) };
 }

@@ -1,0 +1,92 @@
+import { Argument, Command, Option } from 'commander';
+
+import { MemdirError } from '../../core/errors.js';
+import { t, tPlural } from '../../core/l10n.js';
+import type { Memdir } from '../../core/memdir.js';
+import type { ReviewDecision, ReviewItem } from '../../core/results.js';
+import { addCommonFlags, type Cli, type CommonFlags, wholeNumber, withMemdir } from '../cli.js';
+import { sanitize } from '../format.js';
+
+interface ReviewFlags extends CommonFlags {
+  readonly limit?: number;
+  readonly stillTrue?: boolean;
+  readonly forget?: boolean;
+  readonly later?: number | true;
+  readonly merge?: string;
+  readonly supersede?: string;
+  readonly undo?: string | true;
+}
+
+export const reviewCommand = (cli: Cli): Command =>
+  addCommonFlags(
+    new Command('review').description(
+      'memories worth a look, with the evidence; with an id and an answer, carries it out',
+    ),
+  )
+    .addArgument(new Argument('[id]', 'a memory of the queue'))
+    .option('--limit <n>', 'at most so many (default: all)', wholeNumber)
+    .addOption(new Option('--still-true', 'it is still true: set its date to today').conflicts(ANSWERS))
+    .addOption(new Option('--forget', 'take it out of search and MEMORY.md; it can be restored').conflicts(ANSWERS))
+    .addOption(new Option('--later [days]', 'show it again in so many days (default: 7)').argParser(wholeNumber))
+    .option('--merge <id>', 'add its text to this memory, which replaces it')
+    .option('--supersede <id>', 'this memory replaces it')
+    .option('--undo [record]', 'take an answer back, by the record that it printed')
+    .action(async (id: string | undefined, flags: ReviewFlags) => {
+      const decision = decisionOf(flags);
+      if ((decision !== undefined || flags.undo !== undefined) && id === undefined)
+        throw new MemdirError('bad-input', t('Name the memory: “memdir review ID --still-true”.'));
+      await withMemdir(cli, flags, async (memdir) => {
+        if (id !== undefined && flags.undo !== undefined) return await undo(cli, memdir, id, flags);
+        if (id !== undefined && decision !== undefined) return await decide(cli, memdir, id, decision, flags);
+        await list(cli, memdir, id, flags);
+      });
+    });
+
+const ANSWERS = ['later', 'merge', 'supersede', 'undo'];
+
+function decisionOf({ stillTrue, forget, later, merge, supersede }: ReviewFlags): ReviewDecision | undefined {
+  if (stillTrue === true) return { do: 'still-true' };
+  if (forget === true) return { do: 'forget' };
+  if (later !== undefined) return { do: 'later', ...(later === true ? {} : { days: later }) };
+  if (merge !== undefined) return { do: 'merge', other: merge };
+  return supersede === undefined ? undefined : { do: 'supersede', other: supersede };
+}
+
+async function list(cli: Cli, memdir: Memdir, id: string | undefined, { json, limit }: ReviewFlags): Promise<void> {
+  const { items, later } = await memdir.review(cli.signal);
+  const shown = items.filter((item) => id === undefined || item.id === id || item.name === id).slice(0, limit);
+  const { out } = cli;
+  if (json) return out.json({ items: shown, later });
+  shown.forEach((item, at) => print(out, item, t('{at} of {count}', { at: at + 1, count: shown.length })));
+  if (shown.length === 0) out.line(t('No memories to review.'));
+  if (later > 0) out.note(tPlural(later, '1 memory is postponed.', '{n} memories are postponed.'));
+}
+
+function print(out: Cli['out'], { id, name, type, updated, use, reasons }: ReviewItem, place: string): void {
+  out.line(`${out.paint('bold', sanitize(name))}  ${out.paint('dim', place)}`);
+  for (const { text, other } of reasons)
+    out.line(
+      `  ${out.paint('yellow', sanitize(text))}${other === undefined ? '' : out.paint('dim', `  ${sanitize(other.id)}`)}`,
+    );
+  out.line(`  ${out.paint('dim', [type, updated, ...use, id].map(sanitize).join(' · '))}`);
+}
+
+async function decide(
+  { out, signal }: Cli,
+  memdir: Memdir,
+  id: string,
+  decision: ReviewDecision,
+  { json }: ReviewFlags,
+): Promise<void> {
+  const done = await memdir.reviewDecide(id, decision, signal);
+  if (json) return out.json(done);
+  out.line(sanitize(done.text));
+  const record = done.undo.record === undefined ? '' : ` ${done.undo.record}`;
+  out.note(t('Undo with: {command}', { command: `memdir review ${sanitize(done.id)} --undo${record}` }));
+}
+
+async function undo({ out }: Cli, memdir: Memdir, id: string, { json, undo: record }: ReviewFlags): Promise<void> {
+  await memdir.reviewUndo({ id, ...(typeof record === 'string' ? { record } : {}) });
+  if (json) return out.json({ status: 'undone', id });
+  out.line(t('Undone.'));
+}

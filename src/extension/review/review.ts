@@ -1,0 +1,211 @@
+/** `Memdir: Review memories…`: one memory at a time beside the evidence, a key for each answer, progress and undo. */
+import * as vscode from 'vscode';
+
+import { messageOf } from '../../core/errors.js';
+import { t, tPlural } from '../../core/l10n.js';
+import type { ReviewDone, ReviewItem, ReviewOther, ReviewQueue } from '../../core/review/results.js';
+import { DAY_MS } from '../../core/units.js';
+import { readSettings } from '../configuration.js';
+import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { isCancelled } from '../host/host-client.js';
+import { actionOfKey, type ReviewAction, reviewActions } from './review-actions.js';
+
+type Place = Pick<ReviewOther, 'path' | 'line'>;
+type Answer = ReviewAction | { readonly open: Place } | 'close';
+
+interface Choice extends vscode.QuickPickItem {
+  readonly answer?: Answer;
+}
+
+async function loadQueue({ host }: FeatureContext): Promise<ReviewQueue | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: t('Looking for memories to review'),
+    cancellable: true,
+  };
+  return await vscode.window.withProgress(options, async (_, token) => {
+    try {
+      return await host.request('review', undefined, token);
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function showPlace({ path, line }: Place): Promise<void> {
+  const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+  await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true, preserveFocus: true, selection });
+}
+
+/** The memory, beside the one that the strongest reason compares with. */
+async function show({ path, name, reasons }: ReviewItem): Promise<void> {
+  const other = reasons.find((reason) => reason.other !== undefined)?.other;
+  if (other === undefined)
+    return await showPlace({ path, line: reasons.find((reason) => reason.line !== undefined)?.line ?? 1 });
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    vscode.Uri.file(path),
+    vscode.Uri.file(other.path),
+    `${oneLine(name)} ↔ ${oneLine(other.name)}`,
+    { preview: true, preserveFocus: true },
+  );
+}
+
+const choicesOf = ({ path, reasons, use, updated, type }: ReviewItem, canUndo: boolean): readonly Choice[] => [
+  ...reviewActions(canUndo).map(({ action, key, icon, label, detail }): Choice => ({
+    label: `$(${icon}) ${label}`,
+    description: `[${key}] ${detail}`,
+    answer: action,
+  })),
+  { label: t('Why it is here'), kind: vscode.QuickPickItemKind.Separator },
+  ...reasons.map(({ text, line, other }): Choice => ({
+    label: escapeLabel(text),
+    answer: { open: other ?? { path, line: line ?? 1 } },
+  })),
+  { label: escapeLabel([type, updated, ...use].join(' · ')), answer: { open: { path, line: 1 } } },
+];
+
+/** A quick pick, because it leaves the editors scrollable. A letter answers at once. */
+async function ask(item: ReviewItem, title: string, canUndo: boolean): Promise<Answer> {
+  const pick = vscode.window.createQuickPick<Choice>();
+  pick.title = escapeLabel(title);
+  pick.placeholder = escapeLabel(t('{reason}. Still true?', { reason: item.reasons[0]?.text ?? '' }));
+  pick.items = choicesOf(item, canUndo);
+  pick.ignoreFocusOut = true;
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const listeners = [
+    pick.onDidAccept(() => resolve(pick.activeItems[0]?.answer ?? 'close')),
+    pick.onDidHide(() => resolve('close')),
+    pick.onDidChangeValue((value) => {
+      const action = actionOfKey(value, canUndo);
+      if (action !== undefined) resolve(action);
+    }),
+  ];
+  pick.show();
+  try {
+    return await promise;
+  } finally {
+    vscode.Disposable.from(...listeners, pick).dispose();
+  }
+}
+
+/** Asks for the other memory of a merge or replacement, those of the evidence first. */
+async function otherOf({ views }: FeatureContext, item: ReviewItem, title: string): Promise<string | undefined> {
+  const near = new Set(item.reasons.flatMap(({ other }) => other?.id ?? []));
+  const all = (await views.stores()).find(({ store }) => store.key === item.store)?.memories ?? [];
+  const rows = all
+    .filter(({ id, deleted, unreadable }) => id !== item.id && !deleted && unreadable === null)
+    .sort((a, b) => Number(near.has(b.id)) - Number(near.has(a.id)) || a.name.localeCompare(b.name))
+    .map(({ id, name, type, description }) => ({
+      label: escapeLabel(name),
+      description: escapeLabel(type),
+      detail: escapeLabel(description),
+      id,
+    }));
+  return (await vscode.window.showQuickPick(rows, { title, matchOnDetail: true }))?.id;
+}
+
+/** One run through the queue. */
+class Walk {
+  readonly #context: FeatureContext;
+  readonly #items: readonly ReviewItem[];
+  readonly #answered: { readonly at: number; readonly done: ReviewDone }[] = [];
+  #at = 0;
+
+  constructor(context: FeatureContext, items: readonly ReviewItem[]) {
+    this.#context = context;
+    this.#items = items;
+  }
+
+  async run(): Promise<void> {
+    for (let item = this.#items[0]; item !== undefined; item = this.#items[this.#at]) {
+      try {
+        await show(item);
+        const { name } = item;
+        const title = t('Review {at} of {count}: {name}', { at: this.#at + 1, count: this.#items.length, name });
+        const answer = await ask(item, title, this.#answered.length > 0);
+        if (answer === 'close' || (await this.#carryOut(item, answer)) === 'close') return;
+      } catch (error) {
+        this.#context.log.error(`Review: ${messageOf(error)}`);
+        void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
+        this.#at++;
+      }
+    }
+    void vscode.window.showInformationMessage(
+      tPlural(this.#items.length, 'Review done: 1 memory.', 'Review done: {n} memories.'),
+    );
+  }
+
+  async #carryOut(item: ReviewItem, answer: Exclude<Answer, 'close'>): Promise<'close' | undefined> {
+    if (typeof answer === 'object') await showPlace(answer.open);
+    else if (answer === 'undo') await this.#undo();
+    else if (answer === 'edit') return await this.#edit(item);
+    else await this.#decide(item, answer);
+    return undefined;
+  }
+
+  async #decide(item: ReviewItem, answer: Exclude<ReviewAction, 'undo' | 'edit'>): Promise<void> {
+    const { host } = this.#context;
+    const joins = answer === 'merge' || answer === 'supersede';
+    const title = answer === 'merge' ? t('Merge into which memory?') : t('Which memory replaces it?');
+    const other = joins ? await otherOf(this.#context, item, title) : undefined;
+    if (joins && other === undefined) return;
+    const decision = joins ? { do: answer, other: other ?? '' } : { do: answer };
+    const done = await host.request('reviewDecide', { id: item.id, decision });
+    this.#answered.push({ at: this.#at++, done });
+    vscode.window.setStatusBarMessage(done.text, 4_000);
+  }
+
+  async #undo(): Promise<void> {
+    const last = this.#answered.at(-1);
+    if (last === undefined) return;
+    await this.#context.host.request('reviewUndo', last.done.undo);
+    this.#answered.pop();
+    this.#at = last.at;
+  }
+
+  /** The review goes on when the user says so; what was saved counts. */
+  async #edit({ path }: ReviewItem): Promise<'close' | undefined> {
+    await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+    const next = t('Continue review');
+    const chosen = await vscode.window.showInformationMessage(t('Edit and save the memory, then continue.'), next);
+    this.#at++;
+    return chosen === next ? undefined : 'close';
+  }
+}
+
+async function review(context: FeatureContext): Promise<void> {
+  const queue = await loadQueue(context);
+  if (queue === undefined) return;
+  if (queue.items.length > 0) return await new Walk(context, queue.items).run();
+  const later = queue.later === 0 ? '' : ` ${tPlural(queue.later, '1 is postponed.', '{n} are postponed.')}`;
+  void vscode.window.showInformationMessage(`${t('No memories to review.')}${later}`);
+}
+
+const WEEK_MS = 7 * DAY_MS;
+/** Milliseconds after the start: a window that was just opened has other work. */
+const REMIND_AFTER_MS = 60_000;
+
+/** Once a week, and only where the user asked for it. */
+async function remind(context: FeatureContext): Promise<void> {
+  const key = 'memdir.review.reminded';
+  if (!readSettings()['review.remind'] || Date.now() - context.state.get(key, 0) < WEEK_MS) return;
+  const { items } = await context.host.request('review');
+  if (items.length === 0) return;
+  await context.state.update(key, Date.now());
+  const yes = t('Review');
+  const text = tPlural(items.length, '1 memory is worth a look.', '{n} memories are worth a look.');
+  if ((await vscode.window.showInformationMessage(text, yes)) === yes) await review(context);
+}
+
+export const reviewFeature: Feature = {
+  name: 'review',
+  activate: (context) => {
+    const timer = setTimeout(() => {
+      remind(context).catch((error: unknown) => context.log.warn(`Review reminder: ${messageOf(error)}`));
+    }, REMIND_AFTER_MS);
+    return [{ dispose: () => clearTimeout(timer) }, context.command('memdir.review', () => review(context))];
+  },
+};
