@@ -19,8 +19,8 @@ withStore(
     'MEMORY.md':
       '- [Old](old.md) — the login\n- [Slow](slow.md) — gateway\n- [Fast](fast.md) — gateway\n- [New](new.md) — invoices\n',
     'old.md': memory('old', 'project', ago(200), 'The login is being moved to the new host.'),
-    'slow.md': memory('slow', 'decision', ago(20), 'The gateway times out after 90 seconds.'),
-    'fast.md': memory('fast', 'decision', ago(2), 'The gateway times out after 60 seconds.'),
+    'slow.md': memory('gateway-timeout', 'decision', ago(20), 'The gateway times out after 90 seconds.'),
+    'fast.md': memory('gateway-timeout-2', 'decision', ago(2), 'The gateway times out after 60 seconds.'),
     'new.md': memory('new', 'decision', ago(60), 'Invoices are rounded down.'),
   },
   async (opened) => {
@@ -44,11 +44,11 @@ const queue = async (): Promise<readonly (readonly string[])[]> =>
 describe('the review', () => {
   it('shows what deserves a look with the evidence, and says what is not known', async () => {
     expect(await queue()).toEqual([
-      ['slow', 'contradicted'],
+      ['gateway-timeout', 'contradicted'],
       ['old', 'age'],
     ]);
     const [slow, old] = (await memdir.review()).items;
-    expect(slow?.reasons[0]?.other).toMatchObject({ name: 'fast', line: 7 });
+    expect(slow?.reasons[0]?.other).toMatchObject({ name: 'gateway-timeout-2', line: 7 });
     expect(old).toMatchObject({
       updated: 'Updated 200 days ago',
       use: ['Not used in Memdir', 'Whether Claude Code reads it is not known'],
@@ -62,7 +62,7 @@ describe('the review', () => {
     const { undo, text: said } = await memdir.reviewDecide('old', { do: 'still-true' });
     expect(said).toBe('Marked “old” as still true.');
     expect(await text('old.md')).toBe(before.replace(ago(200), ago(0)));
-    expect(await queue()).toEqual([['slow', 'contradicted']]);
+    expect(await queue()).toEqual([['gateway-timeout', 'contradicted']]);
     await memdir.reviewUndo(undo);
     expect(await text('old.md')).toBe(before);
     expect((await stat(join(bench.store, 'old.md'))).mtime).toEqual(then);
@@ -71,12 +71,12 @@ describe('the review', () => {
 
   it('keeps a memory out that is still true in spite of the evidence, until its text changes', async () => {
     await memdir.reviewDecide('slow', { do: 'still-true' });
-    expect((await queue()).map(([name]) => name)).not.toContain('slow');
+    expect((await queue()).map(([name]) => name)).not.toContain('gateway-timeout');
   });
 
   it('puts off until a day', async () => {
     const { undo } = await memdir.reviewDecide('old', { do: 'later', days: 3 });
-    expect(await memdir.review()).toMatchObject({ items: [{ name: 'slow' }], later: 1 });
+    expect(await memdir.review()).toMatchObject({ items: [{ name: 'gateway-timeout' }], later: 1 });
     await memdir.reviewUndo(undo);
     expect(await memdir.review()).toMatchObject({ later: 0 });
   });
@@ -90,7 +90,7 @@ describe('the review', () => {
       ['slow', { do: 'merge', other: 'fast.md' }],
     ] as const) {
       const { undo } = await memdir.reviewDecide(id, decision);
-      expect((await queue()).map(([name]) => name)).not.toContain(id);
+      expect((await memdir.review()).items.map(({ path }) => path)).not.toContain(join(bench.store, `${id}.md`));
       expect(await text(`${id}.md`)).toContain('deleted_at');
       expect(await text('MEMORY.md')).not.toContain(`(${id}.md)`);
       if (decision.do === 'merge') expect(await text('fast.md')).toContain('after 90 seconds');

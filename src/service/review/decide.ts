@@ -89,6 +89,7 @@ function otherOf(store: ParsedStore, reference: string, than: string): ParsedFil
   const { key } = store.info;
   const file =
     store.files.get(reference.startsWith(`${key}/`) ? pathOfId(reference) : reference) ??
+    store.files.get(`${reference}.md`) ??
     [...store.files.values()].find(({ memory }) => memory.name === reference && isActive({ memory } as ParsedFile));
   if (file === undefined || !isActive(file))
     throw new MemdirError('not-found', `There is no memory “${reference.slice(0, 80)}” in the same directory.`);
