@@ -7,9 +7,10 @@ import type { KeywordLeg, VectorLeg, VectorProgress } from '../../core/ports/sea
 import type { SearchRequest } from '../../core/results.js';
 import { modelReads, type Query } from '../../core/search/query.js';
 import { raceAbort, withTimeout } from '../async.js';
+import { crossLanguageRoute, isForeign } from '../models/cross-language.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchContext } from './context.js';
-import { LANGUAGE_UNKNOWN, meaningOnly, MODEL_STARTING, progressNotice, spellingNotice, wordsOnly } from './notices.js';
+import { CROSSING, LANGUAGE_UNKNOWN, meaningOnly, MODEL_STARTING, progressNotice, spellingNotice, wordsOnly } from './notices.js';
 import { modelWaitMs } from './plan.js';
 import type { EmbeddedQuestion } from './query-vectors.js';
 
@@ -57,7 +58,7 @@ export interface SearchLegs {
 
 export async function askWords({ ports }: SearchContext, plan: SearchPlan): Promise<WordsOutcome> {
   try {
-    const models = modelRoutes(ports).map(({ model }) => model.id);
+    const models = [...modelRoutes(ports), crossLanguageRoute(ports)].flatMap((route) => route?.model.id ?? []);
     const matches = await ports.index.words(plan, models);
     return { matches, notice: spellingNotice(matches.leg) };
   } catch (error) {
@@ -83,7 +84,33 @@ export async function embedQuestion(
     answer.catch(() => undefined);
     return withTimeout(answer, waitMs).then((inTime) => inTime ?? tooLate(route));
   });
-  return await raceAbort(Promise.all(asked), signal);
+  const crossing = crossLanguages(context, query, words.matches?.progress, signal);
+  crossing.catch(() => undefined);
+  const crossed = await raceAbort(withTimeout(crossing, waitMs), signal);
+  const answers = await raceAbort(Promise.all(asked), signal);
+  if (!crossed) return answers;
+  const instead = crossed.question !== undefined && crossed.settling !== true;
+  return [...answers.filter((_, at) => !instead || routes[at]?.secondary === true), crossed];
+}
+
+/**
+ * What the second model says of memories that the main one reads: undefined where the question is not in another language. Until all their vectors are
+ * there, the main model answers too.
+ */
+async function crossLanguages(
+  context: SearchContext,
+  query: Query,
+  progress: ReadonlyMap<string, VectorProgress> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<RouteAnswer | undefined> {
+  const { ports, indexSync } = context;
+  const route = crossLanguageRoute(ports);
+  if (!route || !(await isForeign(ports, query.text, signal))) return undefined;
+  const at = progress?.get(route.model.id);
+  const complete = at === undefined || at.ready >= at.total;
+  if (!complete) indexSync.crossLanguages();
+  const answer = await embedFor(context, route, query, at, signal);
+  return complete ? answer : { ...answer, notice: CROSSING, settling: indexSync.failure === undefined };
 }
 
 const tooLate = ({ secondary }: ModelRoute): RouteAnswer => ({
