@@ -1,7 +1,8 @@
 /** An eslint rule: what a person reads goes through `t` or `tPlural` of src/core/l10n.ts, and so into the bundles of all languages. */
 
-/** Two words in a row, expressions counted as words beside one that is written. */
-const isProse = (text) => /[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}/.test(text);
+/** Two words in a row, expressions counted as words beside one that is written; but no line of front matter, and no name of a product. */
+const isProse = (text) =>
+  /[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}/.test(text) && !/^(\s*\w+: \w+|Google Drive|Claude Code|VS Code)$/.test(text);
 
 const textOf = (node) =>
   node.type === 'Literal' ? node.value : node.quasis.map(({ value }) => value.cooked ?? '').join('xx');
@@ -38,6 +39,8 @@ function placeOf(node) {
       child.type !== 'ClassDeclaration'
     )
       return 'exempt';
+    if (at.type === 'BinaryExpression' && /^[!=]==?$/.test(at.operator)) return 'exempt';
+    if (at.type === 'Property' && at.key === child) return 'exempt';
     if (/Function|Class/.test(at.type)) return 'none';
   }
   return 'none';

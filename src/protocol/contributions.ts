@@ -36,7 +36,7 @@ export const WELCOME: readonly {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == failed`,
     contents: [
-      'The background host of Memdir does not work, so memories cannot be shown. The log says why.',
+      'Memories can’t be shown because Memdir’s background host isn’t running. See the log for the reason.',
       '[Restart host](command:memdir.restartHost)',
       '[Show log](command:memdir.showLog)',
     ],
@@ -45,33 +45,33 @@ export const WELCOME: readonly {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && config.memdir.claudeConfigDir`,
     contents: [
-      'No memories were found for this folder.',
-      'They are looked for where the setting “Memdir: Claude Config Dir” says that Claude Code keeps its files. Correct it if that is another folder by now, or empty it for ~/.claude.',
-      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
-      '[Look again](command:memdir.refresh)',
+      'No memories found for this folder.',
+      'Memdir looks in the folder named by the setting “Memdir: Claude Config Dir”. Correct it if Claude Code uses another folder, or clear it to use ~/.claude.',
+      '[Open setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
+      '[Refresh](command:memdir.refresh)',
     ],
   },
   {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && !config.memdir.claudeConfigDir`,
     contents: [
-      'No memories were found for this folder.',
-      'Claude Code keeps them in ~/.claude/projects, one folder a project, and writes the first one when it has something to remember. Memdir shows it as soon as it is there.',
-      '[Look again](command:memdir.refresh)',
-      '[Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D)',
+      'No memories found for this folder.',
+      'Claude Code stores memories in ~/.claude/projects, one folder per project. Memories appear here automatically.',
+      '[Refresh](command:memdir.refresh)',
+      '[Add memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D)',
     ],
   },
   {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == ready && ${CONTEXT.hasStore} && ${CONTEXT.filtered}`,
-    contents: ['No memory matches the filter.', '[Clear filter](command:memdir.clearFilter)'],
+    contents: ['No memories match the filter.', '[Clear filter](command:memdir.clearFilter)'],
   },
   {
     view: VIEWS.inbox.id,
     when: `${CONTEXT.hostState} == ready && config.memdir.capture.enabled`,
     contents: [
-      'No drafts wait for you.',
-      'Once Claude Code is connected, what it does and finds out is made drafts of memories here, on this machine. Nothing is saved as a memory without you.',
+      'No drafts.',
+      'Connect Claude Code to capture what it learns as drafts for review. Drafts stay on this machine, and nothing is saved as a memory without your approval.',
       '[Connect Claude Code](command:memdir.connectClaude)',
     ],
   },
@@ -79,8 +79,8 @@ export const WELCOME: readonly {
     view: VIEWS.inbox.id,
     when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
     contents: [
-      'Capture is switched off, so no drafts of memories are made.',
-      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
+      'Capture is off, so no drafts are created.',
+      '[Open setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
     ],
   },
 ];
@@ -227,7 +227,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.supersedeWithDraft': {
-    title: 'Supersede a memory with draft…',
+    title: 'Supersede memory with draft…',
     palette: ofDraft,
     menus: [
       { menu: 'view/item/context', when: onDraft, group: '1_decide@3' },
@@ -235,7 +235,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.neverDraft': {
-    title: 'Never like this',
+    title: 'Reject similar drafts',
     palette: ofDraft,
     menus: [
       { menu: 'view/item/context', when: onDraft, group: '1_decide@5' },
@@ -252,7 +252,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.changeDraftType': {
-    title: 'Change type of draft…',
+    title: 'Change draft type…',
     palette: ofDraft,
     menus: [{ menu: 'view/item/context', when: onDraft, group: '2_edit@2' }],
   },
@@ -263,7 +263,7 @@ export const COMMANDS = {
     menus: [{ menu: 'editor/title', when: ofDraft, group: 'navigation@4' }],
   },
   'memdir.undoDecision': {
-    title: 'Take back decisions…',
+    title: 'Undo inbox decision…',
     icon: '$(discard)',
     menus: [{ menu: 'view/title', when: inInbox, group: '1_undo@1' }],
     keybinding: { key: 'ctrl+z', mac: 'cmd+z', when: inboxKeys.when, args: 'last' },
@@ -271,7 +271,7 @@ export const COMMANDS = {
   /** Called by rows of the Inbox view, with their node. */
   'memdir.openDraft': { title: 'Open draft', palette: 'false' },
   'memdir.retryQueue': {
-    title: 'Try observations again',
+    title: 'Retry failed items',
     icon: '$(debug-restart)',
     menus: [{ menu: 'view/item/context', when: `${inInbox} && viewItem == ${TREE_ITEM.queue}`, group: 'inline@1' }],
   },
@@ -292,10 +292,10 @@ export const COMMANDS = {
   },
   'memdir.lintWorkspace': { title: 'Check all memories' },
   /** Called by the code of a problem, with that code. */
-  'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
+  'memdir.explainRule': { title: 'Explain check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
-  'memdir.allowModel': { title: 'Allow language model…' },
+  'memdir.allowModel': { title: 'Language model access…' },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.connectAgent': { title: 'Connect an agent…' },
   'memdir.showHealth': { title: 'Show health' },
@@ -331,8 +331,8 @@ export const COMMANDS = {
 /** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */
 export const CAPABILITIES = {
   untrustedWorkspaces:
-    'Memories are shown and searched. Settings that come with the folder and reach outside it, and links out of its memory, are ignored until the folder is trusted.',
-  virtualWorkspaces: 'Only memories on the disk of this machine are shown.',
+    'Memories are shown and searched. Until you trust the folder, Memdir ignores its settings that reach outside it and links that leave its memory.',
+  virtualWorkspaces: 'Only memories on this machine’s disk are shown.',
 } as const;
 
 export type CommandId = keyof typeof COMMANDS;
@@ -347,15 +347,15 @@ export interface ChatCommandDeclaration {
 
 /** Commands of the chat participant, by the word after the slash. */
 export const CHAT_COMMANDS = {
-  recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
+  recall: { description: 'Find memories', sampleRequest: 'How do we store money?' },
   remember: {
-    description: 'Save a memory: “type: text”, or the text alone',
+    description: 'Save a memory: “type: text” or just the text',
     sampleRequest: 'feedback: run the tests before each commit',
   },
-  stale: { description: 'List memories that are likely out of date' },
-  forget: { description: 'Find a memory to take out of search and index' },
-  why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
-  index: { description: 'Show how much of MEMORY.md agents load' },
+  stale: { description: 'List memories that may be out of date' },
+  forget: { description: 'Find a memory to remove from search and MEMORY.md' },
+  why: { description: 'Explain why memories were found and ranked this way', sampleRequest: 'How do we store money?' },
+  index: { description: 'Show how much of MEMORY.md is loaded' },
 } as const satisfies Record<string, ChatCommandDeclaration>;
 
 export type ChatCommandName = keyof typeof CHAT_COMMANDS;

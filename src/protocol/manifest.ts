@@ -44,10 +44,10 @@ const linked = (text: string): string =>
 /** What the editor of settings accepts; the host says of each path what is wrong with it. */
 const PATH = String.raw`(?:~[\\/].|/(?!/)..|[A-Za-z]:[\\/].)`;
 const PATTERNS = {
-  only: { pattern: `^(?:$|${PATH})`, patternErrorMessage: 'Name an absolute path, or one that starts with ~/.' },
+  only: { pattern: `^(?:$|${PATH})`, patternErrorMessage: 'Enter an absolute path or one that starts with ~/.' },
   'or-id': {
     pattern: String.raw`^(?:$|(?![A-Za-z]:)[^\\/~]+$|${PATH})`,
-    patternErrorMessage: 'Name an absolute path, one that starts with ~/, or the id of a model.',
+    patternErrorMessage: 'Enter an absolute path, one that starts with ~/, or a model ID.',
   },
 } as const;
 

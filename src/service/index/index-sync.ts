@@ -73,6 +73,9 @@ export class IndexSync {
   /** Whether a question in another language was asked, see {@link crossLanguageRoute}. */
   #crossing = false;
   #ticks = 0;
+  /** Memories whose vectors the present run has still to make, once it has counted them. */
+  #missing = 0;
+  #counted: Promise<void> = Promise.resolve();
   #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
 
   constructor(
@@ -247,6 +250,12 @@ export class IndexSync {
     return this.#ticks;
   }
 
+  /** How many memories wait for the vectors that are being made; 0 when none are. Never rejects. */
+  async missingVectors(): Promise<number> {
+    await this.#counted;
+    return this.#missing;
+  }
+
   /** Resolves when no vectors are being made; never rejects. */
   embeddingIdle(): Promise<void> {
     return this.#embedding.idle();
@@ -386,9 +395,12 @@ export class IndexSync {
     this.#failure = undefined;
     this.#paused = false;
     const stop = new AbortController();
+    const counted = Promise.withResolvers<void>();
     this.#stopEmbedding = stop;
+    this.#counted = counted.promise;
     const progress: Progress = (at) => {
       this.#ticks += 1;
+      this.#missing = at.total - at.done;
       for (const listener of this.#progress) listener(at);
       this.status.set({ kind: 'indexing', ...at });
     };
@@ -397,8 +409,12 @@ export class IndexSync {
       await this.ports.embedder.prepare?.(this.#until(stop.signal));
       const off = await this.vectorsOff();
       if (off !== undefined) return { embedded: 0, failure: (this.#failure = off) };
+      this.#missing = await this.#countMissing();
+      counted.resolve();
       return await this.#embedEach(progress, this.#until(stop.signal));
     } finally {
+      this.#missing = 0;
+      counted.resolve();
       this.#stopEmbedding = undefined;
       if (!this.#closing.signal.aborted) await this.#report();
     }
@@ -422,6 +438,12 @@ export class IndexSync {
     if (!route) return [];
     const { embedded } = await this.ports.index.vectorProgress(route.model.id, await this.#keys());
     return this.#crossing || embedded > 0 ? [route] : [];
+  }
+
+  async #countMissing(): Promise<number> {
+    const { index, embedder } = this.ports;
+    const { ready, total } = await index.vectorProgress(embedder.model?.id ?? '', await this.#keys());
+    return total - ready;
   }
 
   async #keys(): Promise<StoreKey[]> {
