@@ -6,15 +6,35 @@ import { type Bench, memoryText, noEmbedder, withStore } from '../support/servic
 let bench: Bench;
 withStore(
   {
-    'english.md': memoryText({ name: 'english', description: 'how releases leave', body: 'Releases leave on Tuesday.' }),
-    'invoice.md': memoryText({ name: 'invoice', description: 'die rules', body: 'The invoice has a number in the log.' }),
+    'english.md': memoryText({
+      name: 'english',
+      description: 'how releases leave',
+      body: 'Releases leave on Tuesday.',
+    }),
+    'invoice.md': memoryText({
+      name: 'invoice',
+      description: 'die rules',
+      body: 'The invoice has a number in the log.',
+    }),
     'german.md': memoryText({ name: 'german', description: 'Regeln', body: 'Verspätungen werden nicht angezeigt.' }),
     'dutch.md': memoryText({ name: 'dutch', description: 'regels', body: 'De sensoren worden elk najaar vervangen.' }),
     'swedish.md': memoryText({ name: 'swedish', description: 'regler', body: 'Fakturorna skapas tredje vardagen.' }),
     'finnish.md': memoryText({ name: 'finnish', description: 'ohjeet', body: 'Varmuuskopiot otetaan joka yö.' }),
-    'spanish.md': memoryText({ name: 'spanish', description: 'reglas', body: 'Las habitaciones se limpian a las once.' }),
-    'french.md': memoryText({ name: 'french', description: 'règles', body: 'Les sièges restent bloqués douze minutes.' }),
-    'russian.md': memoryText({ name: 'russian', description: 'правила', body: 'Записи разговоров хранятся девяносто дней.' }),
+    'spanish.md': memoryText({
+      name: 'spanish',
+      description: 'reglas',
+      body: 'Las habitaciones se limpian a las once.',
+    }),
+    'french.md': memoryText({
+      name: 'french',
+      description: 'règles',
+      body: 'Les sièges restent bloqués douze minutes.',
+    }),
+    'russian.md': memoryText({
+      name: 'russian',
+      description: 'правила',
+      body: 'Записи разговоров хранятся девяносто дней.',
+    }),
     'greek.md': memoryText({ name: 'greek', description: 'κανόνες', body: 'Οι κρατήσεις κλειδώνονται.' }),
     'hebrew.md': memoryText({ name: 'hebrew', description: 'כללים', body: 'הבדיקות רצות בלילה.' }),
     'chinese.md': memoryText({ name: 'chinese', description: '规则', body: '包裹超过四十八小时未取就退回站点。' }),

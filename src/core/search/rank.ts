@@ -16,6 +16,8 @@ export interface Fused {
   readonly keyword?: NonNullable<Explanation['keyword']>;
   /** Set when the memory has a word of the question as a part of longer words alone. */
   readonly byPart?: true | undefined;
+  /** Set when its name or its description is the question. */
+  readonly titled?: true | undefined;
   readonly vector?: NonNullable<Explanation['vector']> & { readonly line: number };
   readonly late?: NonNullable<Explanation['late']>;
   readonly rerank?: NonNullable<Explanation['rerank']>;
@@ -23,7 +25,7 @@ export interface Fused {
   readonly fused: number;
 }
 
-interface KeywordEntry extends Pick<Fused, 'id' | 'byPart'> {
+interface KeywordEntry extends Pick<Fused, 'id' | 'byPart' | 'titled'> {
   readonly keyword: NonNullable<Explanation['keyword']>;
 }
 
@@ -78,10 +80,15 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
       ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) *
         (coverage > 0 ? coverage ** exponent : partShare(leg, hit, sum) ** (PARTS_ALONE * exponent)) +
       ADJACENCY_WEIGHT * pairs;
-    return { id: hit.id, byPart: hit.parts && (true as const), bm25: hit.bm25, score, coverage };
+    return { id: hit.id, byPart: hit.parts && (true as const), titled: hit.titled, bm25: hit.bm25, score, coverage };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
-  return entries.map(({ id, byPart, ...scores }, index) => ({ id, byPart, keyword: { rank: index + 1, ...scores } }));
+  return entries.map(({ id, byPart, titled, ...scores }, index) => ({
+    id,
+    byPart,
+    titled,
+    keyword: { rank: index + 1, ...scores },
+  }));
 }
 
 export interface Background {
@@ -163,8 +170,7 @@ function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const crowd = interpolate(atRank(CROWD), atRank(SHORT_CROWD), brief);
   const best = new Map<MemoryId, Omit<Weighed, 'vector'> & { readonly vector: Omit<VectorEntry['vector'], 'rank'> }>();
   for (const { id, weight, vector, crossing } of all) {
-    const score =
-      crossing === 'to-others' ? othersScore(vector.deviations) : vectorScore(vector.deviations, crowd);
+    const score = crossing === 'to-others' ? othersScore(vector.deviations) : vectorScore(vector.deviations, crowd);
     const known = best.get(id);
     if (known === undefined || weight * score > known.weight * known.vector.score)
       best.set(id, { id, weight, vector: { ...vector, score } });
@@ -198,6 +204,9 @@ const scale = (evidence: number): number => 1 - Math.exp(-Math.max(0, evidence))
 /** The scale of the sum of two pieces of evidence: never less than either. */
 const join = (a: number, b: number): number => 1 - (1 - a) * (1 - b);
 
+/** More than all legs of another memory together: the memory that is called as the question comes first. */
+const TITLED = 12;
+
 /** coverage: what the legs add up to, so none that rises lets a score fall. */
 const sum = (keyword: number, vector: VectorEntry['vector'] | undefined, weight: number): number =>
   scale(keyword + weight * (vector?.score ?? 0));
@@ -206,7 +215,13 @@ const sum = (keyword: number, vector: VectorEntry['vector'] | undefined, weight:
 export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
   const byId = new Map<
     MemoryId,
-    { keyword?: KeywordEntry['keyword']; byPart?: Fused['byPart']; vector?: VectorEntry['vector']; weight?: number }
+    {
+      keyword?: KeywordEntry['keyword'];
+      byPart?: Fused['byPart'];
+      titled?: Fused['titled'];
+      vector?: VectorEntry['vector'];
+      weight?: number;
+    }
   >();
   for (const { id, ...entry } of keywordEntries(legs.keyword)) byId.set(id, entry);
   const vectors = vectorEntries(legs.vectors, brevity(legs.keyword));
@@ -221,7 +236,10 @@ export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
       ? sum(entry.keyword?.score ?? 0, entry.vector, entry.weight ?? 0)
       : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
   return [...byId]
-    .map(([id, { weight, ...entry }]) => ({ id, ...entry, fused: value({ ...entry, weight }) }))
+    .map(([id, { weight, ...entry }]) => {
+      const found = value({ ...entry, weight });
+      return { id, ...entry, fused: entry.titled ? join(found, scale(TITLED)) : found };
+    })
     .sort(byScore);
 }
 

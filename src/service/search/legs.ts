@@ -11,7 +11,15 @@ import { raceAbort, withTimeout } from '../async.js';
 import { crossLanguageRoute, isForeign } from '../models/cross-language.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchContext } from './context.js';
-import { CROSSING, LANGUAGE_UNKNOWN, meaningOnly, MODEL_STARTING, progressNotice, spellingNotice, wordsOnly } from './notices.js';
+import {
+  CROSSING,
+  LANGUAGE_UNKNOWN,
+  meaningOnly,
+  MODEL_STARTING,
+  progressNotice,
+  spellingNotice,
+  wordsOnly,
+} from './notices.js';
 import { modelWaitMs } from './plan.js';
 import type { EmbeddedQuestion } from './query-vectors.js';
 
@@ -226,7 +234,9 @@ export async function askMeaning(
 function joinLegs({ matches }: WordsOutcome, asked: readonly AskedRoute[], legs: MeaningLegs): FoundLegs {
   const vectors = legs.vectors.flatMap((leg, at) => {
     const one = asked[at];
-    return one && !hasNoVectors(one.route, leg) ? [{ route: one.route, question: one.question, leg, crossing: one.crossing }] : [];
+    return one && !hasNoVectors(one.route, leg)
+      ? [{ route: one.route, question: one.question, leg, crossing: one.crossing }]
+      : [];
   });
   const keyword = matches && { ...matches.leg, hits: [...matches.leg.hits, ...legs.keyword] };
   return { keyword, vectors };

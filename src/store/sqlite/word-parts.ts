@@ -40,7 +40,8 @@ export function inflectedTerms(db: Db, { word, language }: QueryWord, cache: Rea
   if (language === undefined || word.length <= COMMON_BEGINNING) return [];
   const stem = inflectedStem(word, language);
   const beginning = word.slice(0, COMMON_BEGINNING);
-  const mayBeForm = language === 'he' ? (term: string) => HEBREW.test(term) : (term: string) => term.startsWith(beginning);
+  const mayBeForm =
+    language === 'he' ? (term: string) => HEBREW.test(term) : (term: string) => term.startsWith(beginning);
   return vocabularyOf(db, cache.words)
     .map(([term]) => term)
     .filter((term) => mayBeForm(term) && inflectedStem(term, language) === stem)

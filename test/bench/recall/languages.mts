@@ -63,7 +63,12 @@ function byLanguage(corpus: LanguageCorpus, ways: Readonly<Record<string, Answer
 }
 
 /** What English questions gain or lose by the second model, question by question. */
-export const englishDifference = (corpus: LanguageCorpus, without: Answers, including: Answers, half: Half): number[] => {
+export const englishDifference = (
+  corpus: LanguageCorpus,
+  without: Answers,
+  including: Answers,
+  half: Half,
+): number[] => {
   const questions = inGroup(corpus, 'english', half);
   const before = values(questions, without, 'ndcg10');
   return values(questions, including, 'ndcg10').map((value, at) => value - (before[at] ?? 0));
