@@ -87,7 +87,7 @@ describe('Memdir in VS Code', () => {
   test('recalls a memory by words it does not contain and opens it at its line', async () => {
     const hit = await recall('customers paid twice', 'double-charge');
     await screenshot(page, '3-recall');
-    expect(await hit.getAttribute('aria-label')).toMatch(/^double-charge, failure · long-term · 21 days ago/);
+    expect(await hit.getAttribute('aria-label')).toMatch(/^double-charge, failure · project · 21d/);
     await page.keyboard.press('Enter');
     // Its preview is there before it is opened.
     await quickInput(page).waitFor({ state: 'hidden' });
@@ -221,12 +221,11 @@ describe('Memdir in VS Code', () => {
     await page.locator('.command-center').first().click();
     await quickInput(page).fill('>Memdir: New memory…');
     await quickRows(page).filter({ hasText: 'New memory…' }).first().click();
-    await quickRows(page).filter({ hasText: 'feedback' }).first().click();
-    await quickInput(page).fill('half a sen');
+    await quickInput(page).fill('fee');
     const panel = await frameWith('vscode-data-grid-row');
     await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
-    await page.keyboard.type('tence');
-    expect(await quickInput(page).inputValue()).toBe('half a sentence');
+    await page.keyboard.type('dback');
+    expect(await quickInput(page).inputValue()).toBe('feedback');
     await page.keyboard.press('Escape');
     await runCommand(page, 'View: Close All Editors');
   });
