@@ -12,7 +12,7 @@ import { isCancelled } from '../host/host-client.js';
 import { OPEN_MEMORY, showFile } from '../open-memory.js';
 import { typeIcon } from '../tree/icons.js';
 import { EditorSnapshot } from './editor-snapshot.js';
-import { type RecallRow, type RecallTarget, rowsBefore, rowsFor, storeLabel } from './rows.js';
+import { isWeak, type RecallRow, type RecallTarget, rowsBefore, rowsFor, storeLabel } from './rows.js';
 import { searchUntilSettled } from './search-polling.js';
 
 const DEBOUNCE_MS = 80;
@@ -28,8 +28,12 @@ const INSERT: vscode.QuickInputButton = {
   tooltip: t('Insert into the editor'),
 };
 
-function toItem(row: RecallRow, views: readonly StoreView[]): HitItem {
-  if ('heading' in row) return { label: row.heading, kind: vscode.QuickPickItemKind.Separator };
+function toItem(row: RecallRow, views: readonly StoreView[], typed: boolean): HitItem {
+  // VS Code hides separators while something is typed: a row that opens nothing has their place.
+  if ('heading' in row)
+    return typed
+      ? { label: `$(dash) ${row.heading}`, alwaysShow: true }
+      : { label: row.heading, kind: vscode.QuickPickItemKind.Separator };
   const { target } = row;
   const store = storeLabel(views, target.id);
   const facts = [
@@ -142,7 +146,10 @@ class RecallPick {
   #setRows(rows: readonly RecallRow[]): void {
     const active = this.#pick.activeItems[0];
     const moved = active !== undefined && active !== this.#pick.items.find(({ hit }) => hit !== undefined);
-    const items = rows.map((row) => toItem(row, this.#views));
+    const typed = this.#pick.value.trim() !== '';
+    // The first rows need no heading: they are what was asked for.
+    const shown = typed && rows[0] && 'heading' in rows[0] && !isWeak(rows[0]) ? rows.slice(1) : rows;
+    const items = shown.map((row) => toItem(row, this.#views, typed));
     this.#pick.items = items;
     const same = moved ? items.find(({ hit }) => hit !== undefined && hit.id === active.hit?.id) : undefined;
     if (same) this.#pick.activeItems = [same];

@@ -100,6 +100,9 @@ export function rowsFor(
   ];
 }
 
+/** Whether it is the heading of hits that hardly answer. */
+export const isWeak = (row: RecallRow): boolean => 'heading' in row && row.heading === t('less likely');
+
 const firstWeak = (hits: readonly Hit[], best: number): number => {
   const at = hits.findIndex(({ score }) => score < best * STRONG);
   return at < 0 ? hits.length : at;
