@@ -58,10 +58,13 @@ export function createLinkPolicy(options: LinkPolicyOptions): LinkPolicy {
     const checkout = repository && (await realPathOf(repository.checkout));
     return checkout === undefined || (around !== undefined && isInside(around, checkout)) ? around : checkout;
   };
-  let known = new Map<string, Promise<string | undefined>>();
+  const known = new Map<string, Promise<string | undefined>>();
   let sinceMs = performance.now();
   const projectOf = (path: string): Promise<string | undefined> => {
-    if (performance.now() - sinceMs > FRESH_MS) [known, sinceMs] = [new Map(), performance.now()];
+    if (performance.now() - sinceMs > FRESH_MS) {
+      known.clear();
+      sinceMs = performance.now();
+    }
     const found = known.get(path) ?? find(path);
     known.set(path, found);
     return found;
