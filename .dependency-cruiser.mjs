@@ -6,6 +6,7 @@ const layer = (from, to, packages = []) => ({
 
 /** Package -> the only folder or file that may import it. */
 const homes = {
+  '@vscode/l10n': '^src/core/l10n\\.ts$',
   'gray-matter': '^src/core/frontmatter',
   diff: '^src/core/diff\\.ts$',
   'chrono-node': '^src/core/distill/text/dates\\.ts$',
@@ -29,7 +30,12 @@ const homes = {
 
 const own = (name) => `^src/${name}/`;
 const arrows = [
-  layer('^webview/', ['^webview/', '^src/protocol/(webview|contributions)\\.ts$', 'node_modules']),
+  layer('^webview/', [
+    '^webview/',
+    '^src/protocol/(webview|contributions)\\.ts$',
+    '^src/core/l10n\\.ts$',
+    'node_modules',
+  ]),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
@@ -80,7 +86,17 @@ const arrows = [
   layer(
     own('core'),
     [own('core'), own('simd')],
-    ['gray-matter', 'yaml', 'stemmer', 'opencc-js', 'fastest-levenshtein', 'diff', 'chrono-node', 'compromise'],
+    [
+      '@vscode/l10n',
+      'gray-matter',
+      'yaml',
+      'stemmer',
+      'opencc-js',
+      'fastest-levenshtein',
+      'diff',
+      'chrono-node',
+      'compromise',
+    ],
   ),
 ];
 

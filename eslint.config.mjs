@@ -2,6 +2,12 @@ import js from '@eslint/js';
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
+import { userText } from './scripts/l10n-rule.mjs';
+
+/** Every text of two words in them is one that people read. */
+const USER_TEXT = ['src/cli/language.ts', 'src/core/lint/*.ts'];
+const USER_ERRORS = ['src/core/l10n.ts'];
+
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', 'test/fixtures/**', 'artifacts/**', '.bed/**', 'media/**'] },
   js.configs.recommended,
@@ -41,6 +47,13 @@ export default tseslint.config(
       ],
     },
   },
+  // Folders whose texts people read; in the others, errors.
+  {
+    files: ['src/**'],
+    plugins: { memdir: { rules: { 'user-text': userText } } },
+  },
+  { files: USER_TEXT, rules: { 'memdir/user-text': ['error', { everywhere: true }] } },
+  { files: USER_ERRORS, rules: { 'memdir/user-text': 'error' } },
   { files: ['src/cli/output.ts', 'scripts/**', 'test/{attack,bench}/**'], rules: { 'no-console': 'off' } },
   { files: ['test/**'], rules: { 'max-lines-per-function': 'off' } },
   {

@@ -7,6 +7,9 @@ const PROCESSES = [
   'test/{node,store,service}/processes.test.ts',
 ];
 
+/** Whatever the language of the machine is. */
+const ENGLISH = { MEMDIR_LANG: 'en' };
+
 /** Test files at a time where each has folders, ports and processes of its own. */
 const WORKERS = 2;
 /** The same where tests wait for processes, timers and the disk for a good part of their time. */
@@ -23,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          env: ENGLISH,
           maxWorkers: WORKERS,
           // Loading the sources anew for each file takes longer than its tests; none of them leaves anything behind.
           isolate: false,
@@ -36,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
+          env: ENGLISH,
           maxWorkers: WAITING_WORKERS,
           isolate: false,
           include: ['test/{service,host,store}/**/*.test.ts'],
@@ -47,6 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'process',
+          env: ENGLISH,
           include: ['test/{cli,e2e,mcp}/**/*.test.ts', ...PROCESSES],
           maxWorkers: WAITING_WORKERS,
           isolate: false,
@@ -57,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'clients',
+          env: ENGLISH,
           include: ['test/clients/**/*.test.ts'],
           // A client takes a core while it starts.
           maxWorkers: WORKERS,
@@ -68,6 +75,7 @@ export default defineConfig({
       {
         test: {
           name: 'vscode',
+          env: ENGLISH,
           include: ['test/vscode/**/*.test.ts'],
           // Times for machines that are slow: nothing waits longer than it has to.
           testTimeout: 240_000,

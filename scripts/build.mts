@@ -74,9 +74,12 @@ const nodeBuild = (options: BundleOptions): BuildOptions => ({
   target: 'node22',
   external: ['vscode', ...NATIVE_PACKAGES],
   // Its main file loads parts by names that only run time knows.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', ...WITHOUT_FILES },
   plugins: [withoutYamlEngine],
 });
+
+/** The build of it that reads no files. */
+const WITHOUT_FILES = { '@vscode/l10n': '@vscode/l10n/dist/browser.js' };
 
 const webBuild = (options: BundleOptions): BuildOptions => ({
   ...shared({ ...options, outdir: path.join(options.outdir, 'webview') }),

@@ -20,6 +20,7 @@ const steps: readonly Step[] = [
   program('format', 'prettier/bin/prettier.cjs', '--check --log-level warn --cache --cache-strategy content .'),
   program('arrows', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'src webview --config .dependency-cruiser.mjs'),
   script('manifest', 'scripts/manifest.mts', '--check'),
+  script('texts', 'scripts/l10n.mts', '--check'),
   script('native files', 'scripts/native-files.mts'),
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Writes what is derived: the kernels of src/simd from their text, the summaries of docs/rules, then the keys of package.json that VS Code reads, docs/tools.md and docs/reference.md, from src/protocol, and the table of features in docs/architecture.md, from the folders.
+ * Writes what is derived: the kernels of src/simd from their text, the summaries of docs/rules, then the keys of package.json that VS Code reads and package.nls.json, docs/tools.md and docs/reference.md, from src/protocol, and the table of features in docs/architecture.md, from the folders.
  * `--check` changes nothing and fails when something is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -30,8 +30,11 @@ await bring('src/simd/kernels.json', () => json(kernels));
 const summaries = await ruleSummaries();
 await bring('src/protocol/rule-summaries.json', () => json(summaries));
 // Read after the summaries were written: the settings carry them.
-const { manifestKeys } = await import('../src/protocol/manifest.js');
+const { manifestKeys, manifestTexts } = await import('../src/protocol/manifest.js');
 await bring('package.json', (before) => json({ ...(JSON.parse(before) as object), ...manifestKeys() }));
+await bring('package.nls.json', () => json(manifestTexts()));
+const { LANGUAGES, nlsText } = await import('./lib/translations.mjs');
+for (const language of LANGUAGES) await bring(`package.nls.${language}.json`, () => nlsText(manifestTexts(), language));
 const { toolsPage } = await import('./lib/tools-page.mjs');
 await bring('docs/tools.md', toolsPage);
 const { referencePage } = await import('./lib/reference-page.mjs');

@@ -16,14 +16,17 @@ const ONLY: Readonly<Record<string, readonly string[]>> = {
   'js-yaml': [],
 };
 
+/** Three kilobytes that fill in the texts of errors. */
+const TEXTS = '@vscode/l10n';
+
 /** The first files, which choose and start what is large, and those that agents wait for at each prompt: the packages they may load at all, at a start. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
-  extension: [],
-  host: ['env-paths', 'is-safe-filename'],
-  cli: ['env-paths', 'is-safe-filename'],
-  hook: ['env-paths', 'is-safe-filename'],
-  'hook-server': ['is-safe-filename'],
-  record: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
+  extension: [TEXTS],
+  host: [TEXTS, 'env-paths', 'is-safe-filename'],
+  cli: [TEXTS, 'env-paths', 'is-safe-filename'],
+  hook: [TEXTS, 'env-paths', 'is-safe-filename'],
+  'hook-server': [TEXTS, 'is-safe-filename'],
+  record: [TEXTS, 'proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
 };
 
 function packageOf(file: string): string | undefined {

@@ -42,6 +42,7 @@ const LICENCE_FILE = /^(licen[cs]e|notice|copying|thirdpartynotices)([-.].*)?$/i
 /** Packages under the MIT licence that carry no licence file: who holds the copyright, by the start of their name. */
 const HOLDERS: readonly (readonly [name: string, holder: string])[] = [
   ['onnxruntime-', 'Microsoft Corporation'],
+  ['@vscode/l10n', 'Microsoft Corporation'],
   ['@microsoft/fast-', 'Microsoft Corporation. All rights reserved.'],
   ['sqlite-vec', '2024 Alex Garcia'],
   ['imurmurhash', '2013 Gary Court, Jens Taylor'],

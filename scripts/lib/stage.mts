@@ -10,6 +10,7 @@ import { bundledPackages, notices } from './notices.mjs';
 import { readManifest, root } from './project.mjs';
 import { SBOM, sbom } from './sbom.mjs';
 import type { Target } from './targets.mjs';
+import { LANGUAGES, tableFile } from './translations.mjs';
 import { vectorFolder, vectorPackage } from './vectors.mjs';
 
 /** Files of each native package, relative to it; a folder stands for the JavaScript in it. */
@@ -72,6 +73,16 @@ const selfContained = (markdown: string): string =>
     .replaceAll(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n?/gm, '')
     .replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, '$1');
 
+/** Of the texts of programs English is in the programs themselves. */
+async function copyTexts(folder: string): Promise<void> {
+  const files = [
+    'package.nls.json',
+    ...LANGUAGES.flatMap((language) => [`package.nls.${language}.json`, tableFile('bundle.l10n', language)]),
+  ];
+  await mkdir(path.join(folder, 'l10n'));
+  for (const file of files) await copyFile(path.join(root, file), path.join(folder, file));
+}
+
 async function copyMedia(folder: string): Promise<void> {
   const shipped = (file: string): boolean => !/[\\/](sample|oracle\.json)$/.test(file);
   await cp(path.join(root, 'media'), path.join(folder, 'media'), { recursive: true, filter: shipped });
@@ -100,6 +111,7 @@ export async function stage(target: Target, folder: string): Promise<void> {
   const refused = refusedFiles(folder);
   if (refused.length > 0) throw new Error(`${target.name} cannot be packed: ${refused.join(' ')}`);
   await copyMedia(folder);
+  await copyTexts(folder);
   await cp(path.join(root, RULE_PAGES), path.join(folder, RULE_PAGES), { recursive: true });
   await writeManifest(folder);
   const packages = [...bundledPackages(metafiles), ...sources];

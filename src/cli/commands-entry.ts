@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
+import { mayUseBackground } from '../node/background/allowed.js';
 import { programIn } from '../node/background/program.js';
+import { warmBackground } from '../node/background/start.js';
 import { stopBackground } from '../node/background/stop.js';
 import { variablesOf } from '../node/background/variables.js';
 import { dataDirectory } from '../node/data-dir.js';
@@ -12,6 +14,7 @@ import { createLog, fileSink } from '../node/log.js';
 import { openMemdir } from '../node/open.js';
 import type { BackgroundProcess, Open } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
+import { useLanguageOf } from './language.js';
 import { run } from './run.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
@@ -43,7 +46,7 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
       program,
       signal: AbortSignal.any([options.signal, terminated()]),
       log: createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets }),
-      warm: warm === undefined ? undefined : { cwd: warm, env: variablesOf(env) },
+      warm: warm && { directories: warm.directories, all: warm.all, cwd: warm.folder, env: variablesOf(env) },
       session: async (socket, request, open) => {
         const { serveSession } = await import('./serve-session.js');
         await serveSession({ socket, request, open, dataDir, version: program.version, section: memorySection });
@@ -51,10 +54,19 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
     });
   },
   stop: (dataDir) => stopBackground(dataDirectory(env, dataDir)),
+  warm: async (scope, given) => {
+    const dataDir = dataDirectory(env, given);
+    if (!mayUseBackground(dataDir, env)) return false;
+    const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets });
+    return await warmBackground({ dataDir, env, program: programIn(distDir), log }, scope);
+  },
 });
 
-export const runCommand = (args: readonly string[], distDir: string, terminal = processTerminal()): Promise<number> =>
-  run(
+export function runCommand(args: readonly string[], distDir: string, given?: Terminal): Promise<number> {
+  useLanguageOf(given?.env ?? process.env, distDir, args);
+  const terminal = given ?? processTerminal();
+  return run(
     { terminal, open: createOpen(distDir, terminal), background: backgroundIn(distDir, terminal), commands: COMMANDS },
     args,
   );
+}

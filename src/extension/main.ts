@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import { useLanguage } from '../core/l10n.js';
 import { type CommandId, COMMANDS } from '../protocol/contributions.js';
 import type { App } from './app.js';
 
@@ -17,6 +18,7 @@ let loading: Promise<App> | undefined;
 
 export function activate(context: vscode.ExtensionContext): Exports {
   const start = performance.now();
+  useLanguage(vscode.l10n.bundle);
   const log = vscode.window.createOutputChannel('Memdir', { log: true });
   const app = (loading = load(context, log));
   app.catch((error: unknown) => {

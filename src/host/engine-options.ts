@@ -2,6 +2,7 @@
 import type { InitializeParams, WorkspaceFolder } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 
+import { useLanguage } from '../core/l10n.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import { checkSettings } from '../protocol/check-settings.js';
@@ -61,7 +62,8 @@ export class EngineOptionsState {
   }
 
   initialize(params: InitializeParams): void {
-    const { settings, ...options } = initializationOptions.parse(params.initializationOptions);
+    const { settings, language, ...options } = initializationOptions.parse(params.initializationOptions);
+    useLanguage(language);
     this.#request = {
       ...options,
       dataDir: options.dataDir,

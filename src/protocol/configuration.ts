@@ -1,3 +1,4 @@
+import type { LanguageBundle } from '../core/l10n.js';
 import type { Settings } from './settings.js';
 
 /** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
@@ -21,4 +22,6 @@ export interface InitializationOptions extends HostConfiguration {
   /** Absolute; where index and caches live. Absent: the platform's data folder, the one the command line uses. */
   readonly dataDir?: string | undefined;
   readonly editor?: RunningEditor | undefined;
+  /** Of the display language; absent: English. */
+  readonly language?: LanguageBundle | undefined;
 }

@@ -1,97 +1,28 @@
 /** Every name VS Code knows Memdir by. package.json is written from here (scripts/manifest). */
+import type { CommandDeclaration } from './command-declaration.js';
+import { CONTEXT, VIEWS } from './ids.js';
+import { VIEW_COMMANDS } from './view-menu.js';
+
 export const EXTENSION_ID = 'memdir.memdir';
+export type * from './command-declaration.js';
+export * from './ids.js';
+export * from './view-menu.js';
+export * from './walkthrough.js';
+export * from './welcome.js';
+
 export const CONTAINER = { id: 'memdir', title: 'Memdir', icon: 'media/memdir.svg' } as const;
-
-export const VIEWS = {
-  memories: { id: 'memdir.memories', name: 'Memories' },
-  // Collapsed until the user opens it: the badge counts drafts, and the tree gets the space.
-  inbox: { id: 'memdir.inbox', name: 'Inbox', visibility: 'collapsed' },
-} as const;
-
-export const PANELS = {
-  explorer: { id: 'memdir.explorer', title: 'Memories' },
-} as const;
-
-/** Context keys set by the extension and used in `when` clauses. */
-export const CONTEXT = {
-  hasStore: 'memdir.hasStore',
-  groupBy: 'memdir.groupBy',
-  filtered: 'memdir.filtered',
-  hostState: 'memdir.hostState',
-  hasDrafts: 'memdir.hasDrafts',
-  /** Absolute paths of the files of drafts that wait. */
-  draftPaths: 'memdir.draftPaths',
-} as const;
-
-/** States of the background host, the values of {@link CONTEXT.hostState}. */
-export type HostState = 'starting' | 'ready' | 'failed' | 'stopped';
-
-/** What views say while they are empty; one paragraph or button a line. */
-export const WELCOME: readonly {
-  readonly view: string;
-  readonly when: string;
-  readonly contents: readonly string[];
-}[] = [
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == failed`,
-    contents: [
-      'The background host of Memdir does not work, so memories cannot be shown. The log says why.',
-      '[Restart host](command:memdir.restartHost)',
-      '[Show log](command:memdir.showLog)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && config.memdir.claudeConfigDir`,
-    contents: [
-      'No memories were found for this folder.',
-      'They are looked for where the setting “Memdir: Claude Config Dir” says that Claude Code keeps its files. Correct it if that is another folder by now, or empty it for ~/.claude.',
-      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
-      '[Look again](command:memdir.refresh)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && !config.memdir.claudeConfigDir`,
-    contents: [
-      'No memories were found for this folder.',
-      'Claude Code keeps them in ~/.claude/projects, one folder a project, and writes the first one when it has something to remember. Memdir shows it as soon as it is there.',
-      '[Look again](command:memdir.refresh)',
-      '[Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && ${CONTEXT.hasStore} && ${CONTEXT.filtered}`,
-    contents: ['No memory matches the filter.', '[Clear filter](command:memdir.clearFilter)'],
-  },
-  {
-    view: VIEWS.inbox.id,
-    when: `${CONTEXT.hostState} == ready && config.memdir.capture.enabled`,
-    contents: [
-      'No drafts wait for you.',
-      'Once Claude Code is connected, what it does and finds out is made drafts of memories here, on this machine. Nothing is saved as a memory without you.',
-      '[Connect Claude Code](command:memdir.connectClaude)',
-    ],
-  },
-  {
-    view: VIEWS.inbox.id,
-    when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
-    contents: [
-      'Capture is switched off, so no drafts of memories are made.',
-      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
-    ],
-  },
-];
 
 /** Values of a tree item's `contextValue`. */
 export const TREE_ITEM = {
   memory: 'memory',
+  /** One that MEMORY.md does not list. */
+  unlistedMemory: 'memory-unlisted',
   deleted: 'deleted',
   index: 'index',
   store: 'store',
   group: 'group',
+  /** A group of memories of one type. */
+  typeGroup: 'group-type',
   draft: 'draft',
   unreadableDraft: 'unreadableDraft',
   queue: 'queue',
@@ -102,27 +33,19 @@ export const TREE_ITEM = {
 /** Scheme of what reviews show: a draft on the right, what it is held against on the left. */
 export const DRAFT_SCHEME = 'memdir-draft';
 
-export interface CommandDeclaration {
-  readonly title: string;
-  readonly icon?: string;
-  /** `when` clause of the command palette; `false` keeps it out. */
-  readonly palette?: string;
-  /** Condition under which it can be called at all. */
-  readonly enablement?: string;
-  /** Menus it is contributed to. */
-  readonly menus?: readonly { readonly menu: string; readonly when: string; readonly group: string }[];
-  readonly keybinding?: {
-    readonly key: string;
-    readonly mac?: string;
-    readonly when?: string;
-    readonly args?: unknown;
-  };
-}
-
 const inView = `view == ${VIEWS.memories.id}`;
-const onMemory = `${inView} && viewItem == ${TREE_ITEM.memory}`;
+const onMemory = `${inView} && viewItem =~ /^memory/`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
-const onAnyMemory = `${inView} && viewItem =~ /^(${TREE_ITEM.memory}|${TREE_ITEM.deleted})$/`;
+const onAnyMemory = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted})/`;
+const onFile = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted}|${TREE_ITEM.index}$|${TREE_ITEM.store}$)/`;
+/** Keys of the Memories view are about all that is selected there. */
+const treeKeys = {
+  when: `focusedView == ${VIEWS.memories.id} && listFocus && !inputFocus`,
+  args: 'selection',
+} as const;
+
+/** Palette entries that have something to act on. */
+const WITH_MEMORIES = CONTEXT.hasStore;
 
 const inInbox = `view == ${VIEWS.inbox.id}`;
 const onDraft = `${inInbox} && viewItem == ${TREE_ITEM.draft}`;
@@ -137,12 +60,14 @@ export const COMMANDS = {
   'memdir.recall': {
     title: 'Recall…',
     icon: '$(search)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@1' }],
+    menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
+    keybinding: { key: 'ctrl+alt+m', mac: 'cmd+alt+m' },
   },
   'memdir.refresh': {
     title: 'Refresh',
     icon: '$(refresh)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/title', when: inView, group: '2_open@2' }],
   },
   /** Called by tree items and hits with an {@link OpenTarget}. */
   'memdir.openMemory': { title: 'Open memory', palette: 'false' },
@@ -151,49 +76,116 @@ export const COMMANDS = {
   'memdir.openIndex': {
     title: 'Open MEMORY.md',
     icon: '$(list-unordered)',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: 'inline@1' }],
   },
   'memdir.openExplorer': {
     title: 'Open explorer',
     icon: '$(table)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@4' }],
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/title', when: inView, group: '2_open@1' }],
   },
   'memdir.newMemory': {
     title: 'New memory…',
     icon: '$(add)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@0' }],
+    menus: [
+      { menu: 'view/title', when: inView, group: 'navigation@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.typeGroup}`, group: 'inline@1' },
+    ],
+  },
+  'memdir.openToSide': {
+    title: 'Open to the side',
+    palette: 'false',
+    menus: [
+      { menu: 'view/item/context', when: onAnyMemory, group: '1_open@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.index}`, group: '1_open@1' },
+    ],
+    keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', ...treeKeys },
+  },
+  'memdir.openConversation': {
+    title: 'Open conversation',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@2' }],
+  },
+  'memdir.reveal': {
+    title: 'Reveal in file explorer',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onFile, group: '1_open@4' }],
+    keybinding: { key: 'shift+alt+r', mac: 'cmd+alt+r', ...treeKeys },
+  },
+  'memdir.stillTrue': {
+    title: 'Mark as still true',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@1' }],
+  },
+  'memdir.addToIndex': {
+    title: 'Add to MEMORY.md',
+    icon: '$(list-unordered)',
+    palette: CONTEXT.onMemory,
+    menus: [
+      {
+        menu: 'view/item/context',
+        when: `${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`,
+        group: '3_change@2',
+      },
+    ],
+  },
+  'memdir.changeType': {
+    title: 'Change type…',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@3' }],
+  },
+  'memdir.copyPath': {
+    title: 'Copy path',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onFile, group: '5_copy@1' }],
+    keybinding: { key: 'shift+alt+c', mac: 'cmd+alt+c', ...treeKeys },
+  },
+  'memdir.rename': {
+    title: 'Rename…',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@1' }],
+    keybinding: { key: 'f2', mac: 'enter', ...treeKeys },
   },
   'memdir.forget': {
-    title: 'Forget…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_life@1' }],
+    title: 'Forget',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@2' }],
+    keybinding: { key: 'delete', mac: 'cmd+backspace', ...treeKeys },
   },
   'memdir.restore': {
     title: 'Restore…',
     icon: '$(discard)',
+    palette: CONTEXT.hasDeleted,
     menus: [
       { menu: 'view/item/context', when: onDeleted, group: 'inline@1' },
-      { menu: 'view/item/context', when: onDeleted, group: '3_life@1' },
+      { menu: 'view/item/context', when: onDeleted, group: '7_life@1' },
     ],
   },
   'memdir.showHistory': {
     title: 'Show history…',
-    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_show@1' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@3' }],
   },
   'memdir.copyAsPrompt': {
     title: 'Copy as prompt',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '1_show@2' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '5_copy@2' }],
   },
   'memdir.copyToAgent': {
     title: 'Copy to…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@1' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@5' }],
   },
   'memdir.moveToScope': {
     title: 'Move to…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@2' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@4' }],
   },
   'memdir.reviewInbox': {
     title: 'Review inbox…',
     icon: '$(checklist)',
+    palette: CONTEXT.hasDrafts,
     menus: [{ menu: 'view/title', when: `${inInbox} && ${CONTEXT.hasDrafts}`, group: 'navigation@1' }],
   },
   'memdir.acceptDraft': {
@@ -227,7 +219,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.supersedeWithDraft': {
-    title: 'Supersede a memory with draft…',
+    title: 'Supersede memory with draft…',
     palette: ofDraft,
     menus: [
       { menu: 'view/item/context', when: onDraft, group: '1_decide@3' },
@@ -235,7 +227,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.neverDraft': {
-    title: 'Never like this',
+    title: 'Reject similar drafts',
     palette: ofDraft,
     menus: [
       { menu: 'view/item/context', when: onDraft, group: '1_decide@5' },
@@ -252,7 +244,7 @@ export const COMMANDS = {
     ],
   },
   'memdir.changeDraftType': {
-    title: 'Change type of draft…',
+    title: 'Change draft type…',
     palette: ofDraft,
     menus: [{ menu: 'view/item/context', when: onDraft, group: '2_edit@2' }],
   },
@@ -263,57 +255,53 @@ export const COMMANDS = {
     menus: [{ menu: 'editor/title', when: ofDraft, group: 'navigation@4' }],
   },
   'memdir.undoDecision': {
-    title: 'Take back decisions…',
+    title: 'Undo inbox decision…',
     icon: '$(discard)',
+    palette: CONTEXT.hasDecisions,
     menus: [{ menu: 'view/title', when: inInbox, group: '1_undo@1' }],
     keybinding: { key: 'ctrl+z', mac: 'cmd+z', when: inboxKeys.when, args: 'last' },
   },
   /** Called by rows of the Inbox view, with their node. */
   'memdir.openDraft': { title: 'Open draft', palette: 'false' },
   'memdir.retryQueue': {
-    title: 'Try observations again',
+    title: 'Retry failed items',
     icon: '$(debug-restart)',
+    palette: 'false',
     menus: [{ menu: 'view/item/context', when: `${inInbox} && viewItem == ${TREE_ITEM.queue}`, group: 'inline@1' }],
   },
   'memdir.dream': {
     title: 'Consolidate memories…',
+    palette: WITH_MEMORIES,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@2' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@2' },
     ],
   },
-  'memdir.rebuildIndex': { title: 'Rebuild search index' },
+  'memdir.rebuildIndex': { title: 'Rebuild search index', palette: WITH_MEMORIES },
   'memdir.fixAll': {
     title: 'Fix all safe problems…',
+    palette: CONTEXT.hasProblems,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
   },
-  'memdir.lintWorkspace': { title: 'Check all memories' },
+  'memdir.lintWorkspace': { title: 'Check all memories', palette: WITH_MEMORIES },
   /** Called by the code of a problem, with that code. */
-  'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
+  'memdir.explainRule': { title: 'Explain check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
-  'memdir.allowModel': { title: 'Allow language model…' },
+  'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.connectAgent': { title: 'Connect an agent…' },
   'memdir.showHealth': { title: 'Show health' },
-  'memdir.restartHost': { title: 'Restart background host' },
+  'memdir.restartHost': { title: 'Restart background host', palette: `${CONTEXT.hostState} != ready` },
   'memdir.showLog': { title: 'Show log' },
-  'memdir.groupByLevel': {
-    title: 'Group by level',
-    palette: `${CONTEXT.groupBy} == type`,
-    menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} == type`, group: '1_view@1' }],
-  },
-  'memdir.groupByType': {
-    title: 'Group by type',
-    palette: `${CONTEXT.groupBy} != type`,
-    menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} != type`, group: '1_view@1' }],
-  },
+  'memdir.openWalkthrough': { title: 'Open walkthrough' },
   'memdir.filter': {
     title: 'Filter memories…',
     icon: '$(filter)',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: `${inView} && !${CONTEXT.filtered}`, group: 'navigation@3' }],
   },
   'memdir.clearFilter': {
@@ -322,17 +310,14 @@ export const COMMANDS = {
     palette: CONTEXT.filtered,
     menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.filtered}`, group: 'navigation@3' }],
   },
-  'memdir.sort': {
-    title: 'Sort memories…',
-    menus: [{ menu: 'view/title', when: inView, group: '1_view@2' }],
-  },
+  ...VIEW_COMMANDS,
 } as const satisfies Record<string, CommandDeclaration>;
 
 /** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */
 export const CAPABILITIES = {
   untrustedWorkspaces:
-    'Memories are shown and searched. Settings that come with the folder and reach outside it, and links out of its memory, are ignored until the folder is trusted.',
-  virtualWorkspaces: 'Only memories on the disk of this machine are shown.',
+    'Memories are shown and searched. Until you trust the folder, Memdir ignores its settings that reach outside it and links that leave its memory.',
+  virtualWorkspaces: 'Only memories on this machine’s disk are shown.',
 } as const;
 
 export type CommandId = keyof typeof COMMANDS;
@@ -340,18 +325,23 @@ export type CommandId = keyof typeof COMMANDS;
 /** Provider of the server that `memdir mcp` is. */
 export const MCP_PROVIDER = { id: 'memdir.mcp', label: 'Memdir' } as const;
 
+export interface ChatCommandDeclaration {
+  readonly description: string;
+  readonly sampleRequest?: string;
+}
+
 /** Commands of the chat participant, by the word after the slash. */
 export const CHAT_COMMANDS = {
-  recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
+  recall: { description: 'Find memories', sampleRequest: 'How do we store money?' },
   remember: {
-    description: 'Save a memory: “type: text”, or the text alone',
+    description: 'Save a memory: “type: text” or just the text',
     sampleRequest: 'feedback: run the tests before each commit',
   },
-  stale: { description: 'List memories that are likely out of date' },
-  forget: { description: 'Find a memory to take out of search and index' },
-  why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
-  index: { description: 'Show how much of MEMORY.md agents load' },
-} as const satisfies Record<string, { readonly description: string; readonly sampleRequest?: string }>;
+  stale: { description: 'List memories that may be out of date' },
+  forget: { description: 'Find a memory to remove from search and MEMORY.md' },
+  why: { description: 'Explain why memories were found and ranked this way', sampleRequest: 'How do we store money?' },
+  index: { description: 'Show how much of MEMORY.md is loaded' },
+} as const satisfies Record<string, ChatCommandDeclaration>;
 
 export type ChatCommandName = keyof typeof CHAT_COMMANDS;
 

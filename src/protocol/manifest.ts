@@ -1,13 +1,16 @@
-/** The part of package.json that VS Code reads, derived from the declarations beside this file. */
+/** The part of package.json that VS Code reads, and the texts in it, derived from the declarations beside this file. */
 import {
   CAPABILITIES,
   CHAT_COMMANDS,
+  type ChatCommandDeclaration,
   type CommandDeclaration,
   COMMANDS,
   CONTAINER,
   MCP_PROVIDER,
   PARTICIPANT,
+  SUBMENUS,
   VIEWS,
+  WALKTHROUGH,
   WELCOME,
 } from './contributions.js';
 import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.js';
@@ -21,6 +24,9 @@ const settings = Object.entries<SettingDeclaration<unknown>>(SETTINGS);
 export const restrictedSettings = (): string[] =>
   settings.filter(([, { restricted }]) => restricted).map(([key]) => PREFIX + key);
 
+/** Takes a text for people out of package.json; answers what is there instead. */
+type Put = (key: string, text: string) => string;
+
 function menus(): Record<string, object[]> {
   const result: Record<string, object[]> = {
     commandPalette: commands
@@ -30,6 +36,7 @@ function menus(): Record<string, object[]> {
   for (const [command, { menus: places = [] }] of commands) {
     for (const { menu, when, group } of places) (result[menu] ??= []).push({ command, when, group });
   }
+  for (const { id, in: menu, when, group } of SUBMENUS) (result[menu] ??= []).push({ submenu: id, when, group });
   return result;
 }
 
@@ -40,28 +47,42 @@ const linked = (text: string): string =>
 /** What the editor of settings accepts; the host says of each path what is wrong with it. */
 const PATH = String.raw`(?:~[\\/].|/(?!/)..|[A-Za-z]:[\\/].)`;
 const PATTERNS = {
-  only: { pattern: `^(?:$|${PATH})`, patternErrorMessage: 'Name an absolute path, or one that starts with ~/.' },
+  only: { pattern: `^(?:$|${PATH})`, patternErrorMessage: 'Enter an absolute path or one that starts with ~/.' },
   'or-id': {
     pattern: String.raw`^(?:$|(?![A-Za-z]:)[^\\/~]+$|${PATH})`,
-    patternErrorMessage: 'Name an absolute path, one that starts with ~/, or the id of a model.',
+    patternErrorMessage: 'Enter an absolute path, one that starts with ~/, or a model ID.',
   },
 } as const;
 
-function property({
-  schema,
-  default: value,
-  description,
-  paths,
-  scope = 'window',
-}: SettingDeclaration<unknown>): object {
-  const { enumDescriptions, items, ...rest } = schema;
-  const pattern = paths && PATTERNS[paths];
+interface SettingSchema {
+  readonly enumDescriptions?: readonly string[];
+  readonly items?: object;
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+}
+
+function property(
+  name: string,
+  { schema, default: value, description, paths, scope = 'window' }: SettingDeclaration<unknown>,
+  put: Put,
+): object {
+  const { enumDescriptions, items, properties, ...rest } = schema as SettingSchema;
+  const pattern = paths && {
+    ...PATTERNS[paths],
+    patternErrorMessage: put(`pattern.${paths}`, PATTERNS[paths].patternErrorMessage),
+  };
+  const described = Object.entries(properties ?? {}).map(([key, each]) => [
+    key,
+    each.description === undefined ? each : { ...each, description: put(`${name}.${key}`, each.description) },
+  ]);
   return {
     ...rest,
+    ...(properties !== undefined && { properties: Object.fromEntries(described) as object }),
     ...(items === undefined ? pattern : { items: { ...items, ...pattern } }),
-    ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }),
+    ...(enumDescriptions !== undefined && {
+      markdownEnumDescriptions: enumDescriptions.map((text, at) => put(`${name}.${at}`, linked(text))),
+    }),
     default: value,
-    markdownDescription: linked(description),
+    markdownDescription: put(name, linked(description)),
     scope,
   };
 }
@@ -70,7 +91,35 @@ function property({
 const WITHOUT_SERVER = `!config.${PREFIX}${'mcp.enabled' satisfies SettingKey}`;
 
 /** Keys of package.json and their values; everything else in that file is written by hand. */
-export function manifestKeys(): Record<string, unknown> {
+export const manifestKeys = (): Record<string, unknown> => keysWith((key) => `%${key}%`);
+
+/** Texts that {@link manifestKeys} only names, in English: package.nls.json. */
+export function manifestTexts(): Record<string, string> {
+  const texts: Record<string, string> = {};
+  keysWith((key, text) => (texts[key] = text));
+  return texts;
+}
+
+const walkthrough = (put: Put): object => ({
+  id: WALKTHROUGH.id,
+  title: put('walkthrough', WALKTHROUGH.title),
+  description: put('walkthrough.description', WALKTHROUGH.description),
+  steps: WALKTHROUGH.steps.map(({ id, title, description, media, alt }) => ({
+    id,
+    title: put(`walkthrough.${id}`, title),
+    description: put(`walkthrough.${id}.description`, description),
+    media: { svg: media, altText: put(`walkthrough.${id}.alt`, alt) },
+  })),
+});
+
+const viewsWelcome = (put: Put): object[] =>
+  WELCOME.map(({ view, when, contents }, at) => ({
+    view,
+    when,
+    contents: put(`welcome.${at}`, contents.join('\n')),
+  }));
+
+function keysWith(put: Put): Record<string, unknown> {
   return {
     icon: 'media/icon.png',
     categories: ['AI', 'Linters', 'Other'],
@@ -79,36 +128,51 @@ export function manifestKeys(): Record<string, unknown> {
     capabilities: {
       untrustedWorkspaces: {
         supported: 'limited',
-        description: CAPABILITIES.untrustedWorkspaces,
+        description: put('untrustedWorkspaces', CAPABILITIES.untrustedWorkspaces),
         restrictedConfigurations: restrictedSettings(),
       },
-      virtualWorkspaces: { supported: 'limited', description: CAPABILITIES.virtualWorkspaces },
+      virtualWorkspaces: {
+        supported: 'limited',
+        description: put('virtualWorkspaces', CAPABILITIES.virtualWorkspaces),
+      },
     },
     contributes: {
       viewsContainers: { activitybar: [CONTAINER] },
-      views: { [CONTAINER.id]: Object.values(VIEWS) },
-      viewsWelcome: WELCOME.map(({ view, when, contents }) => ({ view, when, contents: contents.join('\n') })),
+      views: { [CONTAINER.id]: Object.values(VIEWS).map((view) => ({ ...view, name: put(view.id, view.name) })) },
+      viewsWelcome: viewsWelcome(put),
       commands: commands.map(([command, { title, icon, enablement }]) => ({
         command,
-        title,
+        title: put(command, title),
         category: 'Memdir',
         ...(icon && { icon }),
         ...(enablement && { enablement }),
       })),
+      submenus: SUBMENUS.map(({ id, label }) => ({ id, label: put(id, label) })),
       menus: menus(),
-      languageModelTools: languageModelTools().map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
+      walkthroughs: [walkthrough(put)],
+      languageModelTools: languageModelTools(put).map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
       mcpServerDefinitionProviders: [MCP_PROVIDER],
       chatParticipants: [
         {
           ...PARTICIPANT,
+          fullName: put('chat', PARTICIPANT.fullName),
+          description: put('chat.description', PARTICIPANT.description),
           isSticky: false,
-          commands: Object.entries(CHAT_COMMANDS).map(([name, command]) => ({ name, ...command })),
+          commands: Object.entries<ChatCommandDeclaration>(CHAT_COMMANDS).map(
+            ([name, { description, sampleRequest }]) => ({
+              name,
+              description: put(`chat.${name}`, description),
+              ...(sampleRequest !== undefined && { sampleRequest: put(`chat.${name}.sample`, sampleRequest) }),
+            }),
+          ),
         },
       ],
       keybindings: commands.flatMap(([command, { keybinding }]) => (keybinding ? [{ command, ...keybinding }] : [])),
       configuration: {
         title: 'Memdir',
-        properties: Object.fromEntries(settings.map(([key, declaration]) => [PREFIX + key, property(declaration)])),
+        properties: Object.fromEntries(
+          settings.map(([key, declaration]) => [PREFIX + key, property(PREFIX + key, declaration, put)]),
+        ),
       },
     },
   };

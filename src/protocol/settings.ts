@@ -48,7 +48,7 @@ export const SETTINGS = {
     schema: { type: 'array', items: { type: 'string' } },
     default: [],
     description:
-      'More memory directories to show, absolute or starting with `~/`. One that is not there is shown with a warning: make it, or take it out of this list.',
+      'Additional memory directories to show. Use absolute paths or paths that start with `~/`. A directory that doesn’t exist is shown with a warning.',
     scope: 'resource',
     restricted: true,
     paths: 'only',
@@ -57,7 +57,7 @@ export const SETTINGS = {
     schema: { type: 'string' },
     default: '',
     description:
-      'Where Claude Code keeps its files, absolute or starting with `~/`. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
+      'Folder where Claude Code keeps its files: an absolute path or one that starts with `~/`. If empty, `CLAUDE_CONFIG_DIR` or `~/.claude` is used. If the folder doesn’t exist, no memories are shown.',
     scope: 'machine-overridable',
     restricted: true,
     paths: 'only',
@@ -69,13 +69,13 @@ export const SETTINGS = {
       properties: Object.fromEntries(
         AGENT_KINDS.map((kind) => [
           kind,
-          { type: 'boolean', default: true, description: `Show the memory of ${AGENT_FORMS[kind].name}.` },
+          { type: 'boolean', default: true, description: `Show memories of ${AGENT_FORMS[kind].name}.` },
         ]),
       ),
     },
     default: {},
     description:
-      'Other agents whose memory is shown, checked and searched with that of Claude Code: each is, unless it is set to `false` here.',
+      'Other agents whose memory is shown, checked and searched along with Claude Code’s. Set an agent to `false` to leave it out.',
     scope: 'machine-overridable',
     restricted: true,
   }),
@@ -95,7 +95,7 @@ export const SETTINGS = {
     },
     default: {},
     description:
-      'More memory types, each with its level and how it ages: after `scaleDays` days about a third of them still hold; a `shape` below 1 lets them fade early, one above 1 late. Example: `{ "incident": { "level": "short-term", "scaleDays": 30, "shape": 1 } }`.',
+      'Additional memory types with their level and how they age in ranking. After `scaleDays` days, about a third of such memories are expected to be current; a `shape` below 1 ages them early, above 1 late. Example: `{ "incident": { "level": "short-term", "scaleDays": 30, "shape": 1 } }`.',
     scope: 'resource',
   }),
   'levels.multipliers': setting<LevelMultipliers>({
@@ -105,7 +105,7 @@ export const SETTINGS = {
       properties: Object.fromEntries(LEVELS.map((level) => [level, { type: 'number', minimum: 0, maximum: 10 }])),
     },
     default: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },
-    description: 'How much a memory of each level counts in search: its score is multiplied by this number.',
+    description: 'Weight of each level in search: a memory’s score is multiplied by this number.',
   }),
   'lint.rules': setting<RuleSettings>({
     schema: {
@@ -119,43 +119,46 @@ export const SETTINGS = {
       ),
     },
     default: {},
-    description: 'Severity of each check, or `off`. Checks that are not named keep their own severity.',
+    description: 'Severity of each check, or `off`. Checks that aren’t listed keep their default severity.',
     scope: 'resource',
   }),
   'search.fusion': choice(
     ['coverage', 'rrf'],
     'coverage',
-    ['Absolute scores of words and meaning, added (measured best).', 'Reciprocal ranks of words and meaning, added.'],
-    'How the results of word search and search by meaning become one list.',
+    [
+      'Adds the absolute scores of both searches. Gives the best results in our measurements.',
+      'Adds the reciprocal ranks of both searches.',
+    ],
+    'How keyword results and semantic results are combined.',
   ),
   'search.threshold': setting<number>({
     schema: { type: 'number', minimum: 0, maximum: 1 },
     default: 0.01,
-    description: 'Hits that score less are left out of search. The number beside each hit of Recall is its score.',
+    description: 'Search results with a lower score are left out.',
   }),
   'search.rerank': choice(
     ['late', 'http', 'none'],
     'late',
     [
-      'The embedded model compares word by word (measured best, offline).',
-      'A rerank server of yours (`memdir.search.rerank.url`).',
-      'The order of words and meaning stands.',
+      'The built-in model compares word by word, offline. Gives the best results in our measurements.',
+      'Your own rerank server (`memdir.search.rerank.url`).',
+      'No reranking.',
     ],
-    'What puts the best results into their final order.',
+    'How the best results are put in their final order.',
     { scope: 'machine', restricted: true },
   ),
   'search.rerank.url': setting<string>({
     schema: { type: 'string' },
     default: '',
     description:
-      'Address of a rerank server that speaks the API of Jina, such as `http://127.0.0.1:8080/v1/rerank`. The question and the texts of the best 50 memories, secrets masked, are sent there when `memdir.search.rerank` is `http`.',
+      'URL of a rerank server with a Jina-compatible API, such as `http://127.0.0.1:8080/v1/rerank`. When `memdir.search.rerank` is `http`, the query and the texts of the best 50 memories are sent there, with secrets masked.',
     scope: 'machine',
     restricted: true,
   }),
   'search.rerank.model': setting<string>({
     schema: { type: 'string' },
     default: 'jina-reranker-v2-base-multilingual',
-    description: 'Model asked of the rerank server.',
+    description: 'Model that the rerank server uses.',
     scope: 'machine',
     restricted: true,
   }),
@@ -163,18 +166,18 @@ export const SETTINGS = {
     ['auto', 'embedded', 'ollama', 'none'],
     'auto',
     [
-      'A model that runs within Memdir.',
-      'A model that runs within Memdir: the one it comes with, or `memdir.embedding.modelPath`.',
-      'A model of an Ollama server (`memdir.ollama.url`).',
-      'Search by words only.',
+      'A model that runs inside Memdir.',
+      'A model that runs inside Memdir: the bundled one or `memdir.embedding.modelPath`.',
+      'A model on an Ollama server (`memdir.ollama.url`).',
+      'Keyword search only.',
     ],
-    'What turns text into vectors for search by meaning.',
+    'Where the embeddings for semantic search come from.',
     { scope: 'machine', restricted: true },
   ),
   'embedding.model': setting<string>({
     schema: { type: 'string', maxLength: 200 },
     default: 'nomic-embed-text',
-    description: 'Embedding model asked of Ollama, as Ollama names it.',
+    description: 'Name of the embedding model in Ollama.',
     scope: 'machine',
     restricted: true,
   }),
@@ -182,7 +185,7 @@ export const SETTINGS = {
     schema: { type: 'string' },
     default: '',
     description:
-      'Folder of a sentence model to use in place of the one that comes with Memdir (`model.onnx`, `tokenizer.json`, `memdir-model.json`), absolute or starting with `~/`; or the id of a model that `memdir model add` copied. An added model that reads all languages reads memories that are not English without being named here.',
+      'Sentence model to use instead of the bundled one: a folder with `model.onnx`, `tokenizer.json` and `memdir-model.json` (absolute or starting with `~/`), or the ID of a model added with `memdir model add`. An added multilingual model is used for memories that aren’t in English even if it isn’t named here.',
     scope: 'machine',
     restricted: true,
     paths: 'or-id',
@@ -190,15 +193,15 @@ export const SETTINGS = {
   'embedding.runtime': choice(
     ['auto', 'native', 'wasm'],
     'auto',
-    ['Native where it works, else WebAssembly.', 'Native only.', 'WebAssembly only: slower, runs everywhere.'],
-    'What runs the embedded model.',
+    ['Native if possible, otherwise WebAssembly.', 'Native only.', 'WebAssembly only. Slower, but runs everywhere.'],
+    'Runtime for the built-in model.',
     { scope: 'machine', restricted: true },
   ),
   'ollama.url': setting<string>({
     schema: { type: 'string' },
     default: '',
     description:
-      'Address of the Ollama server. Empty: this machine, port 11434 or as `OLLAMA_HOST` says. With another machine, texts of memories are sent there.',
+      'URL of the Ollama server. If empty, `OLLAMA_HOST` or port 11434 on this machine is used. If the server is on another machine, memory texts are sent there.',
     scope: 'machine',
     restricted: true,
   }),
@@ -207,18 +210,18 @@ export const SETTINGS = {
     'none',
     [
       'No language model.',
-      'A chat model of an Ollama server (`memdir.ollama.url`).',
-      'A chat model of the editor, once you allow it.',
-      'A server of yours that speaks OpenAI’s chat protocol (`memdir.model.url`).',
+      'A chat model on an Ollama server (`memdir.ollama.url`).',
+      'A chat model of VS Code, after you allow access.',
+      'Your own server with an OpenAI-compatible API (`memdir.model.url`).',
     ],
-    'Which language model Memdir may ask.',
+    'Language model that Memdir may use.',
     { scope: 'machine', restricted: true },
   ),
   'model.url': setting<string>({
     schema: { type: 'string' },
     default: '',
     description:
-      'Address of a server that speaks OpenAI’s chat protocol, such as `http://127.0.0.1:1234/v1`, for `memdir.model.provider` `openai`. What capture observed, parts of sessions, and prompts with names and descriptions of memories are sent there; secrets, addresses, phone numbers and handles are masked first. Another machine needs `https://`. A key is taken from the environment variable `MEMDIR_MODEL_API_KEY` alone.',
+      'URL of a server with an OpenAI-compatible chat API, such as `http://127.0.0.1:1234/v1`. Used when `memdir.model.provider` is `openai`. Captured observations, parts of sessions, and prompts with names and descriptions of memories are sent there; secrets, email addresses, phone numbers and handles are masked first. A server on another machine requires `https://`. The API key is read only from the environment variable `MEMDIR_MODEL_API_KEY`.',
     scope: 'machine',
     restricted: true,
   }),
@@ -226,35 +229,35 @@ export const SETTINGS = {
     schema: { type: 'string', maxLength: 200 },
     default: '',
     description:
-      'The language model, as Ollama or your server names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers. A server needs a name.',
+      'Name of the language model in Ollama or on your server, or its family in VS Code. If empty, Ollama uses `llama3.2` and VS Code its first available model. Your own server requires a name.',
     scope: 'machine',
     restricted: true,
   }),
   'inject.enabled': setting<boolean>({
     schema: { type: 'boolean' },
     default: true,
-    description:
-      'Whether agents that are connected (`memdir connect claude`) are given memories that bear on a prompt.',
+    description: 'Give connected agents (`memdir connect claude`) memories that are relevant to a prompt.',
     scope: 'machine',
   }),
   'inject.deadline': setting<number>({
     schema: { type: 'integer', minimum: 300, maximum: 8_000 },
     default: 1_500,
     description:
-      'Milliseconds a prompt of an agent waits at most for memories, counted from the start of the hook. What is found by then is given.',
+      'Maximum time in milliseconds that an agent’s prompt waits for memories, counted from the start of the hook. Memories found by then are given.',
     scope: 'machine',
   }),
   'inject.select': choice(
     ['hybrid', 'model'],
     'hybrid',
-    ['Search by words and meaning.', 'A language model, by names and descriptions; search where that fails.'],
-    'What chooses the memories that agents are given. The model is that of `memdir.model.provider`: it gets the prompt, file names and descriptions.',
+    ['Keyword and semantic search.', 'A language model, based on names and descriptions. If it fails, search is used.'],
+    'How memories for agents are selected. The language model is set in `memdir.model.provider`; it receives the prompt, file names and descriptions.',
     { scope: 'machine', restricted: true },
   ),
   'inject.wait': setting<number>({
     schema: { type: 'integer', minimum: 100, maximum: 8_000 },
     default: 2_000,
-    description: 'Milliseconds a prompt waits at most for the model to choose; after that the choice of search counts.',
+    description:
+      'Maximum time in milliseconds that a prompt waits for the model’s selection. After that, search results are used.',
     scope: 'machine',
     restricted: true,
   }),
@@ -262,14 +265,14 @@ export const SETTINGS = {
     schema: { type: 'boolean' },
     default: true,
     description:
-      'Whether what connected agents do (`memdir connect claude`) is kept in a queue on this machine, secrets masked, and made drafts of memories that wait for you.',
+      'Record what connected agents (`memdir connect claude`) do and turn it into drafts for your review. The queue stays on this machine, and secrets are masked.',
     scope: 'machine',
   }),
   'capture.autoAccept': setting<readonly string[]>({
     schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     default: [],
     description:
-      'Types whose drafts are saved as memories without asking, such as `dependency`. All others wait in the inbox.',
+      'Types whose drafts are saved as memories without asking, such as `dependency`. All other drafts wait in the inbox.',
     scope: 'machine',
     restricted: true,
   }),
@@ -277,69 +280,76 @@ export const SETTINGS = {
     schema: { type: 'integer', minimum: 100, maximum: 100_000 },
     default: 8_000,
     description:
-      'Longest text, in characters, that capture makes drafts of. A longer one, such as a pasted log, is left alone.',
+      'Maximum length in characters of a text that is turned into drafts. Longer texts, such as a pasted log, are skipped.',
     scope: 'machine',
   }),
   'extract.everyTurns': setting<number>({
     schema: { type: 'integer', minimum: 0, maximum: 1_000 },
     default: 5,
     description:
-      'Turns of a session after which it is looked through for drafts of memories, and once more when it ends. 0: never.',
+      'Number of turns after which a session is searched for drafts. It is searched again when it ends. Set to 0 to turn this off.',
     scope: 'machine',
   }),
   'capture.dailyObservations': setting<number>({
     schema: { type: 'integer', minimum: 1 },
     default: 500,
     description:
-      'Observations that a language model is asked about in a day at most; what is beyond waits until midnight. A question of consolidation counts as one.',
+      'Maximum number of observations per day that a language model is asked about. Items over the limit wait until midnight. Consolidation requests count too.',
     scope: 'machine',
   }),
   'capture.dailyTokens': setting<number>({
     schema: { type: 'integer', minimum: 1 },
     default: 500_000,
     description:
-      'Tokens that a language model is asked for observations and consolidation in a day at most; what is beyond waits until midnight.',
+      'Maximum number of tokens per day for observations and consolidation. Items over the limit wait until midnight.',
     scope: 'machine',
   }),
   'dream.enabled': setting<boolean>({
     schema: { type: 'boolean' },
     default: false,
     description:
-      'Whether Memdir looks once a day, by its rules alone, whether your memories could do with consolidating, and tells you. Nothing is changed before you have looked at it.',
+      'Check daily for possible consolidation and notify me. No language model is used, and nothing changes before you review it.',
     scope: 'machine',
   }),
   'background.enabled': setting<boolean>({
     schema: { type: 'boolean' },
     default: true,
     description:
-      'Whether agents in a terminal start a process in the background (`memdir serve`) that answers their prompts by meaning, is shared by their MCP servers, and ends by itself when it is not used. Without it, prompts are answered by words alone. `MEMDIR_SERVE=off` in the environment has the same effect as `false`.',
+      'Let agents in a terminal start a background process (`memdir serve`) for semantic search. Their MCP servers share it, and it ends when it isn’t used. Without it, only keyword search is available to them. Setting `MEMDIR_SERVE=off` in the environment has the same effect as `false`.',
     scope: 'machine',
   }),
   'mcp.enabled': setting<boolean>({
     schema: { type: 'boolean' },
     default: false,
     description:
-      'Whether the memory tools come to chat from an MCP server (`memdir mcp`) in place of the extension itself. Chat has them once either way.',
+      'Provide the memory tools to chat through an MCP server (`memdir mcp`) instead of the extension. Chat lists each tool only once either way.',
     scope: 'machine',
     restricted: true,
   }),
   'tree.groupBy': choice(
-    ['level', 'type'],
-    'level',
-    ['Short-term, long-term and shared, then by type.', 'By type alone.'],
-    'How the Memories view groups.',
+    ['type', 'level', 'store', 'age', 'problem', 'agent'],
+    'type',
+    [
+      'By type.',
+      'Short-term, long-term and shared.',
+      'By store alone.',
+      'By the date of the last change.',
+      'By what deserves a look.',
+      'By the agent that wrote them.',
+    ],
+    'How the Memories view groups, unless its View menu says otherwise for this workspace.',
   ),
   'tree.sortBy': choice(
     ['age', 'name', 'use'],
     'age',
     ['Newest first.', 'By name.', 'Most used first.'],
-    'How memories are sorted within a group.',
+    'How memories are sorted within a group, unless the View menu says otherwise for this workspace.',
   ),
   'trace.server': choice(
     ['off', 'messages', 'verbose'],
     'off',
-    ['No trace.', 'Names of messages.', 'Messages with their content.'],
-    'What is logged of the talk between the editor and the background host, once the log level of the Memdir output is Trace.',
+    ['No tracing.', 'Message names.', 'Messages and their content.'],
+    'Messages between VS Code and the background host that are logged when the log level of the Memdir output is Trace.',
   ),
 } as const;
 

@@ -239,16 +239,16 @@ function parametersOf(tool: ToolName): string {
     .join(', ');
 }
 
-/** `contributes.languageModelTools` of package.json. */
-export const languageModelTools = (): object[] =>
+/** `contributes.languageModelTools` of package.json; `put` takes the texts that people read. */
+export const languageModelTools = (put: (key: string, text: string) => string): object[] =>
   TOOL_NAMES.map((tool) => {
     const { title, description, summary, icon } = TOOLS[tool];
     const declared: ToolDeclaration = TOOLS[tool];
     return {
       name: tool,
-      displayName: title,
+      displayName: put(`tool.${tool}.title`, title),
       modelDescription: description,
-      userDescription: summary,
+      userDescription: put(`tool.${tool}`, summary),
       icon,
       tags: ['memory', 'memdir'],
       // The others need a name as well: VS Code gives agents only tools that can be referred to.

@@ -107,7 +107,7 @@ export const TOOLS = {
     title: 'List stale memories',
     description:
       'Memories that a newer one contradicts, or that hardly still hold by age and type and are not used. For when the user wants memory reviewed: verify each, then update_memory or forget it.',
-    summary: 'List memories that are likely out of date',
+    summary: 'List memories that may be out of date',
     icon: '$(clock)',
     invocation: () => 'Listing stale memories',
   },
@@ -134,7 +134,7 @@ export const TOOLS = {
     title: 'Update a memory',
     description:
       'Writes a new memory in place of one that no longer holds, under its name. The old one is kept, but no longer found.',
-    summary: 'Replace a memory by a newer one',
+    summary: 'Replace a memory with a newer version',
     icon: '$(edit)',
     writes: true,
     destructive: true,
@@ -149,7 +149,7 @@ export const TOOLS = {
     title: 'Forget a memory',
     description:
       'Takes a memory that is wrong or of no more use out of search and index; the user can restore it. When something else holds now, use update_memory.',
-    summary: 'Take a memory out of search and index',
+    summary: 'Remove a memory from search and MEMORY.md',
     icon: '$(trash)',
     writes: true,
     destructive: true,

@@ -39,7 +39,9 @@ describe('lint of other agents', () => {
     await put(join(user, 'c.md'), '- last\n');
     expect(await lint(shell)).toEqual([
       expect.stringContaining('b.md:48 memory-not-loaded Not loaded by Copilot from this line on.'),
-      expect.stringContaining('c.md:1 memory-not-loaded Not loaded by Copilot. The files here have 217 lines together'),
+      expect.stringContaining(
+        'c.md:1 memory-not-loaded Not loaded by Copilot. Copilot loads the first 200 of the 217 lines in these files.',
+      ),
     ]);
     const loaded = (await shell.json<MemorySummary[]>('list')).map(({ name, loaded }) => `${name} ${loaded}`);
     expect(loaded).toEqual(['a true', 'b true', 'c false']);
@@ -48,7 +50,7 @@ describe('lint of other agents', () => {
   it('says that it is nearly full', async () => {
     const shell = await terminal();
     await put(join(copilotUser(codeUser(shell.home)), 'a.md'), '- fact\n'.repeat(170));
-    expect(await lint(shell)).toEqual([expect.stringContaining('a.md:1 memory-not-loaded Nearly full: the files')]);
+    expect(await lint(shell)).toEqual([expect.stringContaining('a.md:1 memory-not-loaded Nearly full: these files')]);
   });
 
   it('finds secrets, dead paths and duplicates in plain notes, with the name of their agent', async () => {
@@ -63,9 +65,9 @@ describe('lint of other agents', () => {
     await put(join(repo, 'two.md'), twice);
     const found = (await lint(shell)).join('\n');
     expect(found).toContain('ci.md:1 secret');
-    expect(found).toContain('Copilot takes it into its context');
+    expect(found).toContain('Copilot loads this into its context');
     expect(found).toContain('ci.md:2 cited-path-missing');
-    expect(found).toContain('near-duplicate This memory holds the same text as');
+    expect(found).toContain('near-duplicate Same text as');
     expect(found).not.toContain('Claude Code');
     expect(found).not.toContain(KEY);
   });
@@ -78,7 +80,7 @@ describe('lint of other agents', () => {
     expect(await lint(shell)).toEqual([]);
     await age(plan, 11);
     expect(await lint(shell)).toEqual([
-      expect.stringContaining('plan.md:1 session-expiring About to be deleted: Copilot deletes the notes of a session'),
+      expect.stringContaining('plan.md:1 session-expiring About to be deleted: last changed 11 days ago'),
     ]);
   });
 

@@ -90,7 +90,7 @@ describe('a question', () => {
       expect(await ask(query), query).toEqual([['mailer', 'worker'], off]);
     expect(await ask('rate tag:"no such"')).toEqual([[], `${off} No memory is let through by tag:"no such".`]);
     expect(await ask('rate -tag:mail')).toEqual([
-      ['mailer', 'search'],
+      ['mailer', 'search', 'worker'],
       `-tag:mail was searched as words: a filter can only say what memories are wanted, not which are not. ${off}`,
     ]);
   });

@@ -154,7 +154,7 @@ describe('the last word on the order', () => {
     const without = await memdir.search(query);
     expect(without.hits[0]?.explain?.late).toBeUndefined();
     const [a, b] = [late.hits[0]?.explain, without.hits[0]?.explain];
-    expect(a?.fused).toBeCloseTo((b?.fused ?? NaN) + 0.35 * 1.15 * (a?.late?.score ?? NaN), 10);
+    expect(a?.fused).toBeCloseTo(1 - (1 - (b?.fused ?? NaN)) * Math.exp(-0.35 * 1.3 * (a?.late?.score ?? NaN)), 10);
   });
 
   it('gives an index from before tokens were stored its tokens in the background', async () => {

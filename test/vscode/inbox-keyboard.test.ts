@@ -111,11 +111,11 @@ test('the menu of a row edits, merges, supersedes and rejects for good; Enter sh
   await choose('api-versioning');
   await notification(session, /Added “the-mail-service-of-the-booking/).waitFor();
   await expect.poll(label).toMatch(/of the shop/);
-  await menu('Supersede a memory with draft…');
+  await menu('Supersede memory with draft…');
   await choose('accessibility');
   await notification(session, /Saved “the-mail-service-of-the-shop.* in place of/).waitFor();
   await expect.poll(label).toMatch(/of the forum/);
-  await menu('Never like this');
+  await menu('Reject similar drafts');
   await notification(session, 'What says nearly the same is dropped from now on.').waitFor();
   await expect.poll(label).toMatch(/of the wiki/);
   expect(waiting()).toBe(297);

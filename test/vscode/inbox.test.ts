@@ -67,7 +67,7 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
     path.join(session.sample.store, 'reference_api_port.md'),
     `---\nname: api-port\ndescription: Where the API listens\ntype: reference\n---\n\n${PORT.replace('4001', '4000')}\n`,
   );
-  await inbox().getByText('No drafts wait for you.').waitFor();
+  await inbox().getByText('No drafts.').waitFor();
   await screenshot(page, 'inbox-empty');
   await runCommand(page, 'Memdir: Review inbox…');
   await notification(session, 'No draft waits. Once Claude Code is connected').waitFor();
@@ -165,7 +165,7 @@ test('dead letters are shown and can be retried', async () => {
   appendFileSync(path.join(dataDir, 'capture', 'queue.jsonl'), 'this is no observation\n');
   await row('1 observation failed').waitFor();
   await screenshot(page, 'inbox-failed');
-  await inline('1 observation failed', 'Try observations again');
+  await inline('1 observation failed', 'Retry failed items');
   await page.locator('.statusbar-item', { hasText: '1 observation waits again.' }).waitFor();
 });
 

@@ -81,7 +81,7 @@ test('a model of the settings asks for permission by a notification; rules disti
 });
 
 test('an allowed model makes the drafts without another question', async () => {
-  await runCommand(page, 'Memdir: Allow language model…');
+  await runCommand(page, 'Memdir: Language model access…');
   await button(dialog(), 'Allow').click();
   await notification(session, 'is asked from now on').waitFor();
   observe('Saturn listens on port 4300 in every environment.');
@@ -102,7 +102,7 @@ test('capture pauses visibly when the quota of the model is used up, and loses n
   expect(await rests.getAttribute('aria-label')).toContain('quota of the language model is used up');
   expect(draftOf('port 4400')).toBeUndefined();
   writeFileSync(mood, '');
-  await button(rests, 'Try observations again').click();
+  await button(rests, 'Retry failed items').click();
   await expect.poll(() => draftOf('port 4400')).toContain(MODEL);
 });
 

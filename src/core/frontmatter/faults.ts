@@ -1,18 +1,18 @@
+import { t } from '../l10n.js';
 import type { Range } from '../text.js';
 import type { FrontMatterFault } from './model.js';
 
-/** The remedy at the end of a message. */
-const QUOTE_IT = 'Put the whole value in quotes.';
-
 export const aliasFault = (range: Range): FrontMatterFault => ({
   kind: 'alias',
-  message: 'Anchors (&name) and aliases (*name) are not supported in memory front matter. Write the value out.',
+  message: t('Anchors (&name) and aliases (*name) aren’t supported in memory front matter. Write out the value.'),
   range,
 });
 
 export const unresolvedAliasFault = (path: string, written: string, range: Range): FrontMatterFault => ({
   kind: 'alias',
-  message: `"${path}" starts with "*", which YAML takes for an alias that is not defined. ${QUOTE_IT}`,
+  message: t('“{path}” starts with "*", which YAML reads as an undefined alias. Put the whole value in quotes.', {
+    path,
+  }),
   range,
   quote: { range, value: written },
 });
@@ -23,35 +23,44 @@ export function tagFault(path: string, written: string, range: Range): FrontMatt
   if (tag.startsWith('!!'))
     return {
       ...fault,
-      message: `"${path}" carries the tag "${tag}". Tags are not supported in memory front matter; write plain text.`,
+      message: t('“{path}” has the tag “{tag}”. Tags aren’t supported in memory front matter; use plain text.', {
+        path,
+        tag,
+      }),
     };
-  const message = `"${path}" starts with "!", which YAML takes for a tag, so the value is not read as text. ${QUOTE_IT}`;
+  const message = t(
+    '“{path}” starts with "!", which YAML reads as a tag instead of text. Put the whole value in quotes.',
+    { path },
+  );
   return /[\r\n]/.test(written) ? { ...fault, message } : { ...fault, message, quote: { range, value: written } };
 }
 
 export const duplicateFault = (path: string, firstLine: number, range: Range): FrontMatterFault => ({
   kind: 'yaml',
-  message: `"${path}" stands twice in the front matter; the first one, on line ${firstLine + 1}, is used. Remove one of them.`,
+  message: t('“{path}” is set twice; the first one, on line {line}, is used. Remove one of them.', {
+    path,
+    line: firstLine + 1,
+  }),
   range,
 });
 
 export const doubleFault = (range: Range): FrontMatterFault => ({
   kind: 'double',
-  message:
-    'A second block of front matter follows the first. Only the first is read; move what is needed into it and remove the second.',
+  message: t('Second block of front matter. Only the first one is read. Merge them and remove the second.'),
   range,
 });
 
 export const strayLineFault = (range: Range): FrontMatterFault => ({
   kind: 'yaml',
-  message:
-    'This line of the front matter is neither "key: value" nor a comment, so YAML readers reject the whole block. Correct it or remove it.',
+  message: t(
+    'This line is neither "key: value" nor a comment, so YAML parsers reject the whole front matter. Correct or remove it.',
+  ),
   range,
 });
 
 export const tabFault = (path: string, range: Range): FrontMatterFault => ({
   kind: 'yaml',
-  message: `"${path}" is indented with a tab, which YAML does not allow. Use spaces.`,
+  message: t('“{path}” is indented with a tab, which YAML doesn’t allow. Use spaces.', { path }),
   range,
 });
 
@@ -59,8 +68,12 @@ export const valueTypeFault = (path: string, found: string, range: Range, value?
   kind: 'value-type',
   message:
     value === undefined
-      ? `"${path}" must be text, but it is ${found}.`
-      : `"${path}" must be text, but YAML readers take "${value}" for ${found}. ${QUOTE_IT}`,
+      ? t('“{path}” must be text, but it is {found}.', { path, found })
+      : t('“{path}” must be text, but YAML reads “{value}” as {found}. Put the whole value in quotes.', {
+          path,
+          value,
+          found,
+        }),
   range,
   quote: value === undefined ? undefined : { range, value },
 });
@@ -83,7 +96,10 @@ export function diagnose(path: string, raw: string, parser: string | undefined):
   if (/^(?:[@`%]|[-?](?=[ \t]|$))/.test(raw) || (parser !== undefined && /^[|>[\]{},&*!]/.test(raw))) {
     return {
       ...found,
-      message: `"${path}" starts with "${first}", which has a meaning of its own in YAML. ${QUOTE_IT}`,
+      message: t('“{path}” starts with "{sign}", which has a special meaning in YAML. Put the whole value in quotes.', {
+        path,
+        sign: first,
+      }),
     };
   }
   const colon = /:(?=[ \t]|$)/.exec(raw);
@@ -91,22 +107,33 @@ export function diagnose(path: string, raw: string, parser: string | undefined):
     return {
       ...found,
       at: colon.index,
-      message: `"${path}" holds a colon followed by a space (": "), which starts a new key in YAML. ${QUOTE_IT}`,
+      message: t(
+        '“{path}” contains a colon and a space (": "), which starts a new key in YAML. Put the whole value in quotes.',
+        {
+          path,
+        },
+      ),
     };
   }
   return {
     ...found,
     quotable: false,
-    message: parser === undefined ? undefined : `"${path}" is not valid YAML: ${parser.replace(/[.\s]+$/, '')}.`,
+    message:
+      parser === undefined
+        ? undefined
+        : t('“{path}” isn’t valid YAML: {reason}.', { path, reason: parser.replace(/[.\s]+$/, '') }),
   };
 }
 
 function diagnoseQuoted(path: string, raw: string, quote: string, parser: string | undefined): LineDiagnosis {
-  const name = quote === '"' ? 'double quote (")' : "single quote (')";
+  const name = quote === '"' ? t('double quote (")') : t("single quote (')");
   const close = closingQuote(raw, quote);
   if (close === undefined) {
     return {
-      message: `"${path}" opens with a ${name} that is never closed. ${QUOTE_IT}`,
+      message: t('“{path}” starts with a {quote} that is never closed. Put the whole value in quotes.', {
+        path,
+        quote: name,
+      }),
       at: 0,
       value: raw.slice(1),
       quotable: true,
@@ -116,11 +143,11 @@ function diagnoseQuoted(path: string, raw: string, quote: string, parser: string
     const message =
       parser === undefined
         ? undefined
-        : `"${path}" holds a backslash sequence that YAML does not know. Write "\\\\" for a backslash.`;
+        : t('“{path}” contains a backslash sequence that isn’t valid in YAML. Write "\\\\" for a backslash.', { path });
     return { message, at: Math.max(0, raw.indexOf('\\')), value: raw.slice(1, -1), quotable: true };
   }
   return {
-    message: `"${path}" has text after its closing ${name}. ${QUOTE_IT}`,
+    message: t('“{path}” has text after the closing {quote}. Put the whole value in quotes.', { path, quote: name }),
     at: close,
     value: raw,
     quotable: true,

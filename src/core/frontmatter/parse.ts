@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { BOM, type Range, TextLines } from '../text.js';
 import { doubleFault, duplicateFault, valueTypeFault } from './faults.js';
 import type { Field, FrontMatter, FrontMatterFault } from './model.js';
@@ -90,7 +91,7 @@ function syntaxFault(
   const end = { line: start.line, character: Math.max(lines.line(start.line).length, start.character) };
   return {
     kind: 'yaml',
-    message: `The front matter is not valid YAML: ${error.message.replace(/[.\s]+$/, '')}.`,
+    message: t('Front matter isn’t valid YAML: {reason}.', { reason: error.message.replace(/[.\s]+$/, '') }),
     range: { start, end },
   };
 }
@@ -122,7 +123,7 @@ function valueTypes(fields: readonly Field[]): FrontMatterFault[] {
 
 const notAMap = ({ path, valueRange }: Field): FrontMatterFault => ({
   kind: 'value-type',
-  message: `"${path}" must hold indented "key: value" lines, but it is text.`,
+  message: t('“{path}” must contain indented "key: value" lines, but it is text.', { path }),
   range: valueRange,
 });
 

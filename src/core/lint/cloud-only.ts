@@ -1,5 +1,5 @@
 import { cloudOnlyPaths } from '../file-kinds.js';
-import { plural } from '../plural.js';
+import { t, tPlural } from '../l10n.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
 import type { StoreRule } from './rule.js';
@@ -20,8 +20,15 @@ export const cloudOnly: StoreRule = {
     yield {
       path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
-      message: `${away.length === 1 ? `${names} is` : `${plural(away.length, 'memory', 'memories')} of this directory are`} in iCloud only${away.length === 1 ? '' : `: ${names}`}. Claude Code finds no such file, and Memdir does not search it. Choose Download Now for ${away.length === 1 ? 'it' : 'them'} in the Finder, and Keep Downloaded for the directory.`,
-      related: away.slice(0, 50).map((each) => ({ path: each, range: range(0, 0, 0, 0), message: 'In iCloud only' })),
+      message: tPlural(
+        away.length,
+        'Only in iCloud: {names}. Claude Code can’t find this file, and Memdir doesn’t search it. In Finder, choose Download Now for the file and Keep Downloaded for the directory.',
+        'Only in iCloud: {n} memories ({names}). Claude Code can’t find these files, and Memdir doesn’t search them. In Finder, choose Download Now for them and Keep Downloaded for the directory.',
+        { names },
+      ),
+      related: away
+        .slice(0, 50)
+        .map((each) => ({ path: each, range: range(0, 0, 0, 0), message: t('Only in iCloud') })),
     };
   },
 };

@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { truncate } from '../text.js';
 import type { StoreRule } from './rule.js';
 
@@ -13,8 +14,11 @@ export const contradiction: StoreRule = {
       yield {
         path: older,
         range: conflict.older.range,
-        message: `The newer ${newer} says otherwise (${difference(conflict.newer.says)}) than this memory (${difference(conflict.older.says)}), and Claude Code may follow either. Correct the one that is wrong, or say in both where each holds.`,
-        related: [{ path: newer, range: conflict.newer.range, message: 'What the newer memory says' }],
+        message: t(
+          'Contradicts the newer {newer}: {there} there, {here} here. Claude Code may follow either one. Correct the wrong one, or note in both where each applies.',
+          { newer, there: difference(conflict.newer.says), here: difference(conflict.older.says) },
+        ),
+        related: [{ path: newer, range: conflict.newer.range, message: t('Statement in the newer memory') }],
       };
     }
   },
@@ -22,4 +26,4 @@ export const contradiction: StoreRule = {
 
 /** A denial is described, a value is quoted. */
 const difference = (says: string): string =>
-  says === 'no' ? 'it denies this' : says === 'yes' ? 'it affirms this' : `“${truncate(says, 60)}”`;
+  says === 'no' ? t('denied') : says === 'yes' ? t('affirmed') : `“${truncate(says, 60)}”`;

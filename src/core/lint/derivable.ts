@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { layoutOf } from '../markdown/layout.js';
 import type { TextLines } from '../text.js';
 import { range } from '../text.js';
@@ -5,30 +6,43 @@ import type { MemoryRule } from './rule.js';
 
 /** A kind of copied lines, and their source. */
 interface Shape {
-  readonly what: string;
-  readonly instead: string;
+  /** What it is, and where Claude Code gets it. */
+  readonly message: () => string;
   readonly line: RegExp;
   /** Minimum number of lines of this shape. */
   readonly least: number;
 }
 
+const keep = (): string => t('Keep only what the project doesn’t say: the reasons and what to watch for.');
+
 const SHAPES: readonly Shape[] = [
-  { what: 'a directory tree', instead: 'listing the folder', line: /^[\s│|]{0,60}[├└][─-]{1,3} ?\S/, least: 5 },
   {
-    what: 'a list of packages or scripts',
-    instead: 'reading the manifest',
+    message: () =>
+      t('Mostly a directory tree. Claude Code can list the folder, which is always up to date. {keep}', {
+        keep: keep(),
+      }),
+    line: /^[\s│|]{0,60}[├└][─-]{1,3} ?\S/,
+    least: 5,
+  },
+  {
+    message: () =>
+      t('Mostly a list of packages or scripts. Claude Code can read the manifest, which is always up to date. {keep}', {
+        keep: keep(),
+      }),
     line: /^[ \t]{0,8}(?:[-*+] )?(?:"[@\w./:-]{1,80}": ?"[^"]{0,200}",?|`?(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}(?:@|==|~=| ?: ?[\^~])\^?~?v?\d[\w.+-]{0,30}`?)[ \t]{0,3}$/,
     least: 6,
   },
   {
-    what: 'a listing of files',
-    instead: 'listing the folder',
+    message: () =>
+      t('Mostly a list of files. Claude Code can list the folder, which is always up to date. {keep}', {
+        keep: keep(),
+      }),
     line: /^[ \t]{0,8}(?:[-dl][rwxsStT-]{9}[@+.]?\s|(?:[-*+] )?`?(?:\.{0,2}\/)?(?:[\w.@-]{1,80}\/){0,12}[\w.@-]{1,80}(?:\/|\.[a-z][a-z\d]{0,7})`?[ \t]{0,3}$)/i,
     least: 8,
   },
   {
-    what: 'a log of commits',
-    instead: 'git log',
+    message: () =>
+      t('Mostly a commit log. Claude Code can run git log, which is always up to date. {keep}', { keep: keep() }),
     line: /^[ \t]{0,8}(?:[-*+] |[*|\\/ ]{1,8})?(?:commit [0-9a-f]{40}|`?(?=[0-9a-f]*\d)[0-9a-f]{7,40}`?[ \t:—–-]{1,4}\S|Author: .*<.*>|(?:Author|Commit)?Date: {1,8}\w)/,
     least: 5,
   },
@@ -51,7 +65,7 @@ export const derivable: MemoryRule = {
     if (found === undefined) return;
     yield {
       range: range(found.first, 0, found.last, lines.line(found.last).length),
-      message: `Most of this memory is ${found.what}. Claude Code gets that from the project by ${found.instead}, and there it is up to date. Keep what the project does not say: why it is so, and what to watch for.`,
+      message: found.message(),
     };
   },
 };
@@ -59,8 +73,7 @@ export const derivable: MemoryRule = {
 interface Copied {
   readonly first: number;
   readonly last: number;
-  readonly what: string;
-  readonly instead: string;
+  readonly message: () => string;
 }
 
 function copiedLines(lines: TextLines, fromLine: number): Copied | undefined {
@@ -75,12 +88,17 @@ function copiedLines(lines: TextLines, fromLine: number): Copied | undefined {
     if (kinds[line] === 'fence') code.push(line);
     tallies.find((tally) => tally.line.test(text))?.lines.push(line);
   }
-  for (const { lines: copied, least, what, instead } of tallies) {
+  for (const { lines: copied, least, message } of tallies) {
     if (copied.length >= least && copied.length >= written * SHARE)
-      return { first: copied[0] ?? 0, last: copied.at(-1) ?? 0, what, instead };
+      return { first: copied[0] ?? 0, last: copied.at(-1) ?? 0, message };
   }
   const isCode = code.length >= LONG_CODE && code.length >= written * CODE_SHARE;
   return isCode
-    ? { first: code[0] ?? 0, last: code.at(-1) ?? 0, what: 'code', instead: 'reading the file' }
+    ? {
+        first: code[0] ?? 0,
+        last: code.at(-1) ?? 0,
+        message: () =>
+          t('Mostly code. Claude Code can read the file, which is always up to date. {keep}', { keep: keep() }),
+      }
     : undefined;
 }

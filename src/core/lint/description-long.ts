@@ -1,4 +1,5 @@
 import { fieldOf } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import type { MemoryRule } from './rule.js';
 
 /** UTF-16 units; four of five descriptions in real stores are shorter than 150. */
@@ -14,7 +15,10 @@ export const descriptionLong: MemoryRule = {
     if (field?.text === undefined || field.text.length <= LONGEST) return;
     yield {
       range: field.valueRange,
-      message: `This description has ${field.text.length} characters. Claude Code reads the descriptions of all memories to choose a few: put what decides that into ${LONGEST} characters, the rest into the text.`,
+      message: t(
+        'Description too long: {length} characters. Claude Code reads all descriptions to choose a few memories. Shorten it to {limit} characters and move the rest into the text.',
+        { length: field.text.length, limit: LONGEST },
+      ),
     };
   },
 };

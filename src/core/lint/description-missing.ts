@@ -1,4 +1,5 @@
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import { fix } from './merge-fixes.js';
 import { hasFault, hasValidFrontMatter, openingLine, setField } from './metadata.js';
@@ -22,12 +23,13 @@ export const descriptionMissing: MemoryRule = {
     const writable = sentence !== '' && field?.list === undefined && field?.path !== 'metadata.description';
     yield {
       range: field?.keyRange ?? openingLine(file),
-      message:
-        'This memory has no description. Claude Code chooses what to recall by descriptions, so it will hardly find this one; say in one sentence what it is good for.',
+      message: t(
+        'No description. Claude Code chooses memories by their descriptions, so it will hardly find this one. Add one sentence that says when it is needed.',
+      ),
       fixes: writable
         ? [
             fix(
-              'Describe it by its first sentence',
+              t('Use the first sentence as description'),
               file.source.path,
               [setField(file, 'description', quoteScalar(sentence))],
               { preferred: true },

@@ -1,5 +1,6 @@
 import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import { firstSentence, nameWords } from '../markdown/plain-text.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { queryTerms } from '../search/terms.js';
@@ -24,11 +25,14 @@ export const descriptionVague: MemoryRule = {
     const better = isOneLine(field) && sentence !== '' && vagueness(sentence, file) === undefined;
     yield {
       range: field.valueRange,
-      message: `This description ${why}. Claude Code chooses what to recall by descriptions alone; say in one sentence when this memory is needed.`,
+      message: t(
+        '{fault} Claude Code chooses memories by their descriptions alone. Say in one sentence when this memory is needed.',
+        { fault: why },
+      ),
       fixes: better
         ? [
             fix(
-              'Describe it by its first sentence',
+              t('Use the first sentence as description'),
               file.source.path,
               [replace(field.valueRange, quoteScalar(sentence))],
               { preferred: true },
@@ -42,6 +46,7 @@ export const descriptionVague: MemoryRule = {
 /** Words that fit any memory. Stop words are removed before. */
 const EMPTY_WORDS = new Set(
   queryTerms(
+    // eslint-disable-next-line memdir/user-text -- words that are looked for.
     'note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary other etc untitled topic',
   ),
 );
@@ -54,11 +59,12 @@ export function vagueness(text: string, { memory, source }: Pick<ParsedFile, 'me
   const telling = queryTerms(text).filter(
     (term) => !EMPTY_WORDS.has(term) && term !== memory.type && /[\p{L}\p{N}]/u.test(term),
   );
-  if (telling.length === 0 || !/[\p{L}\p{N}]/u.test(text)) return 'holds only words that fit any memory';
+  if (telling.length === 0 || !/[\p{L}\p{N}]/u.test(text)) return t('Vague description: its words fit any memory.');
   const plain = plainWords(text);
-  if (plain === plainWords(memory.name) || plain === plainWords(stemOf(source.path))) return 'only repeats the name';
+  if (plain === plainWords(memory.name) || plain === plainWords(stemOf(source.path)))
+    return t('Vague description: it only repeats the name.');
   const lone = text.length < SHORTEST && telling.length === 1;
-  return lone && !/[^\p{ASCII}]/u.test(text) ? 'is a single short word' : undefined;
+  return lone && !/[^\p{ASCII}]/u.test(text) ? t('Vague description: it is a single short word.') : undefined;
 }
 
 const plainWords = (text: string): string =>

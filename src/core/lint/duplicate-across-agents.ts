@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import type { StoreRule } from './rule.js';
 
 /** A sentence that another agent remembers as well. */
@@ -11,7 +12,10 @@ export const duplicateAcrossAgents: StoreRule = {
       yield {
         path,
         range,
-        message: `${agent} remembers this too, in ${other}. When it changes, correct both, or delete one of them.`,
+        message: t('{agent} remembers this too, in {other}. When it changes, update both or delete one.', {
+          agent,
+          other,
+        }),
       };
     }
   },

@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { firstLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
@@ -12,8 +13,8 @@ export const emptyBody: MemoryRule = {
     yield {
       range: firstLine(file.lines),
       message: empty
-        ? 'Empty memory: the file holds nothing, so Claude Code recalls nothing from it. Write the memory or delete the file.'
-        : 'Empty memory: nothing follows the front matter, so Claude Code gets no more than the description. Write the memory or delete the file.',
+        ? t('Empty memory: the file has no content. Write the memory or delete the file.')
+        : t('Empty memory: there is no text after the front matter. Write the memory or delete the file.'),
     };
   },
 };

@@ -1,4 +1,5 @@
 import { type Field, quoteScalar } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { TextEdit } from '../text.js';
 import { fix } from './merge-fixes.js';
@@ -28,9 +29,12 @@ export const frontmatterCommentCut: MemoryRule = {
       const kept = field.text === undefined || field.text === '' ? 'nothing' : `only "${field.text}"`;
       yield {
         range: field.cut.range,
-        message: `YAML takes everything from " #" on for a comment, so Claude Code sees ${kept} of "${field.path}", and versions before 2.1.214 delete the rest when they rewrite the file. Quote the value.`,
+        message: t(
+          'Value cut at " #", which starts a comment in YAML. Claude Code sees {kept} of "{field}", and versions before 2.1.214 delete the rest when they rewrite the file. Put the value in quotes.',
+          { kept, field: field.path },
+        ),
         fixes: [
-          fix('Put the whole value in quotes', file.source.path, [quoted(file, field, field.cut.range)], {
+          fix(t('Put the whole value in quotes'), file.source.path, [quoted(file, field, field.cut.range)], {
             safe: true,
             preferred: true,
           }),

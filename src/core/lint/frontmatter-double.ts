@@ -1,4 +1,5 @@
 import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { type Range, range, type TextEdit } from '../text.js';
@@ -21,10 +22,12 @@ export const frontmatterDouble: MemoryRule = {
     yield {
       range: fault.range,
       message:
-        `A second block of front matter follows the first. Claude Code reads only the first one, and takes ${keys.slice(0, 5).join(', ')} for text. ` +
+        `${t('Second block of front matter. Claude Code reads only the first one and treats {keys} as text.', { keys: keys.slice(0, 5).join(', ') })} ` +
         (differ.length === 0
-          ? 'Make one block of both.'
-          : `The two differ in ${differ.slice(0, 5).join(', ')}: move what holds into the first block and remove the second.`),
+          ? t('Merge the two blocks.')
+          : t('They differ in {keys}: move the correct values into the first block and remove the second.', {
+              keys: differ.slice(0, 5).join(', '),
+            })),
       fixes: differ.length === 0 ? merging(file, fault.range, second) : [],
     };
   },
@@ -88,6 +91,6 @@ function merging(file: ParsedFile, at: Range, second: FrontMatter): Fix[] {
     );
   const fences = replace(range(first.end.line, 0, at.start.line + 1, 0), '');
   return [
-    fix('Merge the two blocks of front matter', source.path, [fences, ...repeated], { safe: true, preferred: true }),
+    fix(t('Merge the two blocks of front matter'), source.path, [fences, ...repeated], { safe: true, preferred: true }),
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { firstLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
@@ -10,8 +11,9 @@ export const frontmatterExecutable: MemoryRule = {
     if (file.frontMatter.state !== 'executable') return;
     yield {
       range: file.frontMatter.range ?? firstLine(file.lines),
-      message:
-        'Front matter must be YAML. This block names another language, which some tools run as code. Claude Code takes it for text and Memdir does not read it, so the memory has no name, description or type. Start it with "---" alone.',
+      message: t(
+        'Front matter must be YAML. This block names another language, which some tools run as code; Claude Code and Memdir don’t read its name, description or type. Start it with "---" only.',
+      ),
     };
   },
 };

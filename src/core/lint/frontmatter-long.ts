@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { wholeLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
@@ -14,9 +15,10 @@ export const frontmatterLong: MemoryRule = {
     if (end === undefined || end < SCANNED_LINES) return;
     yield {
       range: wholeLine(lines, end),
-      message:
-        `The front matter ends on line ${end + 1}. Claude Code scans the first ${SCANNED_LINES} lines of each memory to choose what to recall, finds no end there, and knows neither ` +
-        `name, description nor type of this one. Keep it to ${SCANNED_LINES} lines: write lists on one line, and move what is prose into the text.`,
+      message: t(
+        'Front matter too long: it ends on line {line}. Claude Code scans only the first {limit} lines of a memory, so it doesn’t see this one’s name, description or type. Shorten it to {limit} lines.',
+        { line: end + 1, limit: SCANNED_LINES },
+      ),
     };
   },
 };

@@ -1,6 +1,7 @@
 import { stemOf } from '../file-stem.js';
 import { quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
+import { t } from '../l10n.js';
 import { firstSentence } from '../markdown/plain-text.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -13,7 +14,7 @@ import type { Finding, MemoryRule } from './rule.js';
 
 type Surroundings = Pick<ParsedStore, 'info' | 'types'>;
 
-const UNSEEN = 'Claude Code knows neither name, description nor type of this memory when it chooses what to recall';
+const unseen = (): string => t('Claude Code doesn’t see a name, description or type when it chooses memories.');
 
 /** A memory without usable front matter. At most a hint in stores where notes have none on purpose. */
 export const frontmatterMissing: MemoryRule = {
@@ -28,7 +29,10 @@ export const frontmatterMissing: MemoryRule = {
       yield {
         range: file.frontMatter.range ?? firstLine(file.lines),
         severity: severityOf(file, store),
-        message: `No usable front matter: what stands between the two rules is not "key: value" lines. All of it is read as text, and ${UNSEEN}.`,
+        message: t(
+          'No usable front matter: the lines between the rules aren’t "key: value". {effect} Write name, description and type there.',
+          { effect: unseen() },
+        ),
         fixes: [addition(file, store)],
       };
     }
@@ -39,7 +43,7 @@ function missing(file: ParsedFile, store: Surroundings): Finding {
   return {
     range: firstLine(file.lines),
     severity: severityOf(file, store),
-    message: `No front matter: ${UNSEEN}. Add name, description and type between two "---" lines at the top.`,
+    message: t('No front matter. {effect} Add them between two "---" lines at the top.', { effect: unseen() }),
     fixes: [addition(file, store)],
   };
 }
@@ -56,12 +60,12 @@ function late(file: ParsedFile): Finding {
   return {
     range,
     severity: 'warning',
-    message: `Front matter must start on line 1. Here it is read as text, and ${UNSEEN}. Move it to the top.`,
+    message: t('Front matter must start on line 1. {effect} Move it to the top.', { effect: unseen() }),
     fixes:
       before.trim() === ''
         ? [
             fix(
-              'Remove the blank lines above the front matter',
+              t('Remove the blank lines above the front matter'),
               file.source.path,
               [{ range: { start, end: range.start }, newText: '' }],
               { safe: true, preferred: true },
@@ -86,7 +90,7 @@ function addition(file: ParsedFile, { types }: Surroundings): Fix {
     '',
   ].join(end);
   return fix(
-    'Add front matter',
+    t('Add front matter'),
     path,
     [insert({ line: 0, character: text.startsWith('\uFEFF') ? 1 : 0 }, block + end)],
     { preferred: true },

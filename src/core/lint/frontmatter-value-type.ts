@@ -1,9 +1,10 @@
 import { fieldsWithoutDate } from '../age.js';
+import { t } from '../l10n.js';
 import { truncate } from '../text.js';
 import { findingOfFaults } from './frontmatter-yaml.js';
 import type { MemoryRule } from './rule.js';
 
-const EFFECT = 'Claude Code and other tools that expect text there leave it out or show something else.';
+const effect = (): string => t('Claude Code and other tools that expect text may skip it or show something else.');
 
 /** A value that YAML readers take for something other than text (a date, a list, a tag), or other text where a date belongs. */
 export const frontmatterValueType: MemoryRule = {
@@ -14,12 +15,15 @@ export const frontmatterValueType: MemoryRule = {
     yield* findingOfFaults(
       file,
       file.frontMatter.faults.filter((fault) => fault.kind === 'value-type' || fault.kind === 'tag'),
-      EFFECT,
+      effect(),
     );
     for (const { path, text = '', valueRange } of fieldsWithoutDate(file.frontMatter.fields))
       yield {
         range: valueRange,
-        message: `“${truncate(text, 40)}” is no date, so “${path}” does not count. Write a day that exists (2026-03-19) or a date and time (2026-03-19T14:05:00Z).`,
+        message: t(
+          '“{value}” isn’t a valid date, so “{field}” is ignored. Use a date (2026-03-19) or a date and time (2026-03-19T14:05:00Z).',
+          { value: truncate(text, 40), field: path },
+        ),
       };
   },
 };

@@ -1,12 +1,12 @@
 import { type FrontMatterFault, quoteScalar } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, MemoryRule } from './rule.js';
 
-const EFFECT =
-  'Claude Code reads such front matter leniently and leaves it as it is when it rewrites others; stricter tools drop the memory.';
+const effect = (): string => t('Claude Code tolerates this, but stricter tools drop the memory.');
 
 /** Front matter that is not valid YAML, or uses anchors and aliases. */
 export const frontmatterYaml: MemoryRule = {
@@ -17,7 +17,7 @@ export const frontmatterYaml: MemoryRule = {
     yield* findingOfFaults(
       file,
       file.frontMatter.faults.filter((fault) => fault.kind === 'yaml' || fault.kind === 'alias'),
-      EFFECT,
+      effect(),
     );
   },
 };
@@ -49,7 +49,7 @@ function quoting(file: ParsedFile, faults: readonly FrontMatterFault[]): Fix[] {
   const quotes = faults.flatMap(({ quote }) => (quote === undefined ? [] : [quote]));
   if (quotes.length === 0) return [];
   const all = quotes.length === faults.length;
-  const title = quotes.length === 1 ? 'Put this value in quotes' : 'Put these values in quotes';
+  const title = quotes.length === 1 ? t('Put this value in quotes') : t('Put these values in quotes');
   return [
     fix(
       title,

@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { bySeverity, type Problem, type ProblemCode } from '../problem.js';
 import { GROUP_ABOVE } from './rule.js';
 
@@ -23,7 +24,7 @@ export function groupProblems(problems: readonly Problem[]): Problem[] {
   });
 }
 
-const lead = (count: number): string => `${count} problems like this one: `;
+const lead = (count: number): string => `${t('{count} problems of this kind:', { count })} `;
 
 /** Whether a problem represents a group. */
 export const isGroup = ({ message, related }: Problem): boolean =>

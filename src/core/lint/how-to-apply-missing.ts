@@ -1,4 +1,5 @@
 import { filesOf, listsMemories } from '../file-kinds.js';
+import { t } from '../l10n.js';
 import { conventionOf, isHabit } from './convention.js';
 import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
@@ -16,8 +17,9 @@ export const howToApplyMissing: StoreRule = {
       yield {
         path,
         range: openingText(file),
-        message:
-          'This memory does not say when and how it applies, as others here do, so Claude Code has to guess. Add a line such as "**How to apply:** where it counts, and what to do there".',
+        message: t(
+          'Doesn’t say how to apply it, unlike other memories here. Claude Code has to guess. Add a line such as "**How to apply:** when it applies and what to do".',
+        ),
       };
     }
   },

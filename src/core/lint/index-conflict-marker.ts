@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { wholeLine } from '../text-edits.js';
 import type { IndexRule } from './rule.js';
 
@@ -10,8 +11,9 @@ export const indexConflictMarker: IndexRule = {
     for (const line of conflictLines) {
       yield {
         range: wholeLine(lines, line),
-        message:
-          'Git conflict marker: Claude Code loads it and both sides as they stand. Finish the merge; Memdir does not change this file before that.',
+        message: t(
+          'Git conflict marker. Claude Code loads both sides as they are. Finish the merge; until then, Memdir won’t change this file.',
+        ),
       };
     }
   },

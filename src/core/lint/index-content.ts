@@ -1,5 +1,6 @@
 import { listsMemories } from '../file-kinds.js';
 import type { IndexFile } from '../index/index-file.js';
+import { t } from '../l10n.js';
 import { firstLine } from '../text-edits.js';
 import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
@@ -23,9 +24,14 @@ export const indexContent: IndexRule = {
     if (content.length <= ALLOWED_LINES && units <= ALLOWED_UNITS) return;
     yield {
       range: firstLine(index.lines),
-      message:
-        `${content.length} lines of this index (${units.toLocaleString('en')} of its ${index.budget.units.toLocaleString('en')} characters) are notes, not entries. Claude Code loads them in every session, ` +
-        'and beyond 200 lines the newest entries give way to them. Keep notes in a memory, and one entry for it here.',
+      message: t(
+        'Index contains notes: {lines} lines ({units} of {all} characters). Claude Code loads them in every session, and they take the place of entries. Move them to a memory with one entry here.',
+        {
+          lines: content.length,
+          units: units.toLocaleString('en'),
+          all: index.budget.units.toLocaleString('en'),
+        },
+      ),
       fixes: sectionMoves(store),
     };
   },

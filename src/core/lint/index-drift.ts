@@ -5,6 +5,7 @@ import { descriptionRange, foldPunctuation } from '../index/entry-description.js
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { pointerLines } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
+import { t } from '../l10n.js';
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -66,9 +67,12 @@ function typeDrift(
   const at = range(line, start, line, start + match[2].length);
   return {
     range: at,
-    message: `The index says ${written}, ${memory.path} says ${memory.type}: Claude Code reads the index first and takes the memory for what it is not. Make them agree.`,
+    message: t(
+      'Types differ: {written} here, {type} in {path}. Claude Code reads the index first and may misjudge the memory. Make them agree.',
+      { written, type: memory.type, path: memory.path },
+    ),
     fixes: [
-      fix(`Change the type in the index to ${memory.type}`, source.path, [replace(at, memory.type)], {
+      fix(t('Change the type in the index to {type}', { type: memory.type }), source.path, [replace(at, memory.type)], {
         preferred: true,
       }),
     ],
@@ -86,11 +90,14 @@ function hookDrift(
   if (at === undefined || why === undefined) return undefined;
   return {
     range: at,
-    message: `This hook ${why}. Claude Code decides by the hook whether to open ${file.memory.path}; say what the memory holds now.`,
+    message: t('{fault} Claude Code uses it to decide whether to open {path}. Describe what the memory contains now.', {
+      fault: why,
+      path: file.memory.path,
+    }),
     related:
       file.memory.description === ''
         ? undefined
-        : [{ path: file.source.path, range: memoryDescriptionRange(file), message: 'Its description' }],
+        : [{ path: file.source.path, range: memoryDescriptionRange(file), message: t('Its description') }],
     fixes: hookFix(entry, at, index, file),
   };
 }
@@ -106,10 +113,12 @@ function reason(
   if (text === description) return undefined;
   const owner = owners.get(text);
   if (owner !== undefined && owner !== memory.path && wordsOf(text).length >= 3)
-    return `is the description of another memory, ${owner}`;
+    return t('Wrong description: this one belongs to {owner}.', { owner });
   if (onlyNumbersDiffer(text, description, /(?:…|\.\.\.)\s*$/.test(hook)))
-    return 'has other numbers than the description';
-  return isForeign(`${hook} ${title}`, hook, file) ? 'has no word in common with the memory it points to' : undefined;
+    return t('Numbers differ from the memory’s description.');
+  return isForeign(`${hook} ${title}`, hook, file)
+    ? t('Description has no word in common with the memory.')
+    : undefined;
 }
 
 const wordsOf = (plain: string): string[] => (plain === '' ? [] : plain.split(' '));
@@ -194,7 +203,7 @@ function hookFix(entry: IndexEntry, at: Range, index: IndexFile, file: ParsedFil
   if (description === '' || vagueness(description, file) !== undefined || lines?.last !== entry.line) return [];
   return [
     fix(
-      'Take the hook from the description',
+      t('Use the memory’s description'),
       index.source.path,
       [replace(at, descriptionText(description, at.start.character))],
       { preferred: true },

@@ -2,6 +2,7 @@ import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/e
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { pointerLines } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
+import { t } from '../l10n.js';
 import type { Fix } from '../problem.js';
 import { insert, removeLines, replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
@@ -25,8 +26,14 @@ export const indexDuplicate: IndexRule = {
       }
       yield {
         range: entry.linkRange,
-        message: `${path} is already listed on line ${earlier.line + 1}; the second entry costs room in the index and tells Claude Code nothing new. Keep one of the two.`,
-        related: [{ path: index.source.path, range: earlier.linkRange, message: 'First entry' }],
+        message: t(
+          'Duplicate entry: {path} is already listed on line {line}. It takes up space in the index. Keep one of the two.',
+          {
+            path,
+            line: earlier.line + 1,
+          },
+        ),
+        related: [{ path: index.source.path, range: earlier.linkRange, message: t('First entry') }],
         fixes: repair(earlier, entry, index),
       };
     }
@@ -40,14 +47,14 @@ function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] 
   if (first.line === second.line || gone === undefined) return [];
   const removal = removeLines(lines, gone.first, gone.last);
   if (gone.last === second.line && lines.line(first.line).trim() === lines.line(second.line).trim())
-    return [fix('Remove this repeated line', source.path, [removal], { safe: true, preferred: true })];
+    return [fix(t('Remove this duplicate line'), source.path, [removal], { safe: true, preferred: true })];
   if (!isOnlyEntryOnLine(first, index) || !isOnlyEntryOnLine(second, index) || gone.last > second.line) return [];
   const hook = mergedHook(first, second);
   const at = descriptionRange(first, index);
   const end = { line: first.line, character: lines.line(first.line).trimEnd().length };
   const written = at === undefined ? insert(end, `${second.separator || ' — '}${hook}`) : replace(at, hook);
   return [
-    fix('Merge the two entries', source.path, hook === first.hook ? [removal] : [written, removal], {
+    fix(t('Merge the two entries'), source.path, hook === first.hook ? [removal] : [written, removal], {
       preferred: true,
     }),
   ];

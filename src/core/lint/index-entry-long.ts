@@ -4,6 +4,7 @@ import { cutPoint, descriptionRange, isOnlyEntryOnLine, LONGEST_ENTRY } from '..
 import { type IndexEntry, type IndexFile, LINE_CAP } from '../index/index-file.js';
 import { containsText } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
+import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, type Range, range } from '../text.js';
@@ -31,7 +32,10 @@ export const indexEntryLong: IndexRule = {
       const target = at.found === undefined ? undefined : store.files.get(at.found);
       yield {
         range: hook ?? entry.linkRange,
-        message: `This line takes ${units} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index (${shareOfLimit(units)}), in every session. Keep what tells when the memory is needed; the rest belongs in the memory.`,
+        message: t(
+          'Long entry: {units} of the {limit} characters ({share}) that Claude Code loads in every session. Keep what says when the memory is needed, and move the rest to the memory.',
+          { units, limit: LIMIT_UNITS.toLocaleString('en'), share: shareOfLimit(units) },
+        ),
         fixes:
           hook === undefined || target === undefined || !isOnlyEntryOnLine(entry, index)
             ? []
@@ -44,7 +48,14 @@ export const indexEntryLong: IndexRule = {
 /** A line longer than its scanned part. */
 const isUnscanned = (index: IndexFile, line: number): Finding => ({
   range: range(line, 0, line, LINE_CAP),
-  message: `This line takes ${index.lines.line(line).length} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index. Memdir looks for entries in its first ${LINE_CAP.toLocaleString('en')} only; put each entry on a line of its own.`,
+  message: t(
+    'Long line: {units} of the {limit} characters that Claude Code loads. Memdir looks for entries only in its first {scanned} characters. Put each entry on its own line.',
+    {
+      units: index.lines.line(line).length,
+      limit: LIMIT_UNITS.toLocaleString('en'),
+      scanned: LINE_CAP.toLocaleString('en'),
+    },
+  ),
 });
 
 /**
@@ -58,12 +69,12 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
   if (cut === undefined) return [];
   const kept = hook.slice(0, cut).trimEnd();
   const edit = replace(at, /[.!?。！？]$/.test(kept) ? kept : `${kept.replace(/[\s,;:，；、–—-]+$/, '')}…`);
-  if (containsText(hook.slice(cut), target)) return [fix('Shorten this entry', path, [edit], { preferred: true })];
+  if (containsText(hook.slice(cut), target)) return [fix(t('Shorten this entry'), path, [edit], { preferred: true })];
   if (!target.memory.searchable) return [];
   const file = target.source.path;
   return [
     {
-      ...fix(`Shorten this entry, and keep its text in ${file}`, path, [edit]),
+      ...fix(t('Shorten this entry and keep its text in {file}', { file }), path, [edit]),
       edits: { [path]: [edit], [file]: [appended(hook, target)] },
     },
   ];

@@ -1,6 +1,7 @@
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { linkTarget, retarget } from '../index/retarget.js';
+import { t } from '../l10n.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import type { Finding, IndexRule } from './rule.js';
@@ -25,16 +26,23 @@ export const indexLinkForm: IndexRule = {
           entry,
           at.found,
           index,
-          'This target holds a space, so Markdown does not read it as a link, and Claude Code may look for the part before the space alone.',
-          'Put the target in angle brackets',
+          t(
+            'Link target contains a space, so Markdown doesn’t treat it as a link. Claude Code may look only for the part before the space. Put it in angle brackets.',
+          ),
+          t('Put the target in angle brackets'),
         );
       } else if (at.how === 'extension') {
         yield finding(
           entry,
           at.found,
           index,
-          `The target lacks its extension: the file is ${at.found}, and Claude Code opens names as written.`,
-          `Write ${at.found}`,
+          t(
+            'Link target has no extension. The file is {path}, and Claude Code opens names as written. Add the extension.',
+            {
+              path: at.found,
+            },
+          ),
+          t('Change to {name}', { name: at.found }),
         );
       }
     }
@@ -57,11 +65,19 @@ function reference(entry: IndexEntry, path: string, index: IndexFile): Finding {
   const title = entry.title.replace(/\.md$/i, '').replace(/[[\]]/g, '');
   return {
     range: entry.linkRange,
-    message: `${path} is named here but not linked. Claude Code writes index entries as [title](file.md) and may not follow this one. Write a link.`,
+    message: t(
+      'No link: {path} is only mentioned. Claude Code writes entries as [title](file.md) and may not follow this one. Make it a link.',
+      { path },
+    ),
     fixes: [
-      fix(`Link to ${path}`, index.source.path, [replace(entry.linkRange, `[${title}](${linkTarget(path)})`)], {
-        preferred: true,
-      }),
+      fix(
+        t('Link to {name}', { name: path }),
+        index.source.path,
+        [replace(entry.linkRange, `[${title}](${linkTarget(path)})`)],
+        {
+          preferred: true,
+        },
+      ),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import type { IndexRule } from './rule.js';
 
 /** Schemes that lead to files or commands of this machine. */
@@ -15,8 +16,12 @@ export const indexLinkOutside: IndexRule = {
       yield {
         range: link.targetRange,
         message: scheme
-          ? 'This link is no memory: it names a file or command of this machine. Claude Code may try it here and finds nothing on other machines; Memdir never opens it. Copy what matters into a memory.'
-          : 'This link leads outside this memory directory. What is there is no memory: Claude Code may open it, but does not search or keep it as one, and Memdir does not open it. Copy what matters into a memory, or leave the link as a note.',
+          ? t(
+              'Link to a file or command on this machine, not to a memory. It won’t work on other machines, and Memdir never opens it. Copy what matters into a memory.',
+            )
+          : t(
+              'Link leads outside this memory directory. Claude Code may open it but doesn’t treat it as a memory, and Memdir doesn’t open it. Copy what matters into a memory, or keep the link as a note.',
+            ),
       };
     }
   },

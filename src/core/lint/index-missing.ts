@@ -3,11 +3,11 @@ import { INDEX_NAME } from '../index/index-file.js';
 import { type NewIndex, newIndex } from '../index/new-index.js';
 import { storeNames } from '../index/resolved-entries.js';
 import { isIndexCloudOnly } from '../index/unreachable.js';
+import { t, tPlural } from '../l10n.js';
 import { dayAt } from '../local-day.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
-import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
 import { insert } from '../text-edits.js';
 import { belongsInIndex, hasMisnamedIndex, isCopyable } from './index-orphan.js';
@@ -26,11 +26,16 @@ export const indexMissing: StoreRule = {
     const [first] = memories;
     if (first === undefined || (only !== undefined && only !== first.source.path)) return;
     const made = newIndexOf(store);
-    const [it, which] = memories.length === 1 ? ['it', 'this memory'] : ['them', `these ${memories.length} memories`];
     yield {
       path: first.source.path,
       range: nameRange(first),
-      message: `This directory has no ${INDEX_NAME}, so Claude Code knows of none of ${which} at the start of a session. Make one that lists ${it}.${leftWords(made)}`,
+      message:
+        tPlural(
+          memories.length,
+          'No {index} in this directory, so Claude Code doesn’t know about this memory when a session starts. Create one that lists it.',
+          'No {index} in this directory, so Claude Code doesn’t know about these {n} memories when a session starts. Create one that lists them.',
+          { index: INDEX_NAME },
+        ) + leftWords(made),
       fixes: made.listed === 0 ? [] : [creation(made)],
     };
   },
@@ -68,12 +73,17 @@ const newIndexOf = memo((store: ParsedStore): NewIndex => {
 const leftWords = ({ listed, left }: NewIndex): string =>
   left === 0 || listed === 0
     ? ''
-    : ` The fix lists ${listed}; ${plural(left, 'memory does', 'memories do')} not fit into what is loaded, or cannot be named there.`;
+    : ` ${tPlural(
+        left,
+        'The fix lists {listed}; 1 memory doesn’t fit into the loaded part or can’t be named there.',
+        'The fix lists {listed}; {n} memories don’t fit into the loaded part or can’t be named there.',
+        { listed },
+      )}`;
 
 function creation({ text, listed, left }: NewIndex): Fix {
   const title =
     left === 0
-      ? `Make ${INDEX_NAME} with ${plural(listed, 'entry', 'entries')}`
-      : `Make ${INDEX_NAME} with ${listed} of ${listed + left} memories`;
+      ? tPlural(listed, 'Create {index} with 1 entry', 'Create {index} with {n} entries', { index: INDEX_NAME })
+      : t('Create {index} with {listed} of {all} memories', { index: INDEX_NAME, listed, all: listed + left });
   return { title, edits: { [INDEX_NAME]: [insert({ line: 0, character: 0 }, text)] }, safe: true, preferred: true };
 }

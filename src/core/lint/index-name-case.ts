@@ -1,6 +1,7 @@
 import { INDEX_NAME } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
+import { t } from '../l10n.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { firstLine } from '../text-edits.js';
@@ -23,10 +24,19 @@ function* misnamedIndexes(store: ParsedStore): Iterable<Finding> {
     if (path === INDEX_NAME || path.toUpperCase() !== INDEX_NAME.toUpperCase()) continue;
     const message =
       store.index === undefined
-        ? `This index is named ${path}; Claude Code reads ${INDEX_NAME}, and on Linux loads nothing of this one. Rename it.`
-        : `Claude Code reads ${INDEX_NAME} beside it, not ${path}, and other systems cannot keep both. Move what is still needed into ${INDEX_NAME} and delete this file.`;
+        ? t(
+            'Wrong case: this index is named {path}, but Claude Code reads {index}. On Linux, it isn’t loaded. Rename it.',
+            {
+              path,
+              index: INDEX_NAME,
+            },
+          )
+        : t(
+            'Second index: Claude Code reads {index}, not {path}, and other systems can’t store both. Move what you need into {index} and delete this file.',
+            { index: INDEX_NAME, path },
+          );
     const rename: Fix = {
-      title: `Rename it to ${INDEX_NAME}`,
+      title: t('Rename to {name}', { name: INDEX_NAME }),
       edits: {},
       renames: { [path]: INDEX_NAME },
       safe: false,
@@ -44,9 +54,12 @@ function* misspelledLinks(store: ParsedStore): Iterable<Finding> {
     yield {
       path: index.source.path,
       range: entry.targetRange,
-      message: `The file is ${at.found}: the target differs only in upper and lower case, so Claude Code opens it on Windows and macOS and does not find it on Linux. Write the name as the file has it.`,
+      message: t(
+        'Wrong case: the file is named {path}. Claude Code opens it on Windows and macOS but can’t find it on Linux. Use the exact file name.',
+        { path: at.found },
+      ),
       fixes: [
-        fix(`Change the target to ${at.found}`, index.source.path, [retarget(entry, at.found, index.lines)], {
+        fix(t('Change to {name}', { name: at.found }), index.source.path, [retarget(entry, at.found, index.lines)], {
           safe: true,
           preferred: true,
         }),

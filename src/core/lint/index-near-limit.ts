@@ -1,4 +1,5 @@
 import { NEAR_LIMIT } from '../index/budget.js';
+import { t } from '../l10n.js';
 import { firstLine } from '../text-edits.js';
 import type { IndexRule } from './rule.js';
 
@@ -12,11 +13,17 @@ export const indexNearLimit: IndexRule = {
     const nearLines = budget.lines >= budget.limitLines * NEAR_LIMIT;
     if (!nearLines && budget.units < budget.limitUnits * NEAR_LIMIT) return;
     const used = nearLines
-      ? `${budget.lines} of ${budget.limitLines} lines`
-      : `${budget.units.toLocaleString('en')} of ${budget.limitUnits.toLocaleString('en')} characters`;
+      ? t('{count} of {limit} lines', { count: budget.lines, limit: budget.limitLines })
+      : t('{count} of {limit} characters', {
+          count: budget.units.toLocaleString('en'),
+          limit: budget.limitUnits.toLocaleString('en'),
+        });
     yield {
       range: firstLine(lines),
-      message: `This index uses ${used}. Past the limit Claude Code drops lines from the end, the newest entries first; shorten it before that happens.`,
+      message: t(
+        'Nearly full: this index uses {used}. Past the limit, Claude Code drops lines from the end. Shorten it before that happens.',
+        { used },
+      ),
     };
   },
 };

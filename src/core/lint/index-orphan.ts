@@ -11,6 +11,7 @@ import { entryAppender, leadsTo } from '../index/append-entry.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index/index-file.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
+import { t } from '../l10n.js';
 import { resolveLink } from '../links/resolve.js';
 import { layoutOf } from '../markdown/layout.js';
 import type { SourceFile } from '../memory.js';
@@ -47,11 +48,12 @@ export const indexOrphan: StoreRule = {
         ...(named.has(path)
           ? {
               severity: 'info' as const,
-              message: `${INDEX_NAME} names this memory, but not in an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.`,
+              message: t(
+                'Only mentioned in MEMORY.md, without an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.',
+              ),
             }
           : {
-              message:
-                'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
+              message: t('Not listed in MEMORY.md, so Claude Code won’t know it exists. Add an entry for it.'),
             }),
         fixes: index === undefined || append === undefined ? [] : additions(path, file, store, { index, append }),
       };
@@ -162,6 +164,6 @@ function entryOf(path: string, { memory }: ParsedFile, append: ReturnType<typeof
 /** Safe when the new line will be loaded and no broken entry refers to the file. */
 function addition(index: IndexFile, edit: TextEdit, meant: boolean): Fix {
   const fits = index.budget.lines + 1 <= LIMIT_LINES && index.budget.units + edit.newText.length <= LIMIT_UNITS;
-  const title = fits ? 'Add an entry to MEMORY.md' : 'Add an entry to MEMORY.md (past the part that is loaded)';
+  const title = fits ? t('Add an entry to MEMORY.md') : t('Add an entry to MEMORY.md (below the loaded part)');
   return { title, edits: { [index.source.path]: [edit] }, safe: fits && !meant, preferred: true };
 }

@@ -1,6 +1,7 @@
+import { t } from '../l10n.js';
 import { onLine, PROSE_CAP } from '../markdown/prose.js';
 import type { StoreInfo } from '../memory.js';
-import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct, type Request } from '../safety/instruction-patterns.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './store-texts.js';
 
@@ -37,8 +38,25 @@ function* checkText({ source, lines }: StoreText): Generator<Finding> {
       said.add(pattern.asks);
       yield {
         range: onLine(line, match.index, match[0].length),
-        message: `This asks the agent to ${pattern.asks}. Claude Code takes memory for text it can trust and may follow it. If nobody on the project meant it so, delete it; else say why it is right.`,
+        message: t(
+          'Instruction to the agent: {asks}. Claude Code trusts memories and may follow it. Delete it if it isn’t intended; otherwise, say why it is correct.',
+          { asks: REQUESTS[pattern.asks]() },
+        ),
       };
     }
   }
 }
+
+const REQUESTS: Readonly<Record<Request, () => string>> = {
+  'set its other instructions aside': () => t('ignore other instructions'),
+  'take a role without limits': () => t('take a role without limits'),
+  'take this for a message of another speaker': () => t('take this as another speaker’s message'),
+  'skip confirmation': () => t('skip confirmation'),
+  'work around its safeguards': () => t('work around its safeguards'),
+  'keep something from the user': () => t('hide something from the user'),
+  'run code from the network': () => t('run code from the network'),
+  'run code that is written so that nobody can read it': () => t('run unreadable code'),
+  'send secrets away': () => t('send secrets away'),
+  'open a picture that carries data away': () => t('open an image that carries data away'),
+  'use a link that holds a key': () => t('use a link that contains a key'),
+};

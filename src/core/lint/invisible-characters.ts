@@ -1,6 +1,6 @@
+import { t, tPlural } from '../l10n.js';
 import { layoutOf } from '../markdown/layout.js';
 import { isInCodeSpan } from '../markdown/prose.js';
-import { plural } from '../plural.js';
 import { type InvisibleKind, type InvisibleRun, invisibleRuns } from '../safety/invisible-runs.js';
 import type { Position, Range, TextLines } from '../text.js';
 import { replace } from '../text-edits.js';
@@ -59,26 +59,41 @@ function findingOf(
   return {
     range,
     severity: kind === 'bidi' || kind === 'tag' ? 'warning' : 'info',
-    message: `${plural(characters.length, 'character')} nobody sees: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}. ${EFFECT[kind]}`,
+    message: tPlural(
+      characters.length,
+      '1 invisible character: {names}. {effect}',
+      '{n} invisible characters: {names}. {effect}',
+      {
+        names: `${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`,
+        effect: effectOf(kind),
+      },
+    ),
     fixes: [
-      fix(`Remove ${plural(characters.length, 'invisible character')}`, path, edits, {
+      fix(tPlural(characters.length, 'Remove 1 invisible character', 'Remove {n} invisible characters'), path, edits, {
         safe: !inCode && (kind === 'hidden' || kind === 'tag'),
         preferred: !inCode,
       }),
     ],
-    related: others.slice(0, 50).map((each) => ({ path, range: each, message: 'More of them' })),
+    related: others.slice(0, 50).map((each) => ({ path, range: each, message: t('More invisible characters') })),
   };
 }
 
-const EFFECT: Readonly<Record<InvisibleKind, string>> = {
-  bidi: 'They show the text in another order than Claude Code reads it. Remove them, and read what then stands there.',
-  tag: 'Claude Code can read text spelled with them that no person sees. Remove them unless you know where they come from.',
-  blank:
-    'They look like a space and are letters to Claude Code, so names and commands that hold one are others than they seem. Remove them or put a space in their place.',
-  hidden:
-    'Claude Code reads them as part of the words, so names, commands and searches that hold one do not match. They mostly come from copied text: remove them.',
-};
+function effectOf(kind: InvisibleKind): string {
+  switch (kind) {
+    case 'bidi':
+      return t('The text is shown in a different order than Claude Code reads it. Remove them and check the text.');
+    case 'tag':
+      return t(
+        'They can spell text that Claude Code reads but people can’t see. Remove them unless you know their origin.',
+      );
+    case 'blank':
+      return t('They look like spaces but are letters to Claude Code. Remove them or replace them with spaces.');
+    case 'hidden':
+      return t('Claude Code reads them as part of words, so names, commands and searches don’t match. Remove them.');
+  }
+}
 
+/* eslint-disable memdir/user-text -- Unicode names its characters in English only. */
 const NAMES: Readonly<Record<string, string>> = {
   '\u00AD': 'soft hyphen',
   '\u034F': 'combining grapheme joiner',

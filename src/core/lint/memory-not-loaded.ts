@@ -1,5 +1,5 @@
 import { NEAR_LIMIT } from '../index/budget.js';
-import { plural } from '../plural.js';
+import { t } from '../l10n.js';
 import { filesBudgetOf } from '../stores/files-budget.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
@@ -14,15 +14,20 @@ export const memoryNotLoaded: StoreRule = {
     const budget = filesBudgetOf(info, files);
     if (budget === undefined) return;
     const { lines, limitLines, cuts } = budget;
-    const over = `The files here have ${lines} lines together, and Copilot loads the first ${limitLines}.`;
+    const over = t('Copilot loads the first {limit} of the {lines} lines in these files.', {
+      limit: limitLines,
+      lines,
+    });
     for (const [path, line] of Object.entries(cuts))
       yield {
         path,
         range: range(line, 0, line, files.get(path)?.lines.line(line).length ?? 0),
         message:
           line === 0
-            ? `Not loaded by Copilot. ${over} Shorten or merge files that come before it.`
-            : `Not loaded by Copilot from this line on. ${over} Shorten this file or those before it.`,
+            ? t('Not loaded by Copilot. {cause} Shorten or merge the files before it.', { cause: over })
+            : t('Not loaded by Copilot from this line on. {cause} Shorten this file or those before it.', {
+                cause: over,
+              }),
       };
     const [last] = [...files].filter(([, { source }]) => !source.path.includes('/')).slice(-1);
     if (Object.keys(cuts).length > 0 || lines < limitLines * NEAR_LIMIT || last === undefined) return;
@@ -30,7 +35,13 @@ export const memoryNotLoaded: StoreRule = {
       path: last[0],
       range: firstLine(last[1].lines),
       severity: 'info',
-      message: `Nearly full: the files here have ${plural(lines, 'line')} together, and Copilot loads the first ${limitLines}. Shorten or merge them.`,
+      message: t(
+        'Nearly full: these files have {lines} of the {limit} lines that Copilot loads. Shorten or merge them.',
+        {
+          lines,
+          limit: limitLines,
+        },
+      ),
     };
   },
 };

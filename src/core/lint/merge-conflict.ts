@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { conflictLines } from '../markdown/conflict-markers.js';
 import { layoutOf } from '../markdown/layout.js';
 import type { TextLines } from '../text.js';
@@ -14,9 +15,14 @@ export const mergeConflict: MemoryRule = {
     if (first === undefined) return;
     yield {
       range: wholeLine(lines, first),
-      message:
-        'Git conflict marker: Claude Code recalls both sides as they stand. Finish the merge; Memdir does not change this file before that.',
-      related: others.map((line) => ({ path: source.path, range: wholeLine(lines, line), message: 'Conflict marker' })),
+      message: t(
+        'Git conflict marker. Claude Code reads both sides as they are. Finish the merge; until then, Memdir won’t change this file.',
+      ),
+      related: others.map((line) => ({
+        path: source.path,
+        range: wholeLine(lines, line),
+        message: t('Conflict marker'),
+      })),
     };
   },
 };

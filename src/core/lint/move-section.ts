@@ -3,6 +3,7 @@ import { quoteScalar } from '../frontmatter/frontmatter.js';
 import { entryFor } from '../index/append-entry.js';
 import { LIMIT_LINES } from '../index/budget.js';
 import type { IndexFile } from '../index/index-file.js';
+import { t } from '../l10n.js';
 import { namesOf } from '../links/resolve.js';
 import { headingsOf } from '../markdown/headings.js';
 import { firstSentence, plainLine } from '../markdown/plain-text.js';
@@ -121,7 +122,7 @@ function move(section: Section, index: IndexFile, store: ParsedStore): Fix {
   const entry = entryFor(index, path, { ...memory, name: title });
   const body = `${frontMatter(memory, store).join(lineEnd(lines.text))}${lineEnd(lines.text)}${text}${lineEnd(lines.text)}`;
   return {
-    title: `Move the section ${truncate(title, 60)} into ${path}`,
+    title: t('Move the section “{title}” to {path}', { title: truncate(title, 60), path }),
     edits: { [path]: [insert({ line: 0, character: 0 }, body)], [source.path]: [replace(at, entry)] },
     safe: false,
     preferred: false,

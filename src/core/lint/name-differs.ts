@@ -2,6 +2,7 @@ import { filesOf, isCurrent, isNamedLikeIndex } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
 import { storeNames } from '../index/resolved-entries.js';
+import { t } from '../l10n.js';
 import type { ParsedStore } from '../parsed-store.js';
 import { renaming } from './name-duplicate.js';
 import type { StoreRule } from './rule.js';
@@ -24,7 +25,10 @@ export const nameDiffers: StoreRule = {
       yield {
         path,
         range: field.valueRange,
-        message: `This memory is named like the file ${other}, which is another memory: [[${memory.name}]] leads here, whatever its writer meant, and Claude Code may read or update the wrong one. Rename one of the two.`,
+        message: t(
+          'Name of another file: {other} is a different memory. [[{name}]] leads here, so Claude Code may read or update the wrong one. Rename one of them.',
+          { other, name: memory.name },
+        ),
         fixes: renaming(file, store),
       };
     }

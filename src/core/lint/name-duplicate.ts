@@ -4,6 +4,7 @@ import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
 import { storeNames } from '../index/resolved-entries.js';
+import { t } from '../l10n.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -35,14 +36,20 @@ export const nameDuplicate: StoreRule = {
         .filter((other) => other !== path)
         .slice(0, MOST_RELATED);
       const count = same.length - 1;
-      const more = count > NAMED ? ` and ${count - NAMED} more` : '';
+      const names = others.slice(0, NAMED).join(', ');
       yield {
         path,
         range: nameRange(file),
-        message: `${others.slice(0, NAMED).join(', ')}${more} ${count === 1 ? 'has' : 'have'} the same name, so [[${file.memory.name}]] can mean either, and Claude Code may update the wrong one. Give each memory a name of its own.`,
+        message: t(
+          'Duplicate name, also used by {names}. [[{name}]] is ambiguous, and Claude Code may update the wrong memory. Give each memory its own name.',
+          {
+            names: count > NAMED ? t('{names} and {count} more', { names, count: count - NAMED }) : names,
+            name: file.memory.name,
+          },
+        ),
         related: others.flatMap((other) => {
           const same = store.files.get(other);
-          return same === undefined ? [] : [{ path: other, range: nameRange(same), message: 'The same name' }];
+          return same === undefined ? [] : [{ path: other, range: nameRange(same), message: t('Same name') }];
         }),
         fixes: renaming(file, store),
       };
@@ -79,7 +86,7 @@ export function renaming(file: ParsedFile, store: ParsedStore): Fix[] {
   const taken = (names.byName.get(stem) ?? []).length > 0 || (names.byStem.get(stem) ?? []).length > 1;
   if (taken || !hasValidFrontMatter(file) || fieldOf(file.frontMatter, 'name') === undefined) return [];
   return [
-    fix(`Rename this memory to ${stem}`, file.source.path, [
+    fix(t('Rename this memory to {name}', { name: stem }), file.source.path, [
       setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem)),
     ]),
   ];

@@ -1,6 +1,7 @@
 import { stemOf } from '../file-stem.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { isPlain } from '../frontmatter/scalar.js';
+import { t } from '../l10n.js';
 import { fix } from './merge-fixes.js';
 import { hasFault, hasValidFrontMatter, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
@@ -16,12 +17,15 @@ export const nameMissing: MemoryRule = {
     const stem = stemOf(file.source.path);
     yield {
       range: field?.keyRange ?? openingLine(file),
-      message: `${field === undefined ? 'This memory has no name' : 'The name is empty'}; Claude Code goes by its file name, and [[${stem}]] is the only way to link to it. Give it a name.`,
+      message: t(
+        'No name. Claude Code uses the file name instead, and [[{stem}]] is the only way to link to this memory. Add a name.',
+        { stem },
+      ),
       fixes:
         field?.list === undefined
           ? [
               fix(
-                `Name it ${stem}`,
+                t('Set the name to {name}', { name: stem }),
                 file.source.path,
                 [setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem))],
                 { preferred: true },

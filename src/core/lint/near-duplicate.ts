@@ -1,4 +1,5 @@
 import { ageDays, ageWords } from '../age.js';
+import { t } from '../l10n.js';
 import { firstLine } from '../text-edits.js';
 import type { StoreRule } from './rule.js';
 
@@ -12,13 +13,21 @@ export const nearDuplicate: StoreRule = {
       const [file, other] = [files.get(older), files.get(newer)];
       if (kind !== 'duplicate' || file === undefined || other === undefined || (only !== undefined && only !== older))
         continue;
-      const same =
-        similarity === 1 ? 'the same text as' : `nearly the same text as (${Math.round(similarity * 100)} %)`;
+      const args = { newer, age: ageWords(ageDays(other.memory, now)) };
       yield {
         path: older,
         range: firstLine(file.lines),
-        message: `This memory holds ${same} ${newer}, written ${ageWords(ageDays(other.memory, now))}. Claude Code reads both, and may correct only one of them. Keep what is right in one and delete the other.`,
-        related: [{ path: newer, range: firstLine(other.lines), message: 'The newer memory' }],
+        message:
+          similarity === 1
+            ? t(
+                'Same text as {newer}, written {age}. Claude Code reads both and may correct only one. Delete one of them.',
+                args,
+              )
+            : t(
+                'Nearly the same text as {newer}, written {age}. Claude Code reads both and may correct only one. Keep what is correct in one and delete the other.',
+                args,
+              ),
+        related: [{ path: newer, range: firstLine(other.lines), message: t('Newer memory') }],
       };
     }
   },

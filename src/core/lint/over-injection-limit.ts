@@ -1,4 +1,5 @@
 import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../inject/injection-cut.js';
+import { t } from '../l10n.js';
 import type { MemoryRule } from './rule.js';
 
 const grouped = (n: number): string => n.toLocaleString('en');
@@ -16,9 +17,15 @@ export const overInjectionLimit: MemoryRule = {
     yield {
       range: { start, end: { line: start.line, character: Math.max(start.character, lines.line(start.line).length) } },
       message:
-        `When this memory is recalled, Claude Code is given its first ${INJECTED_LINES} lines or ${grouped(INJECTED_BYTES)} bytes. It has ` +
-        (cut.by === 'lines' ? `${grouped(cut.lines)} lines` : `${grouped(cut.bytes)} bytes`) +
-        ', and what follows from here is left out. Claude Code also answers each write to a file of this length with an error. Put what matters first, or split it into memories of their own.',
+        cut.by === 'lines'
+          ? t(
+              'Cut here when recalled: Claude Code gets {limit} of {count} lines. Writing to a file of this length also returns an error. Put what matters first, or split the memory.',
+              { limit: INJECTED_LINES, count: grouped(cut.lines) },
+            )
+          : t(
+              'Cut here when recalled: Claude Code gets {limit} of {count} bytes. Writing to a file of this length also returns an error. Put what matters first, or split the memory.',
+              { limit: grouped(INJECTED_BYTES), count: grouped(cut.bytes) },
+            ),
     };
   },
 };

@@ -2,6 +2,7 @@ import { absoluteDate } from '../absolute-date.js';
 import { statedDates } from '../age.js';
 import { FOREIGN_CANDIDATE } from '../foreign-dates/foreign-phrases.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import { dayAt, localDay } from '../local-day.js';
 import { maskedLine, onLine } from '../markdown/prose.js';
 import { undatedLines } from '../markdown/undated-lines.js';
@@ -65,20 +66,24 @@ const maskedInside = (value: string): string =>
 function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absolute: string | undefined): Finding {
   const { memory, source } = file;
   const range = onLine(line, phrase.start, phrase.text.length);
-  const counted =
-    absolute === undefined
-      ? /day$/i.test(phrase.text)
-        ? 'Whether that day is past or to come cannot be told. Write the date it means.'
-        : 'Write the date it means.'
-      : `Counted from this memory's date (${localDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
+  const { text } = phrase;
   return {
     range,
-    message: `"${phrase.text}" is true only on the day it was written; Claude Code counts it from the day it reads it. ${counted}`,
+    message:
+      absolute === undefined
+        ? t(
+            'Relative date: “{text}” is only correct on the day it was written. Claude Code counts from the day it reads it. Write the date.',
+            { text },
+          )
+        : t(
+            'Relative date: “{text}” meant {date} when this was written ({day}). Claude Code counts from the day it reads it. Write the date.',
+            { text, date: absolute, day: localDay(memory.dateMs) },
+          ),
     fixes: absolute === undefined ? [] : [dateFix(absolute, phrase.certain && isWritingDay(file))],
   };
 
   function dateFix(newText: string, safe: boolean): Fix {
-    return fix(`Write ${newText} instead`, source.path, [replace(range, newText)], {
+    return fix(t('Change to {name}', { name: newText }), source.path, [replace(range, newText)], {
       safe,
       preferred: memory.dateSource !== 'file time',
     });

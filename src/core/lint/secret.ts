@@ -1,4 +1,5 @@
 import { type Field, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import { type Layout, layoutOf } from '../markdown/layout.js';
 import type { StoreInfo } from '../memory.js';
 import { relativeInside } from '../paths.js';
@@ -18,7 +19,7 @@ export const secret: StoreRule = {
   *check(store, only) {
     for (const finding of findings(store, only)) {
       yield isShared(store.info, finding.path ?? '')
-        ? { ...finding, severity: SHARED, message: `${finding.message} ${SHARED_TOO}` }
+        ? { ...finding, severity: SHARED, message: `${finding.message} ${sharedToo()}` }
         : finding;
     }
   },
@@ -27,7 +28,7 @@ export const secret: StoreRule = {
 const findings = inEachText(checkText);
 
 const SHARED: Severity = 'error';
-const SHARED_TOO = 'Everyone with whom this folder is shared can read it too.';
+const sharedToo = (): string => t('Everyone who shares this folder can read it too.');
 
 /** Whether others get the file: team folders, and directories that are committed with a project. */
 function isShared({ kind, scope, path, project }: StoreInfo, file: string): boolean {
@@ -43,7 +44,10 @@ function* checkText(text: StoreText): Generator<Finding> {
 }
 
 const nameMessageOf = (kind: string): string =>
-  `The name of this file looks like it holds a secret (${kind}). Claude Code takes it into its context whenever it lists the directory or follows an entry to it, and git and other tools write it into logs. If it is real, revoke it; rename the file.`;
+  t(
+    'Possible secret in the file name ({kind}). Claude Code loads it into its context, and Git and other tools write it to logs. If it is real, revoke it and rename the file.',
+    { kind },
+  );
 
 function* checkContent({ source, lines }: StoreText): Generator<Finding> {
   const found = findSecrets(source.text, { includeSamples: true });
@@ -63,15 +67,23 @@ function* checkContent({ source, lines }: StoreText): Generator<Finding> {
       fixes: [
         ...(mask === undefined
           ? []
-          : [fix('Mask this secret', path, [mask], { preferred: each.confidence !== 'low' })]),
-        ...(allow === undefined ? [] : [fix('Allow this value: it is no secret', path, [allow])]),
+          : [fix(t('Mask this secret'), path, [mask], { preferred: each.confidence !== 'low' })]),
+        ...(allow === undefined ? [] : [fix(t('Not a secret: ignore this value'), path, [allow])]),
       ],
     };
   }
 }
 
 const messageOf = ({ kind, confidence }: SecretFinding): string =>
-  `${confidence === 'low' ? 'This has the form of a secret' : 'This looks like a secret'} (${kind}). Claude Code takes it into its context, from where it can get into commands, logs and other files. If it is real, revoke it; here say only where it is kept.`;
+  confidence === 'low'
+    ? t(
+        'Has the form of a secret ({kind}). Claude Code loads this into its context, where it can leak into commands and logs. If it is real, revoke it and write only where it is kept.',
+        { kind },
+      )
+    : t(
+        'Possible secret ({kind}). Claude Code loads this into its context, where it can leak into commands and logs. If it is real, revoke it and write only where it is kept.',
+        { kind },
+      );
 
 const fieldAround = (fields: readonly Field[], { start, end }: SecretFinding, lines: TextLines): Field | undefined =>
   fields.find(({ valueRange }) => lines.offset(valueRange.start) <= start && end <= lines.offset(valueRange.end));
@@ -93,6 +105,7 @@ function yamlMask(
   return isWhole ? replace(at, quoteScalar(maskOf(kind))) : undefined;
 }
 
+// eslint-disable-next-line memdir/user-text -- a mark in files.
 const MARK = 'memdir: allow secret';
 /** UTF-16 units of a line in which the allow comment is recognised. */
 const LONGEST = 19_000;

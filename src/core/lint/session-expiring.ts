@@ -1,4 +1,5 @@
 import { ageWords } from '../age.js';
+import { t } from '../l10n.js';
 import { isSessionStore } from '../stores/agent-forms.js';
 import { firstLine } from '../text-edits.js';
 import { DAY_MS } from '../units.js';
@@ -22,7 +23,10 @@ export const sessionExpiring: StoreRule = {
       yield {
         path,
         range: firstLine(lines),
-        message: `About to be deleted: Copilot deletes the notes of a session ${DELETED_AFTER} days after its last use, and these were last changed ${ageWords(days)}. Move what you still need to the repository.`,
+        message: t(
+          'About to be deleted: last changed {age}. Copilot deletes session notes {limit} days after the last use. Move what you still need to the repository.',
+          { age: ageWords(days), limit: DELETED_AFTER },
+        ),
       };
   },
 };

@@ -1,7 +1,7 @@
 import { cloudOnlyPath, containsMemories } from '../file-kinds.js';
+import { t, tPlural } from '../l10n.js';
 import type { SourceFile } from '../memory.js';
 import type { OtherFile, ParsedStore } from '../parsed-store.js';
-import { plural } from '../plural.js';
 import { Keywords } from '../search/keywords.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
@@ -25,8 +25,13 @@ export const strayFile: StoreRule = {
     yield {
       path: index === undefined ? first : path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
-      message: `${plural(strays.length, 'file')} in this directory ${strays.length === 1 ? 'is' : 'are'} no memory: ${names}${strays.length > NAMED ? ', …' : ''}. Claude Code reads only files that end in .md. Rename what is meant as a memory, move the rest elsewhere.`,
-      related: strays.slice(0, 50).map((stray) => ({ path: stray, range: range(0, 0, 0, 0), message: 'Not read' })),
+      message: tPlural(
+        strays.length,
+        '1 file isn’t a memory: {names}. Claude Code reads only .md files. Rename it if it is meant as a memory, or move it elsewhere.',
+        '{n} files aren’t memories: {names}. Claude Code reads only .md files. Rename those meant as memories, and move the rest elsewhere.',
+        { names: `${names}${strays.length > NAMED ? ', …' : ''}` },
+      ),
+      related: strays.slice(0, 50).map((stray) => ({ path: stray, range: range(0, 0, 0, 0), message: t('Not read') })),
     };
   },
 };

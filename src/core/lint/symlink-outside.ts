@@ -1,4 +1,5 @@
 import { leavesStore } from '../file-kinds.js';
+import { t } from '../l10n.js';
 import type { SourceFile } from '../memory.js';
 import { range, TextLines } from '../text.js';
 import { firstLine } from '../text-edits.js';
@@ -20,11 +21,17 @@ const findingOf = ({ path, text, linkTarget = '', unreadable }: SourceFile): Fin
     ? {
         path,
         range: firstLine(new TextLines(text)),
-        message: `This file is a link to ${linkTarget}. Claude Code reads the file there, but a copy or clone of this directory does not hold it; Memdir changes nothing through the link. Move the file here if it is to stay.`,
+        message: t(
+          'Link to {target}. Claude Code reads the file there, but copies and clones of this directory won’t contain it. To keep it, move the file here.',
+          { target: linkTarget },
+        ),
       }
     : {
         path,
         range: range(0, 0, 0, 0),
         severity: 'warning',
-        message: `This file is a link to ${linkTarget}. ${unreadable} Claude Code may follow it and read a file that does not belong to this project: check where it leads before you trust the folder, or remove the link.`,
+        message: t(
+          'Link to {target}. {reason} Claude Code may follow it and read a file outside this project. Check where it leads before you trust the folder, or remove the link.',
+          { target: linkTarget, reason: unreadable },
+        ),
       };

@@ -1,4 +1,5 @@
 import { stemOf } from '../file-stem.js';
+import { t } from '../l10n.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -25,9 +26,15 @@ export const syncCopy: StoreRule = {
         path,
         range: firstLine(file.lines),
         message: same
-          ? `This is a copy of ${original} with the same text, named as ${by} names copies. Claude Code may read both; delete this one.`
-          : `This looks like another version of ${original}, named as ${by} names copies. Claude Code may read both and cannot tell which one holds. Put what is right into ${original}, then delete this file.`,
-        related: [{ path: original, range: range(0, 0, 0, 0), message: 'What it is a copy of' }],
+          ? t('Copy of {original} with the same text, made by {by}. Claude Code may read both. Delete this one.', {
+              original,
+              by,
+            })
+          : t(
+              'Possible copy of {original}, made by {by}. Claude Code may read both and can’t tell which is right. Merge what is correct into {original}, then delete this file.',
+              { original, by },
+            ),
+        related: [{ path: original, range: range(0, 0, 0, 0), message: t('Original') }],
       };
     }
   },

@@ -1,8 +1,8 @@
 import { containsMemories, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
+import { t, tPlural } from '../l10n.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
-import { plural } from '../plural.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
 import type { StoreRule } from './rule.js';
@@ -32,10 +32,15 @@ export const tooManyFiles: StoreRule = {
     yield {
       path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
-      message: `This directory holds ${scanned} memories. To find those that fit, Claude Code looks at the ${SCANNED} whose files changed last, so it does not come across the ${plural(left.length, 'oldest', 'oldest')}: ${names}${left.length > NAMED ? ', …' : ''}. Merge memories that belong together and move out what is no longer true.`,
+      message: tPlural(
+        left.length,
+        'Too many memories: {scanned}. Claude Code scans only the {limit} that changed last, so it misses the oldest one: {names}. Merge related memories and remove outdated ones.',
+        'Too many memories: {scanned}. Claude Code scans only the {limit} that changed last, so it misses the {n} oldest: {names}. Merge related memories and remove outdated ones.',
+        { scanned, limit: SCANNED, names: `${names}${left.length > NAMED ? ', …' : ''}` },
+      ),
       related: left
         .slice(0, 50)
-        .map(({ source }) => ({ path: source.path, range: range(0, 0, 0, 0), message: 'Not scanned' })),
+        .map(({ source }) => ({ path: source.path, range: range(0, 0, 0, 0), message: t('Not scanned') })),
     };
   },
 };

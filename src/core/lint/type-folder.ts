@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import type { TypeTable } from '../memory-types.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
@@ -22,12 +23,20 @@ export const typeFolder: MemoryRule = {
       return;
     yield {
       range: field.valueRange,
-      message: `The type says ${memory.type}, the folder ${folder.name}/ says ${folder.type}. Claude Code and Memdir go by the type, people by the folder; make them agree.`,
+      message: t(
+        'Type and folder differ: {type} in {folder}/. Claude Code and Memdir use the type, people the folder. Make them agree.',
+        { type: memory.type, folder: folder.name },
+      ),
       fixes: isOneLine(field)
         ? [
-            fix(`Change ${field.path} to ${folder.type}`, source.path, [replace(field.valueRange, folder.type)], {
-              preferred: true,
-            }),
+            fix(
+              t('Change {field} to {value}', { field: field.path, value: folder.type }),
+              source.path,
+              [replace(field.valueRange, folder.type)],
+              {
+                preferred: true,
+              },
+            ),
           ]
         : [],
     };

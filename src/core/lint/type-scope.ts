@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import type { StoreInfo } from '../memory.js';
 import { firstLine } from '../text-edits.js';
 import { typeField } from './metadata.js';
@@ -20,19 +21,25 @@ export const typeScope: MemoryRule = {
 
 function misplaced(type: string, path: string, info: StoreInfo): string | undefined {
   if (type === 'user') {
-    const where = sharedPlace(path, info);
-    return where === undefined
-      ? undefined
-      : `A memory of type user says who you are, and ${where}: whoever else works there reads it, and their Claude Code takes you for them. Move it to a memory directory of your own, or write it as feedback that holds for everybody.`;
+    return sharedPlace(path, info);
   }
   if (type !== 'project' || info.kind !== 'agent' || info.scope !== 'user') return undefined;
-  return 'This agent notebook is used in all your projects, so Claude Code recalls this memory of one project in every other one. Move it to the memory of its project, or write down what holds everywhere.';
+  return t(
+    'Project memory in an agent’s memory for all projects. Claude Code recalls it in every project. Move it to the memory of its project, or keep only what applies everywhere.',
+  );
 }
 
+const inRepository = (): string =>
+  t(
+    'User memory in the repository. Others’ agents will take you for them. Move it to your own memory directory, or rewrite it as feedback for everyone.',
+  );
+
+/** Undefined where only its user reads it. */
 function sharedPlace(path: string, info: StoreInfo): string | undefined {
-  if (info.kind === 'team' || path.startsWith('team/')) return 'this directory is shared with the team';
-  if (info.kind === 'in-repo') return 'this directory is part of the repository';
-  return info.kind === 'agent' && info.scope === 'project'
-    ? 'this agent notebook is part of the repository'
-    : undefined;
+  if (info.kind === 'team' || path.startsWith('team/'))
+    return t(
+      'User memory in a directory shared with the team. Others’ agents will take you for them. Move it to your own memory directory, or rewrite it as feedback for everyone.',
+    );
+  if (info.kind === 'in-repo') return inRepository();
+  return info.kind === 'agent' && info.scope === 'project' ? inRepository() : undefined;
 }

@@ -1,4 +1,5 @@
 import { type Field, fieldOf } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import { nearestWords } from '../links/resolve.js';
 import { nearestType } from '../memory-types.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -43,14 +44,20 @@ function unknown(file: ParsedFile, used: Typed, store: Pick<ParsedStore, 'types'
   const offered = [...new Set([...near, ...COMMON_TYPES.filter((type) => known.includes(type))])];
   return {
     range: used.field.valueRange,
-    message: `"${used.written}" is no type that Claude Code or your settings know, so the memory is grouped by itself and fades like one of unknown type. Use one of ${known.join(', ')}, or add it to the types in the settings.`,
+    message: t('Unknown type “{type}”. Use one of {types}, or add it in the settings.', {
+      type: used.written,
+      types: known.join(', '),
+    }),
     fixes: offered.map((type) => change(file, used.field, type, type === near[0])),
   };
 }
 
 const capital = (file: ParsedFile, used: Typed): Finding => ({
   range: used.field.valueRange,
-  message: `Write ${used.type}: Claude Code writes types in lower case, and whoever compares them exactly does not know "${used.written}".`,
+  message: t('Type in upper case: “{written}”. Claude Code writes types in lower case. Change it to {type}.', {
+    written: used.written,
+    type: used.type,
+  }),
   fixes: [{ ...change(file, used.field, used.type, true), safe: true }],
 });
 
@@ -58,11 +65,19 @@ function disagreement(file: ParsedFile, top: Typed, nested: Typed): Finding {
   return {
     range: top.field.valueRange,
     severity: 'warning',
-    message: `Two types that disagree: "type: ${top.written}" and, under metadata, "type: ${nested.written}". Memdir shows ${top.type}; Claude Code may use the other. Make them equal.`,
-    related: [{ path: file.source.path, range: nested.field.valueRange, message: `metadata says ${nested.written}` }],
+    message: t(
+      'Two different types: “{top}”, and “{nested}” in metadata. Memdir shows the first; Claude Code may use the other. Make them equal.',
+      { top: top.written, nested: nested.written },
+    ),
+    related: [{ path: file.source.path, range: nested.field.valueRange, message: t('Type in metadata') }],
     fixes: [change(file, nested.field, top.type, true), change(file, top.field, nested.type, false)],
   };
 }
 
 const change = (file: ParsedFile, field: Field, type: string, preferred: boolean): Fix =>
-  fix(`Change ${field.path} to ${type}`, file.source.path, [replace(field.valueRange, type)], { preferred });
+  fix(
+    t('Change {field} to {value}', { field: field.path, value: type }),
+    file.source.path,
+    [replace(field.valueRange, type)],
+    { preferred },
+  );

@@ -1,5 +1,5 @@
 import { cloudOnlyPaths, leavesStore } from '../file-kinds.js';
-import { INDEX_NAME } from '../index/index-file.js';
+import { t } from '../l10n.js';
 import type { ParsedStore } from '../parsed-store.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
@@ -28,7 +28,7 @@ export const unreadable: StoreRule = {
       yield {
         path,
         range: index === undefined ? START : firstLine(index.lines),
-        message: `Not listed, checked or searched: ${namesOf(paths)}. ${reason}`,
+        message: t('Not listed, checked or searched: {names}. {reason}', { names: namesOf(paths), reason }),
         related: relatedTo(paths),
       };
   },
@@ -53,20 +53,26 @@ function grouped(pairs: readonly (readonly [reason: string, path: string])[]): R
 }
 
 function fileFinding(reason: string, [path = '', ...others]: readonly string[]): Finding {
-  const self = path === INDEX_NAME ? INDEX_NAME : 'This memory';
   return {
     path,
     range: START,
     message:
       others.length === 0
-        ? `${self} is not read. ${reason}`
-        : `${self} and ${others.length} more (${namesOf(others)}) are not read. ${reason}`,
+        ? t('Can’t be read: {path}. {reason}', { path, reason })
+        : t('Can’t be read: {path} and {count} more ({names}). {reason}', {
+            path,
+            count: others.length,
+            names: namesOf(others),
+            reason,
+          }),
     related: relatedTo(others),
   };
 }
 
 const namesOf = (paths: readonly string[]): string =>
-  `${paths.slice(0, NAMED).join(', ')}${paths.length > NAMED ? `, … (${paths.length} in all)` : ''}`;
+  paths.length > NAMED
+    ? t('{names}, … ({count} in total)', { names: paths.slice(0, NAMED).join(', '), count: paths.length })
+    : paths.join(', ');
 
 const relatedTo = (paths: readonly string[]): Finding['related'] =>
-  paths.slice(0, MOST_RELATED).map((path) => ({ path, range: START, message: 'Not read' }));
+  paths.slice(0, MOST_RELATED).map((path) => ({ path, range: START, message: t('Not read') }));

@@ -1,4 +1,5 @@
 import { filesOf, listsMemories } from '../file-kinds.js';
+import { t } from '../l10n.js';
 import { conventionOf, isHabit } from './convention.js';
 import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
@@ -28,8 +29,9 @@ export const whyMissing: StoreRule = {
       yield {
         path,
         range: openingText(file),
-        message:
-          'This memory does not say why, so Claude Code follows it to the letter and cannot judge a case it does not name. Add a line such as "**Why:** the reason, or what went wrong".',
+        message: t(
+          'Doesn’t say why. Without a reason, Claude Code follows it to the letter and can’t judge new cases. Add a line such as "**Why:** the reason or what went wrong".',
+        ),
       };
     }
   },

@@ -2,10 +2,10 @@ import { filesOf } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { storeNames } from '../index/resolved-entries.js';
 import { cloudOnlyNames } from '../index/unreachable.js';
+import { t, tPlural } from '../l10n.js';
 import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
-import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
 import { truncate } from '../text.js';
 import { replace } from '../text-edits.js';
@@ -58,18 +58,22 @@ function* checkFile(
   yield {
     path: file.source.path,
     range: first.range,
-    message:
-      (broken.length === 1
-        ? `[[${shown(first.target)}]] names no memory of this directory`
-        : `${plural(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
-      ', so Claude Code finds nothing to follow from here. Write the memory, correct the name, or leave it as a note for later.',
+    message: tPlural(
+      broken.length,
+      'Broken link: no memory is named [[{name}]]. Correct the name, write the memory, or keep the link as a note for later.',
+      '{n} broken links: {names}. Correct the names, write the memories, or keep the links as notes for later.',
+      {
+        name: shown(first.target),
+        names: `${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`,
+      },
+    ),
     related:
       others.length === 0
         ? undefined
         : others.slice(0, 50).map((link) => ({
             path: file.source.path,
             range: link.range,
-            message: `[[${shown(link.target)}]] names no memory`,
+            message: t('Broken link: [[{name}]]', { name: shown(link.target) }),
           })),
     fixes: correct(first),
   };
@@ -93,14 +97,19 @@ function linkTo(
   options: { safe?: boolean; preferred: boolean },
 ): Fix[] {
   const name = wikiNameOf(path, names, link.target);
-  return name === undefined ? [] : [fix(`Link to ${name}`, file.source.path, [replace(link.range, name)], options)];
+  return name === undefined
+    ? []
+    : [fix(t('Link to {name}', { name }), file.source.path, [replace(link.range, name)], options)];
 }
 
 function ambiguous(file: ParsedFile, link: MemoryLink, at: Extract<Resolution, { found: string }>): Finding {
   return {
     path: file.source.path,
     range: link.range,
-    message: `[[${shown(link.target)}]] could mean ${[at.found, ...at.others].slice(0, 5).join(' or ')}; Memdir follows the first, Claude Code may read another. Rename one of them or link by file name.`,
+    message: t(
+      'Ambiguous link: [[{name}]] matches {paths}. Memdir follows the first; Claude Code may read another. Rename one of them or link by file name.',
+      { name: shown(link.target), paths: [at.found, ...at.others].slice(0, 5).join(', ') },
+    ),
   };
 }
 
@@ -120,7 +129,10 @@ function miscased(file: ParsedFile, link: MemoryLink, path: string, names: Store
   return {
     path: file.source.path,
     range: link.range,
-    message: `[[${shown(link.target)}]] means ${path} only when upper and lower case are ignored, so Claude Code may look for it in vain. Write it as the memory is named.`,
+    message: t(
+      'Wrong case: [[{name}]] matches {path} only if case is ignored, so Claude Code may not find it. Use the exact name.',
+      { name: shown(link.target), path },
+    ),
     fixes: linkTo(path, file, link, names, { safe: true, preferred: true }),
   };
 }

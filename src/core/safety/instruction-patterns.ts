@@ -1,7 +1,21 @@
+/** What the agent is asked to do, as the fence tells it. */
+export type Request =
+  | 'set its other instructions aside'
+  | 'take a role without limits'
+  | 'take this for a message of another speaker'
+  | 'skip confirmation'
+  | 'work around its safeguards'
+  | 'keep something from the user'
+  | 'run code from the network'
+  | 'run code that is written so that nobody can read it'
+  | 'send secrets away'
+  | 'open a picture that carries data away'
+  | 'use a link that holds a key';
+
 /** Phrases that steer an agent, each with what it asks for. Every pattern is bounded, so a line costs linear time. */
 export interface InstructionPattern {
   /** Completes "This asks the agent to …". */
-  readonly asks: string;
+  readonly asks: Request;
   readonly pattern: RegExp;
   /** Whether a negation in front ("never", "do not") turns it into good advice. */
   readonly negatable: boolean;
@@ -34,7 +48,7 @@ const OVERRULED = '(?:previous|prior|earlier|above|preceding|foregoing|system|sa
 const ORDERS = '(?:instructions?|prompts?|rules|guidelines?|directives?|messages?|constraints?|policies|orders)';
 const WATCHERS = '(?:the )?(?:user|anyone|anybody|human|humans|developer|operator|owner|maintainers?|reviewers?)';
 
-const pattern = (asks: string, source: string, negatable = true): InstructionPattern => ({
+const pattern = (asks: Request, source: string, negatable = true): InstructionPattern => ({
   asks,
   pattern: new RegExp(source, 'i'),
   negatable,

@@ -18,7 +18,7 @@ export interface Fused {
   readonly vector?: NonNullable<Explanation['vector']> & { readonly line: number };
   readonly late?: NonNullable<Explanation['late']>;
   readonly rerank?: NonNullable<Explanation['rerank']>;
-  /** 0 to about 1.3 for `coverage`, 0 to 1 for `rrf`; late interaction adds up to about 0.3. */
+  /** 0 to 1. */
   readonly fused: number;
 }
 
@@ -57,12 +57,12 @@ export const brevity = (leg: Pick<KeywordLeg, 'averageLength'> | undefined): num
 const interpolate = (normal: number, short: number, brief: number): number => normal + (short - normal) * brief;
 
 /** A short text seldom repeats a word, so its bm25 already tells how many of the question's words it has. */
-const coverageExponent = (brief: number): number => interpolate(0.75, 0.4, brief);
+const coverageExponent = (brief: number): number => interpolate(1, 0.2, brief);
 
 /** Weight of the pairs of adjacent words that are adjacent in d as well. */
 const ADJACENCY_WEIGHT = 0.8;
 
-/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d has) ^ 0.75 (short texts: 0.4) + 0.8 * share of the pairs of words that are adjacent in d too */
+/** keyword(d) = bm25 / (2.2 * sum of idf) * idf share of the question's words that d has (short texts: ^ 0.2) + 0.8 * share of the pairs of words that are adjacent in d too */
 function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (!leg) return [];
   const sum = leg.idf.reduce((total, idf) => total + idf, 0);
@@ -141,27 +141,40 @@ function vectorScore(deviations: number, crowd: number): number {
   return alone ** 2 / 2 + ahead;
 }
 
-/** Of a memory that several models read in part the best counts. */
+/** What meaning counts in a store of short texts, of what it counts in others: there words say nearly everything. */
+const SHORT_MEANING = 0.6;
+
+/** Of a memory that several models read in part the model counts that gives it more. */
 function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
-  const best = new Map<MemoryId, Omit<NonNullable<Fused['vector']>, 'rank' | 'score'> & { readonly weight: number }>();
-  for (const { leg, model } of legs ?? []) {
+  const all = (legs ?? []).flatMap(({ leg, model }) => {
     const around = background(leg, model.background);
-    for (const { id, cosine, line, chunks } of leg.hits) {
-      const deviations = standsOut(cosine, chunks, around);
-      if (deviations > (best.get(id)?.deviations ?? -Infinity))
-        best.set(id, { cosine, deviations, line, weight: model.vectorWeight });
-    }
-  }
-  const sorted = [...best].sort(
-    ([idA, a], [idB, b]) => b.deviations - a.deviations || b.cosine - a.cosine || compare(idA, idB),
-  );
-  const atRank = (rank: number): number => Math.max(0, sorted[rank - 1]?.[1].deviations ?? 0);
+    return leg.hits.map(({ id, cosine, line, chunks }) => ({
+      id,
+      weight: model.vectorWeight * interpolate(1, SHORT_MEANING, brief),
+      vector: { cosine, deviations: standsOut(cosine, chunks, around), line },
+    }));
+  });
+  const farthest = new Map<MemoryId, number>();
+  for (const { id, vector } of all) farthest.set(id, Math.max(vector.deviations, farthest.get(id) ?? -Infinity));
+  const deviations = [...farthest.values()].sort((a, b) => b - a);
+  const atRank = (rank: number): number => Math.max(0, deviations[rank - 1] ?? 0);
   const crowd = interpolate(atRank(CROWD), atRank(SHORT_CROWD), brief);
-  return sorted.map(([id, { weight, ...vector }], index) => ({
-    id,
-    weight,
-    vector: { rank: index + 1, ...vector, score: vectorScore(vector.deviations, crowd) },
-  }));
+  const best = new Map<MemoryId, Omit<Weighed, 'vector'> & { readonly vector: Omit<VectorEntry['vector'], 'rank'> }>();
+  for (const { id, weight, vector } of all) {
+    const score = vectorScore(vector.deviations, crowd);
+    const known = best.get(id);
+    if (known === undefined || weight * score > known.weight * known.vector.score)
+      best.set(id, { id, weight, vector: { ...vector, score } });
+  }
+  return [...best.values()]
+    .sort(
+      (a, b) =>
+        b.weight * b.vector.score - a.weight * a.vector.score ||
+        b.vector.deviations - a.vector.deviations ||
+        b.vector.cosine - a.vector.cosine ||
+        compare(a.id, b.id),
+    )
+    .map(({ vector, ...entry }, index) => ({ ...entry, vector: { rank: index + 1, ...vector } }));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -175,14 +188,15 @@ export interface LegResults {
   }[];
 }
 
-/** How much of the keyword score counts as said by the vector already, in weights of the vector leg, where the vector is as far out as counts. */
-const OVERLAP = 2;
+/** Evidence without an upper limit on a scale of 0 to 1, nearly unchanged where there is little of it. */
+const scale = (evidence: number): number => 1 - Math.exp(-Math.max(0, evidence));
 
-/** coverage: keyword * (1 - 2 * weight * min(1, z / 5)) + weight * vector */
-function covered(keyword: number, vector: VectorEntry['vector'] | undefined, weight: number): number {
-  const sure = Math.min(1, Math.max(0, vector?.deviations ?? 0) / SURE_DEVIATIONS);
-  return keyword * Math.max(0, 1 - OVERLAP * weight * sure) + weight * (vector?.score ?? 0);
-}
+/** The scale of the sum of two pieces of evidence: never less than either. */
+const join = (a: number, b: number): number => 1 - (1 - a) * (1 - b);
+
+/** coverage: what the legs add up to, so none that rises lets a score fall. */
+const sum = (keyword: number, vector: VectorEntry['vector'] | undefined, weight: number): number =>
+  scale(keyword + weight * (vector?.score ?? 0));
 
 /** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
 export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
@@ -200,7 +214,7 @@ export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
     weight?: number | undefined;
   }): number =>
     fusion === 'coverage'
-      ? covered(entry.keyword?.score ?? 0, entry.vector, entry.weight ?? 0)
+      ? sum(entry.keyword?.score ?? 0, entry.vector, entry.weight ?? 0)
       : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
   return [...byId]
     .map(([id, { weight, ...entry }]) => ({ id, ...entry, fused: value({ ...entry, weight }) }))
@@ -212,7 +226,7 @@ const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0
 /** late part of a score = (max(0, deviations) / 5) ^ 1.5, times the model's weight. Best first. */
 const LATE_EXPONENT = 1.5;
 /** The tokens of a question find nearly everything that a short text says. */
-const lateShare = (brief: number): number => interpolate(1, 1.15, brief);
+const lateShare = (brief: number): number => interpolate(1, 1.3, brief);
 
 export interface Similarity {
   /** Of the best chunk. */
@@ -238,7 +252,11 @@ export function addMaxSim(
     const { similarity, chunks } = known;
     const deviations = standsOut(similarity, chunks, around);
     const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** LATE_EXPONENT;
-    return { ...hit, late: { similarity, deviations, score }, fused: hit.fused + weight * lateShare(brief) * score };
+    return {
+      ...hit,
+      late: { similarity, deviations, score },
+      fused: join(hit.fused, scale(weight * lateShare(brief) * score)),
+    };
   });
   return added.sort(byScore);
 }
@@ -253,7 +271,7 @@ export interface Factors {
   readonly access: number;
 }
 
-/** Age lowers a memory a little and never hides it; level and use raise or lower it. */
+/** Of age, level and use; see {@link finalScore}. */
 export function factors(
   survival: number,
   level: Level,
@@ -267,4 +285,11 @@ export function factors(
   };
 }
 
-export const finalScore = (fused: number, by: Factors): number => fused * by.recency * by.level * by.access;
+/** How much of the three factors counts, and the most that they change: among hits that are about as near they decide, and never over a gap. */
+const [INFLUENCE, MOST_CHANGED] = [1 / 3, 0.1];
+
+/** 0 to 1. Rises with `fused` and with each factor. */
+export function finalScore(fused: number, { recency, level, access }: Factors): number {
+  const change = Math.max(0, recency * level * access) ** INFLUENCE;
+  return 1 - (1 - fused) ** Math.min(1 + MOST_CHANGED, Math.max(1 - MOST_CHANGED, change));
+}

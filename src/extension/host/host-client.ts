@@ -246,7 +246,11 @@ export class HostClient implements vscode.Disposable {
   #options(client: () => LanguageClient): LanguageClientOptions {
     return {
       documentSelector: [{ scheme: 'file', language: 'markdown' }],
-      initializationOptions: (): InitializationOptions => ({ ...hostConfiguration(), editor: this.#editor }),
+      initializationOptions: (): InitializationOptions => ({
+        ...hostConfiguration(),
+        editor: this.#editor,
+        language: vscode.l10n.bundle,
+      }),
       outputChannel: this.#log,
       middleware: { workspace: { willRenameFiles: this.#renames.middleware } },
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -47,7 +47,7 @@ function choicesFor(counterpart: ReviewCounterpart | undefined): readonly Choice
     choice('merge', 'git-merge', 'Merge into…', 'adds its text to a memory'),
     choice('supersede', 'replace-all', 'Supersede…', 'lets it take the place of a memory'),
     choice('reject', 'close', 'Reject', 'drops it'),
-    choice('never', 'circle-slash', 'Never like this', 'drops it, and what says nearly the same in future'),
+    choice('never', 'circle-slash', 'Reject similar drafts', 'drops it, and what says nearly the same in future'),
     choice('skip', 'arrow-right', 'Skip', 'leaves it for later'),
   ];
 }

@@ -56,7 +56,7 @@ async function ask(
     );
   if (!(await consent.mayAsk(model)))
     throw refusal(
-      'Memdir may not ask the language model of the editor: you did not allow it. “Memdir: Allow language model…” does.',
+      'Memdir may not ask the language model of the editor: you did not allow it. “Memdir: Language model access…” does.',
       'declined',
     );
   const form = `Answer with JSON alone, without any other word, that fits this schema:\n${JSON.stringify(schema)}`;

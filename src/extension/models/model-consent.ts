@@ -1,6 +1,6 @@
 /**
  * Whether the editor's language models may be asked in the background. The user decides once for each vendor, on an action that
- * needs it; the decision is stored, and “Memdir: Allow language model…” changes it.
+ * needs it; the decision is stored, and “Memdir: Language model access…” changes it.
  */
 import * as vscode from 'vscode';
 

@@ -14,7 +14,7 @@ type PermissionContext = Pick<FeatureContext, 'consent' | 'log'>;
 const isChosen = (): boolean => readSettings()['model.provider'] === 'editor';
 const inform = (message: string): void => void vscode.window.showInformationMessage(escapeMessage(message));
 
-/** `Memdir: Allow language model…` */
+/** `Memdir: Language model access…` */
 async function choosePermission(context: PermissionContext): Promise<void> {
   if (!isChosen() && !(await choose())) return;
   const { consent } = context;
@@ -55,7 +55,7 @@ async function revoke({ consent }: PermissionContext, { name, vendor }: vscode.L
 
 async function refused({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
   await consent.record(vendor, 'refused');
-  inform(`${name} is not asked: rules make the drafts. “Memdir: Allow language model…” changes that.`);
+  inform(`${name} is not asked: rules make the drafts. “Memdir: Language model access…” changes that.`);
 }
 
 /** Sends a trial question: it makes VS Code ask the user, and shows now, not in the background, why the model does not answer. */
@@ -71,7 +71,7 @@ async function tryModel(context: PermissionContext, model: vscode.LanguageModelC
   if (failure !== undefined && modelErrorKind(failure.error) === 'not-allowed') return refused(context, model);
   await consent.record(vendor, 'allowed');
   if (failure === undefined)
-    return inform(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
+    return inform(`${name} is asked from now on. “Memdir: Language model access…” takes that back.`);
   log.warn(`The language model did not answer: ${messageOf(failure.error)}`);
   void vscode.window.showWarningMessage(
     escapeMessage(`${name} may be asked, but did not answer. ${describeModelError(failure.error)}`),

@@ -24,8 +24,16 @@ export const initializationOptions = z
     claudeEnvironment: environment.catch({}),
     dataDir: z.string().optional().catch(undefined),
     editor: z.object({ user: z.string(), workspace: z.string().optional() }).optional().catch(undefined),
+    language: environment.optional().catch(undefined),
   })
-  .catch({ settings: undefined, trusted: false, claudeEnvironment: {}, dataDir: undefined, editor: undefined });
+  .catch({
+    settings: undefined,
+    trusted: false,
+    claudeEnvironment: {},
+    dataDir: undefined,
+    editor: undefined,
+    language: undefined,
+  });
 
 export const workspaceNotifications = {
   configure: hostNotification({ params: configuration, run: (host, changed) => host.configure(changed) }),

@@ -145,10 +145,15 @@ async function byServer(
     const { name = '', description = '', body = '' } = documents.get(id) ?? {};
     return hideSecrets(`${name}\n${description}\n\n${body}`).slice(0, LONGEST_TEXT);
   });
-  const scores = await ports.reranker.rerank(settings.rerankServer, hideSecrets(query), texts, signal);
+  const given = await ports.reranker.rerank(settings.rerankServer, hideSecrets(query), texts, signal);
+  const fused = onScale(given);
   const ranked = sent
-    .map((hit, at) => ({ ...hit, rerank: { score: scores[at] ?? 0 }, fused: scores[at] ?? 0 }))
+    .map((hit, at) => ({ ...hit, rerank: { score: given[at] ?? 0 }, fused: fused[at] ?? 0 }))
     .sort(byScore);
   const least = ranked.at(-1)?.fused ?? Infinity;
   return [...ranked, ...passing.slice(RERANKED).map((hit) => ({ ...hit, fused: Math.min(hit.fused, least) }))];
 }
+
+/** Scores of 0 to 1 as they are. Some servers give logits. */
+const onScale = (scores: readonly number[]): readonly number[] =>
+  scores.every((score) => score >= 0 && score <= 1) ? scores : scores.map((score) => 1 / (1 + Math.exp(-score)));

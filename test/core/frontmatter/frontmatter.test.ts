@@ -187,7 +187,7 @@ describe('faults', () => {
       expect(parsed.faults).toMatchObject([
         { kind: 'yaml', range: { start: { line, character }, end: { line, character: character + 1 } } },
       ]);
-      expect(parsed.faults[0]?.message).toContain(`"${field}"`);
+      expect(parsed.faults[0]?.message).toContain(`“${field}”`);
       expect(parsed.faults[0]?.message).toContain(named);
       const repaired = parseFrontMatter(quoted(text));
       expect(repaired.faults).toEqual([]);

@@ -108,11 +108,11 @@ describe('relative dates', () => {
     const store = march({ 'a.md': memory('We `x` ship it tomorrow, this sprint.', { dates: 'modified: 2026-03-12' }) });
     const found = only(store, 'relative-date');
     expect(found.map((problem) => [covered(store, problem), problem.fixes.map(({ title }) => title)])).toEqual([
-      ['tomorrow', ['Write 2026-03-13 instead']],
+      ['tomorrow', ['Change to 2026-03-13']],
       ['this sprint', []],
     ]);
-    expect(found[0]?.message).toContain('(2026-03-12, modified) it means 2026-03-13');
-    expect(found[1]?.message).toContain('Write the date it means');
+    expect(found[0]?.message).toContain('“tomorrow” meant 2026-03-13 when this was written (2026-03-12)');
+    expect(found[1]?.message).toContain('“this sprint” is only correct on the day it was written');
   });
 
   it.each([
@@ -195,8 +195,8 @@ describe('stale memories', () => {
       'about 8 in 100',
     );
     expect(old(3)).toHaveLength(3);
-    expect(old(60).map(({ message, related }) => [message.slice(0, 26), related?.length])).toEqual([
-      ['60 problems like this one:', 59],
+    expect(old(60).map(({ message, related }) => [message.slice(0, 25), related?.length])).toEqual([
+      ['60 problems of this kind:', 59],
     ]);
   });
 
@@ -225,8 +225,7 @@ describe('memories over the injection limit', () => {
 
   it('say what is left out, that a write is answered with an error, and what to do', () => {
     expect(only(march({ 'a.md': memory('line\n'.repeat(201)) }), 'over-injection-limit')[0]?.message).toBe(
-      'When this memory is recalled, Claude Code is given its first 200 lines or 4,096 bytes. It has 201 lines, and what follows from here is left out. ' +
-        'Claude Code also answers each write to a file of this length with an error. Put what matters first, or split it into memories of their own.',
+      'Cut here when recalled: Claude Code gets 200 of 201 lines. Writing to a file of this length also returns an error. Put what matters first, or split the memory.',
     );
   });
 });
@@ -333,27 +332,21 @@ describe('content of the project', () => {
   const list = (count: number, line: (at: number) => string): string =>
     Array.from({ length: count }, (_, at) => line(at)).join('\n');
   it.each([
-    ['a directory tree', `Layout:\n\n\`\`\`\nsrc\n${list(8, (at) => `├── part${at}.ts`)}\n│   └── last.ts\n\`\`\``],
-    ['a listing of files', list(10, (at) => `- \`src/core/part-${at}.ts\``)],
-    ['a listing of files', list(10, (at) => `drwxr-xr-x  2 me me 4096 Jan  1 00:00 part${at}`)],
-    ['a log of commits', `Recent work:\n${list(6, (at) => `- a1b2c3${at} Fix part ${at} of the parser`)}`],
+    ['directory tree', `Layout:\n\n\`\`\`\nsrc\n${list(8, (at) => `├── part${at}.ts`)}\n│   └── last.ts\n\`\`\``],
+    ['list of files', list(10, (at) => `- \`src/core/part-${at}.ts\``)],
+    ['list of files', list(10, (at) => `drwxr-xr-x  2 me me 4096 Jan  1 00:00 part${at}`)],
+    ['commit log', `Recent work:\n${list(6, (at) => `- a1b2c3${at} Fix part ${at} of the parser`)}`],
+    ['commit log', list(3, (at) => `commit ${'0a'.repeat(20)}\nAuthor: A <a@x.invalid>\nDate:   Mon Jan ${at + 1}\n`)],
     [
-      'a log of commits',
-      list(3, (at) => `commit ${'0a'.repeat(20)}\nAuthor: A <a@x.invalid>\nDate:   Mon Jan ${at + 1}\n`),
-    ],
-    [
-      'a list of packages or scripts',
+      'list of packages or scripts',
       `\`\`\`json\n{\n"dependencies": {\n${list(8, (at) => `    "pack-${at}": "^1.${at}.0",`)}\n}\n}\n\`\`\``,
     ],
-    [
-      'a list of packages or scripts',
-      `Pinned versions of the service:\n${list(8, (at) => `- package-${at}@1.${at}.0`)}`,
-    ],
+    ['list of packages or scripts', `Pinned versions of the service:\n${list(8, (at) => `- package-${at}@1.${at}.0`)}`],
     ['code', `The parser:\n\n\`\`\`ts\n${list(30, (at) => `const value${at} = compute(${at});`)}\n\`\`\``],
   ])('is named: %s (%#)', (what, body) => {
     expect(
       only(march({ 'a.md': memory(body) }), 'derivable').map(({ message, fixes, severity }) => [
-        message.includes(`is ${what}.`),
+        /^Mostly (?:an? )?(.*?)\. /.exec(message)?.[1] === what,
         fixes,
         severity,
       ]),

@@ -45,9 +45,7 @@ describe('type implied by the file name', () => {
     ['reference/plan.md', 'reference'],
   ])('%s: %s', (path, type) => {
     const [problem] = one(TYPELESS, 'type-missing', path);
-    expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([
-      [`Set the type to ${type}`, true],
-    ]);
+    expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([[`Set type to ${type}`, true]]);
     expect(one('Text.\n', 'frontmatter-missing', path)[0]?.fixes[0]?.edits[path]?.[0]?.newText).toContain(
       `type: ${type}\n`,
     );
@@ -151,7 +149,7 @@ describe('names that two memories have', () => {
       found.map((problem) => [
         problem.path,
         covered(store, problem),
-        problem.message.split(' ')[0],
+        /also used by ([\w.]+)\. /.exec(problem.message)?.[1],
         problem.related?.[0]?.path,
       ]),
     ).toEqual([
@@ -183,7 +181,7 @@ describe('names that two memories have', () => {
     const store = storeOfTexts(Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`f${at}.md`, named('n')])));
     expect(
       only(store, 'name-duplicate').map(({ message, related }) => [
-        message.includes('f1.md, f2.md, f3.md and 21 more have'),
+        message.includes('f1.md, f2.md, f3.md and 21 more'),
         related?.length,
       ]),
     ).toEqual([[true, 24]]);
@@ -371,7 +369,7 @@ describe('dates that are none', () => {
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
       severity: 'warning',
-      message: `“${value}” is no date, so “${field}” does not count. Write a day that exists (2026-03-19) or a date and time (2026-03-19T14:05:00Z).`,
+      message: `“${value}” isn’t a valid date, so “${field}” is ignored. Use a date (2026-03-19) or a date and time (2026-03-19T14:05:00Z).`,
     });
     expect(problem && covered(store, problem)).toContain(value);
   });

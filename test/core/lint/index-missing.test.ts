@@ -108,7 +108,7 @@ describe('the index that is made', () => {
     ]);
     expect(indexText(store)).toBe('- [Key](key.md)\n');
     const [problem] = missing(store);
-    expect(problem?.fixes[0]?.title).toBe('Make MEMORY.md with 1 of 3 memories');
+    expect(problem?.fixes[0]?.title).toBe('Create MEMORY.md with 1 of 3 memories');
     expect(JSON.stringify(problem)).not.toContain(token);
   });
 
@@ -123,9 +123,9 @@ describe('the index that is made', () => {
       ),
     );
     const [problem] = missing(store);
-    const listed = 230 - Number(/; (\d+) memories do not fit/.exec(problem?.message ?? '')?.[1]);
+    const listed = 230 - Number(/; (\d+) memories don’t fit/.exec(problem?.message ?? '')?.[1]);
     expect(listed).toBe(LIMIT_LINES - 5);
-    expect(problem?.fixes[0]?.title).toBe(`Make MEMORY.md with ${listed} of 230 memories`);
+    expect(problem?.fixes[0]?.title).toBe(`Create MEMORY.md with ${listed} of 230 memories`);
     const { index } = repaired(store);
     expect(index?.budget).toMatchObject({ lines: LIMIT_LINES, loadedLines: LIMIT_LINES, entries: listed });
     const paths = new Set(index?.entries.map(({ path }) => path));

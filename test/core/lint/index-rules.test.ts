@@ -50,7 +50,7 @@ describe('long entries', () => {
     });
     expect(
       only(store, 'index-entry-long').map(({ message, fixes }) => [
-        /takes \d+ of the 25,000 .*\(1\.0 %\)/.test(message),
+        /^Long entry: \d+ of the 25,000 characters \(1\.0 %\)/.test(message),
         fixes,
       ]),
     ).toEqual([[true, []]]);
@@ -114,8 +114,8 @@ describe('drift', () => {
     );
 
   it.each([
-    ['a number of its own', '- [Ports](ports.md) — the API listens on port 3000', 'other numbers'],
-    ['another number in a hook that was cut', '- [Ports](ports.md) — the API listens on port 3000…', 'other numbers'],
+    ['a number of its own', '- [Ports](ports.md) — the API listens on port 3000', 'Numbers differ'],
+    ['another number in a hook that was cut', '- [Ports](ports.md) — the API listens on port 3000…', 'Numbers differ'],
     [
       'the description of another memory',
       '- [Ports](ports.md) — Letters to customers leave through the relay',
@@ -126,7 +126,11 @@ describe('drift', () => {
       '- [Ports](ports.md) — which colours the brand uses for the winter sale',
       'no word in common',
     ],
-    ['another type', '- **[Ports](ports.md)** (feedback) — the API listens on port 4000', 'says feedback'],
+    [
+      'another type',
+      '- **[Ports](ports.md)** (feedback) — the API listens on port 4000',
+      'feedback here, reference in ports.md',
+    ],
   ])('is a hook with %s', (_, line, message) => {
     expect(drift(line).map((problem) => problem.message)).toEqual([expect.stringContaining(message)]);
   });
@@ -231,7 +235,7 @@ describe('moving a section', () => {
     const store = storeOfTexts({ 'MEMORY.md': index, ...files });
     const after = applied(
       store,
-      fixOf(store, 'index-content', /Move the section Build notes \(2026\) into build-notes\.md/),
+      fixOf(store, 'index-content', /Move the section “Build notes \(2026\)” to build-notes\.md/),
     );
     expect(text(after, 'build-notes.md')).toBe(
       `---\nname: build-notes\ndescription: "Build notes (2026): one: bold"\ntype: reference\n---\n\n${notes}\n`,
@@ -279,7 +283,7 @@ describe('moving a section', () => {
       'MEMORY.md': index.replace('Build notes (2026)', `Token ${token}`).replace('- one', `- ${token}`),
       ...files,
     });
-    const fix = fixOf(store, 'index-content', /^Move the section Token/);
+    const fix = fixOf(store, 'index-content', /^Move the section “Token/);
     const [path = ''] = Object.keys(fix.edits).filter((each) => each !== 'MEMORY.md');
     const [after, before] = [applied(store, fix), store].map(
       (each) =>
@@ -302,7 +306,7 @@ describe('moving a section', () => {
       ...texts,
     });
     for (const code of ['index-lines', 'index-content'] as const) {
-      const after = applied(store, fixOf(store, code, /^Move the section Build into build\.md$/));
+      const after = applied(store, fixOf(store, code, /^Move the section “Build” to build\.md$/));
       expect(only(after, 'index-lines')).toEqual([]);
       expect(text(after, 'build.md')).toContain(lines);
     }
@@ -318,7 +322,7 @@ describe('moving a section', () => {
       'MEMORY.md': `# Project\n\n## Old\n\n${part(0, 150)}\n\n## New\n\n${part(150, 220)}\n`,
       ...texts,
     });
-    const after = applied(store, fixOf(store, 'index-lines', /^Move the section New into new\.md$/));
+    const after = applied(store, fixOf(store, 'index-lines', /^Move the section “New” to new\.md$/));
     expect(text(after, 'new.md')).toContain(part(150, 220));
     expect([...only(after, 'index-orphan'), ...only(after, 'index-lines')]).toEqual([]);
   });

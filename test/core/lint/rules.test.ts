@@ -249,7 +249,7 @@ describe('wiki links', () => {
     expect(
       only(lint(store), 'wikilink-unresolved').map((problem) => [
         covered(store, problem),
-        problem.message.includes('a.md or b.md'),
+        problem.message.includes('matches a.md, b.md'),
       ]),
     ).toEqual([['b', true]]);
   });

@@ -69,7 +69,7 @@ describe('secret', () => {
       '3f2504e0-4f89-11d3-9a0c-0305e82c3301.md': text,
     });
     const problems = lint(store);
-    const named = problems.filter(({ code, message }) => code === 'secret' && message.includes('name of this file'));
+    const named = problems.filter(({ code, message }) => code === 'secret' && message.includes('in the file name'));
     expect(named.map(({ path, fixes }) => [path, fixes])).toEqual([
       [`${token}.md`, []],
       [`${token}/deep.md`, []],
@@ -167,7 +167,7 @@ describe('secret', () => {
       for (const end of ['\n', '\r\n']) {
         const store = storeOfTexts({ 'a.md': memory(body, description).replaceAll('\n', end) });
         const [fix] = of(store, 'secret').flatMap(({ fixes }) =>
-          fixes.filter(({ title }) => title.startsWith('Allow')),
+          fixes.filter(({ title }) => title.startsWith('Not a secret')),
         );
         expect([fix?.safe, fix?.preferred]).toEqual([false, false]);
         const after = applied(store, ...(fix ? [fix] : []));
@@ -279,7 +279,8 @@ describe('too-many-files', () => {
     expect(problems.map(({ path, related }) => [path, related?.length])).toEqual(
       left === 0 ? [] : [['MEMORY.md', left]],
     );
-    if (left > 0) expect(first(problems).message).toContain(`the ${left} oldest: m000.md`);
+    if (left > 0)
+      expect(first(problems).message).toContain(left === 1 ? 'the oldest one: m000.md' : `the ${left} oldest: m000.md`);
   });
 
   it('does not count logs and indexes, and says nothing of logs and sessions', () => {
@@ -402,9 +403,7 @@ describe('stray-file', () => {
       ['MEMORY.md', 'info', 0],
     ]);
     expect(named(problems)).toEqual(['a.md.bak', 'README', 'ideas.txt', '.hidden', 'topics/old.json', 'deploy.md~']);
-    expect(first(problems).message).toContain(
-      '6 files in this directory are no memory: a.md.bak, README, ideas.txt, .hidden, …',
-    );
+    expect(first(problems).message).toContain('6 files aren’t memories: a.md.bak, README, ideas.txt, .hidden, …');
   });
 
   it.each([

@@ -145,7 +145,7 @@ describe('the late part of a score', () => {
     expect(ranked.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
     expect(ranked[0]?.late).toMatchObject({ similarity: 0.8, score: 1 });
     expect(ranked[0]?.late?.deviations).toBeCloseTo(5);
-    expect(ranked[0]?.fused).toBeCloseTo(0.6);
+    expect(ranked[0]?.fused).toBeCloseTo(1 - 0.6 * Math.exp(-0.2));
     expect(ranked[1]).toMatchObject({ fused: 0.5, late: { score: 0 } });
     expect(ranked[2]).toEqual(hits[2]);
   });

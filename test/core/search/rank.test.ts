@@ -44,30 +44,33 @@ const vector: VectorLeg = {
     { id: 'both', cosine: 0.3, line: 2, chunks: 1 },
   ],
 };
+/** What evidence comes to between 0 and 1. */
+const scale = (evidence: number): number => 1 - Math.exp(-evidence);
+const onScale = (evidence: number): number => Number(scale(evidence).toFixed(4));
 const scores = (hits: readonly Fused[]): Record<string, number> =>
   Object.fromEntries(hits.map((hit) => [hit.id, Number(hit.fused.toFixed(4))]));
 
 describe('fuse, coverage', () => {
-  it('is the formula: bm25 over its ceiling, times the share of the question to the power of 0.75, less what meaning says as well, plus half the squared deviations and the lead over the crowd', () => {
+  it('is the formula: bm25 over its ceiling, times the share of the question, plus half the squared deviations and the lead over the crowd, on a scale of 0 to 1', () => {
     expect(scores(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage'))).toEqual({
-      both: Number(((4 / 8.8) * (1 - 2 * 0.3 * (2 / 5)) + 0.3 * ((2 / 5) ** 2 / 2 + 2 / 5)).toFixed(4)),
-      rare: Number(((5 / 8.8) * (3 / 4) ** 0.75).toFixed(4)),
-      near: Number((0.3 * (1 / 2 + 1)).toFixed(4)),
-      common: Number(((1 / 8.8) * (1 / 4) ** 0.75).toFixed(4)),
+      both: onScale(4 / 8.8 + 0.3 * ((2 / 5) ** 2 / 2 + 2 / 5)),
+      rare: onScale((5 / 8.8) * (3 / 4)),
+      near: onScale(0.3 * (1 / 2 + 1)),
+      common: onScale((1 / 8.8) * (1 / 4)),
       far: 0,
     });
   });
 
   it('orders best first and tells ranks, coverage and the chunk line', () => {
     const hits = fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage');
-    expect(hits.map((hit) => hit.id)).toEqual(['both', 'rare', 'near', 'common', 'far']);
-    expect(hits[0]?.keyword).toMatchObject({ rank: 2, coverage: 1, bm25: 4 });
-    expect(hits[2]?.vector).toMatchObject({ rank: 1, line: 7, cosine: 0.6 });
+    expect(hits.map((hit) => hit.id)).toEqual(['both', 'near', 'rare', 'common', 'far']);
+    expect(hits[0]?.keyword).toMatchObject({ rank: 1, coverage: 1, bm25: 4 });
+    expect(hits[1]?.vector).toMatchObject({ rank: 1, line: 7, cosine: 0.6 });
   });
 
   it('gives a question the same score whatever else it is asked beside', () => {
     const alone = fuse({ keyword: { ...keyword, hits: keyword.hits.slice(1, 2) } }, 'coverage');
-    expect(alone[0]?.fused).toBeCloseTo((5 / 8.8) * (3 / 4) ** 0.75);
+    expect(alone[0]?.fused).toBeCloseTo(scale((5 / 8.8) * (3 / 4)));
   });
 
   it('adds what the words say that stand side by side', () => {
@@ -82,18 +85,23 @@ describe('fuse, coverage', () => {
     };
     const [first, second] = fuse({ keyword: beside }, 'coverage');
     expect([first?.id, second?.id]).toEqual(['phrase', 'apart']);
-    expect((first?.fused ?? 0) - (second?.fused ?? 0)).toBeCloseTo((0.8 * (1 + 1)) / 6);
+    expect(first?.fused).toBeCloseTo(1 - (1 - (second?.fused ?? 0)) * Math.exp((-0.8 * (1 + 1)) / 6));
   });
 
-  it('never takes more off a memory than its words gave', () => {
-    const sure: VectorLeg = { ...vector, hits: [{ id: 'both', cosine: 1, line: 0, chunks: 1 }] };
-    const of = (vectorWeight: number) =>
-      fuse({ keyword, vectors: [{ leg: sure, model: { vectorWeight } }] }, 'coverage').find(({ id }) => id === 'both')
-        ?.fused ?? 0;
-    // Nine deviations: half of their square in fives, and the lead.
-    const meaning = (9 / 5) ** 2 / 2 + 9 / 5;
-    expect(of(0.25)).toBeCloseTo((4 / 8.8) * 0.5 + 0.25 * meaning);
-    expect(of(2)).toBeCloseTo(2 * meaning);
+  it('counts of two models the one that gives a memory more, whichever is farther out', () => {
+    const one = (cosine: number): VectorLeg => ({ ...vector, hits: [{ id: 'm', cosine, line: 0, chunks: 1 }] });
+    const of = (cosine: number) =>
+      fuse(
+        {
+          vectors: [
+            { leg: one(0.4), model: { vectorWeight: 0.5 } },
+            { leg: one(cosine), model: { vectorWeight: 0.1 } },
+          ],
+        },
+        'coverage',
+      )[0]?.fused ?? 0;
+    expect(of(0.5)).toBeCloseTo(scale(0.5 * ((3 / 5) ** 2 / 2 + 3 / 5)), 10);
+    for (let cosine = 0.2; cosine < 0.95; cosine += 0.05) expect(of(cosine + 0.05)).toBeGreaterThanOrEqual(of(cosine));
   });
 
   it('finds by words in a store of one memory, where FTS5 gives every word no weight', () => {
@@ -103,7 +111,7 @@ describe('fuse, coverage', () => {
       documents: 1,
       hits: [{ id: 'only', bm25: 0.000001, matched: [true], adjacent: [] }],
     };
-    expect(fuse({ keyword: one }, 'coverage')[0]?.fused).toBeCloseTo(1 / 2.2);
+    expect(fuse({ keyword: one }, 'coverage')[0]?.fused).toBeCloseTo(scale(1 / 2.2));
   });
 
   it('takes off what the best of many chunks has by chance', () => {
@@ -165,11 +173,11 @@ describe('stores of short texts', () => {
   });
 
   it.each([
-    [20, 0.4],
-    [75, 0.575],
+    [20, 0.2],
+    [75, 0.6],
   ] as const)('of %d terms count the share of the words to the power of %d', (averageLength, exponent) => {
     const rare = fuse({ keyword: { ...keyword, averageLength } }, 'coverage').find(({ id }) => id === 'rare');
-    expect(rare?.fused).toBeCloseTo((5 / 8.8) * (3 / 4) ** exponent);
+    expect(rare?.fused).toBeCloseTo(scale((5 / 8.8) * (3 / 4) ** exponent));
   });
 
   it.each([
@@ -188,7 +196,7 @@ describe('stores of short texts', () => {
     expect(first?.vector?.score).toBeCloseTo(0.8 ** 2 / 2 + ahead / 0.1 / 5);
   });
 
-  it('give late interaction 15 % more weight', () => {
+  it('give late interaction 30 % more weight', () => {
     const [hit] = addMaxSim(
       [{ id: 'a', fused: 0.5 }],
       new Map([['a', { similarity: 0.8, chunks: 1 }]]),
@@ -196,15 +204,15 @@ describe('stores of short texts', () => {
       0.2,
       1,
     );
-    expect(hit?.fused).toBeCloseTo(0.5 + 0.2 * 1.15);
+    expect(hit?.fused).toBeCloseTo(1 - 0.5 * Math.exp(-0.2 * 1.3));
   });
 });
 
 describe('fuse, rrf', () => {
   it('sums reciprocal ranks over the legs that answered', () => {
     expect(scores(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'rrf'))).toEqual({
-      both: Number(((1 / 62 + 1 / 62) / (2 / 61)).toFixed(4)),
-      rare: Number((1 / 61 / (2 / 61)).toFixed(4)),
+      both: Number(((1 / 61 + 1 / 62) / (2 / 61)).toFixed(4)),
+      rare: Number((1 / 62 / (2 / 61)).toFixed(4)),
       near: 0.5,
       common: Number((1 / 63 / (2 / 61)).toFixed(4)),
       far: Number((1 / 63 / (2 / 61)).toFixed(4)),
@@ -246,12 +254,30 @@ describe('factors', () => {
     [1, 'shared', 0, 1.2],
     [1, 'long-term', 9, 1 + 0.1 * Math.log(10)],
     [7, 'long-term', -3, 1],
+    [0, 'short-term', 0, 0.85 * 0.8],
   ] as const)('survival %d, %s, %d accesses: %d', (survival, level, accesses, expected) => {
-    expect(finalScore(1, factors(survival, level, multipliers, accesses))).toBeCloseTo(expected);
+    const by = factors(survival, level, multipliers, accesses);
+    expect(by.recency * by.level * by.access).toBeCloseTo(expected);
+    const change = Math.min(1.1, Math.max(0.9, expected ** (1 / 3)));
+    expect(finalScore(0.5, by)).toBeCloseTo(1 - 0.5 ** change);
   });
 
-  it('never hides an old memory', () => {
-    expect(finalScore(0.5, factors(0, 'long-term', multipliers, 0))).toBeGreaterThan(0);
+  it('decide between close hits, and never over a gap', () => {
+    const [worst, best] = [factors(0, 'short-term', multipliers, 0), factors(1, 'shared', multipliers, 1_000_000)];
+    expect(finalScore(0.5, best)).toBeGreaterThan(finalScore(0.52, worst));
+    expect(finalScore(0.5, best)).toBeLessThan(finalScore(0.6, worst));
+    expect(finalScore(0.8, best)).toBeLessThan(finalScore(0.9, worst));
+  });
+
+  it('keep every score between 0 and 1', () => {
+    for (const fused of [0, 1e-9, 0.5, 1 - 1e-9, 1])
+      for (const survival of [0, 1])
+        for (const level of ['short-term', 'shared'] as const)
+          for (const accesses of [0, 1e9]) {
+            const score = finalScore(fused, factors(survival, level, multipliers, accesses));
+            expect(score).toBeGreaterThanOrEqual(0);
+            expect(score).toBeLessThanOrEqual(1);
+          }
   });
 });
 

@@ -1,0 +1,65 @@
+/** An eslint rule: what a person reads goes through `t` or `tPlural` of src/core/l10n.ts, and so into the bundles of all languages. */
+
+/** Two words in a row, expressions counted as words beside one that is written; but no line of front matter, and no name of a product. */
+const isProse = (text) =>
+  /[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}/.test(text) && !/^(\s*\w+: \w+|Google Drive|Claude Code|VS Code)$/.test(text);
+
+const textOf = (node) =>
+  node.type === 'Literal' ? node.value : node.quasis.map(({ value }) => value.cooked ?? '').join('xx');
+
+/** Whether letters are written in it at all: a template may consist of expressions and signs. */
+const hasWords = (node) =>
+  node.type === 'Literal' || node.quasis.some(({ value }) => /[A-Za-z]{2,}/.test(value.cooked ?? ''));
+
+const nameOf = (node) => {
+  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return node.name;
+  return node.type === 'MemberExpression' ? nameOf(node.property) : '';
+};
+
+/** Calls whose texts no person reads, or that translate: logs, tests of text, and `t` itself. */
+const isExempt = ({ callee }) => {
+  if (callee.type === 'Identifier') return ['t', 'tPlural'].includes(callee.name);
+  return callee.type === 'MemberExpression' && /^#?log$/i.test(nameOf(callee.object));
+};
+
+/** What gives a text a place where a person reads it. */
+const SINKS = ['MemdirError'];
+
+/** The innermost thing around a text that decides: it is exempt, a sink, or none. */
+function placeOf(node) {
+  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
+    if (at.type === 'CallExpression' && at.callee !== child && isExempt(at)) return 'exempt';
+    if (at.type === 'NewExpression' && at.callee !== child && SINKS.includes(nameOf(at.callee))) return 'sink';
+    if (
+      /^(ImportDeclaration|ImportExpression|ExportNamedDeclaration|TSLiteralType|TSTemplateLiteralType)$/.test(
+        at.type,
+      ) &&
+      child.type !== 'VariableDeclaration' &&
+      child.type !== 'FunctionDeclaration' &&
+      child.type !== 'ClassDeclaration'
+    )
+      return 'exempt';
+    if (at.type === 'BinaryExpression' && /^[!=]==?$/.test(at.operator)) return 'exempt';
+    if (at.type === 'Property' && at.key === child) return 'exempt';
+    if (/Function|Class/.test(at.type)) return 'none';
+  }
+  return 'none';
+}
+
+/** Option `everywhere`: every text of two words is read by people, not only that of errors. */
+export const userText = {
+  meta: {
+    type: 'problem',
+    schema: [{ type: 'object', properties: { everywhere: { type: 'boolean' } }, additionalProperties: false }],
+    messages: { outside: 'A person reads this: give it to t() of src/core/l10n.ts.' },
+  },
+  create(context) {
+    const everywhere = context.options[0]?.everywhere === true;
+    const check = (node) => {
+      if (typeof textOf(node) !== 'string' || !isProse(textOf(node)) || !hasWords(node)) return;
+      const place = placeOf(node);
+      if (place === 'sink' || (everywhere && place === 'none')) context.report({ node, messageId: 'outside' });
+    };
+    return { Literal: check, TemplateLiteral: check };
+  },
+};
