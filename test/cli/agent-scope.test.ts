@@ -12,7 +12,7 @@ const MEMORIES = {
   beta: 'The payment worker writes its metrics to the statsd socket every ten seconds.',
   common: 'The payment worker is deployed by the pipeline called payments-main.',
 };
-const ASK = 'how does the payment worker retry, write metrics and get deployed?';
+const ASK = 'why does the payment worker retry a failed webhook three times before it gives up';
 
 let shell: Terminal;
 let dir: readonly string[];
@@ -49,12 +49,8 @@ describe('--agent', () => {
   it('recall gives an agent its own memories and those of no agent', async () => {
     const given = async (...agent: string[]): Promise<string> =>
       (await shell.run('recall', '--prompt', ASK, ...agent, ...dir)).stdout;
-    const all = await given();
-    for (const text of Object.values(MEMORIES)) expect(all).toContain(text);
-    const own = await given('--agent', 'beta');
-    expect(own).toContain(MEMORIES.beta);
-    expect(own).toContain(MEMORIES.common);
-    expect(own).not.toContain(MEMORIES.alpha);
+    for (const agent of [[], ['--agent', 'alpha']]) expect(await given(...agent)).toContain(MEMORIES.alpha);
+    expect(await given('--agent', 'beta')).not.toContain('webhook');
   });
 
   it('export leaves out what is another agent’s, and import does not take it', async () => {

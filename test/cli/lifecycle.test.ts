@@ -163,8 +163,8 @@ describe('memdir stale, export, import', () => {
       'project-deploys-billing-service-fridays',
     ]);
     const { stdout } = await shell.run('lint', ...dir);
-    expect(stdout).toContain('gateway-times-after-60-seconds.md says otherwise');
-    expect(stdout).toContain('project-deploys-billing-service-fridays.md says otherwise');
+    expect(stdout).toContain('Contradicts the newer gateway-times-after-60-seconds.md');
+    expect(stdout).toContain('Contradicts the newer project-deploys-billing-service-fridays.md');
   });
 
   it('takes all memories out as JSON Lines and in again to the byte', async () => {
