@@ -146,7 +146,7 @@ export interface Hit {
   readonly agentId: string | null;
   /** Line of the file to open, from 1. */
   readonly line: number;
-  /** "replaces X" for a replacement of X, "newer than X" when the older X on the same subject is ranked below. */
+  /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
   readonly note?: string;
   readonly explain?: Explanation;
 }
