@@ -1,7 +1,7 @@
 /** Words for dates that only mean something on the day they were written, where they do mean a date. */
 import { type Direction, directionOf, lastClause } from './date-direction.js';
-import { type ForeignPhrase, foreignPhrases } from './foreign-dates/foreign-phrases.js';
 import { isComparison, isHabit, isInName, isOfAnyTime } from './date-habit.js';
+import { type ForeignPhrase, foreignPhrases } from './foreign-dates/foreign-phrases.js';
 
 /** How exactly a phrase names its date, and so how the date is written. */
 export type Precision = 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year' | 'vague' | 'unknown';

@@ -2,8 +2,8 @@
 import { casual, GB } from 'chrono-node/en';
 
 import { isoDay } from '../../absolute-date.js';
-import { isInName } from '../../date-habit.js';
 import { directionOf } from '../../date-direction.js';
+import { isInName } from '../../date-habit.js';
 import { datedText } from '../../dated-text.js';
 import { DAY_MS } from '../../units.js';
 
