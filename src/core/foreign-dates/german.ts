@@ -1,5 +1,5 @@
 /** Relative dates in German. */
-import { ago, type Language, shift, spoken,weekday, words } from './language.js';
+import { ago, type Language, shift, spoken, weekday, words } from './language.js';
 
 const DAYS = ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag'];
 const DAY = `(?<day>${DAYS.join('|')})`;
