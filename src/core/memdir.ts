@@ -166,8 +166,6 @@ export interface Lifecycle {
    * Rejects with `changed-on-disk` when the plan of this digest would be another one by now, and with `bad-input` for a text with a secret.
    */
   transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
-  /** All versions of a memory. */
-  history(reference: string): Promise<HistoryResult>;
   /** Memories to look at again, with the reasons; by age alone only those that were used less than twice. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
   /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed. */
@@ -176,12 +174,14 @@ export interface Lifecycle {
   reviewDecide(id: string, decision: ReviewDecision, signal?: AbortSignal): Promise<ReviewDone>;
   /** Undoes a decision. Rejects with `changed-on-disk` for a file that was changed since. */
   reviewUndo(undo: ReviewUndo): Promise<void>;
-  /** Every memory in scope, forgotten ones included. */
-  export(): Promise<Export>;
-  /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */
+  /** All versions of a memory that an agent may read. */
+  history(reference: string, reader?: string): Promise<HistoryResult>;
+  /** Every memory in scope that an agent may read, forgotten ones included. */
+  export(reader?: string): Promise<Export>;
+  /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. Those of another agent than the one that imports are rejected. */
   import(
     memories: readonly ImportedMemory[],
-    where: Pick<RememberRequest, 'store' | 'team'>,
+    where: Pick<RememberRequest, 'store' | 'team' | 'agentId'>,
     signal?: AbortSignal,
   ): Promise<ImportReport>;
 }

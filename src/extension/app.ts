@@ -37,6 +37,7 @@ import { explorer } from './tree/explorer-panel.js';
 import { references } from './tree/references.js';
 import { TreeSelection } from './tree/selection.js';
 import { tree } from './tree/tree.js';
+import { draftEditor } from './write/draft-editor.js';
 import { memoryCommands } from './write/memory-commands.js';
 import { rowCommands } from './write/row-commands.js';
 
@@ -58,6 +59,7 @@ const FEATURES: readonly Feature[] = [
   transferFeature,
   cutMarker,
   memoryCommands,
+  draftEditor,
   rowCommands,
   ollamaFeature,
   modelPermission,
