@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { CommandId } from '../protocol/contributions.js';
 import { chat } from './chat/chat.js';
 import { tools } from './chat/language-model-tools.js';
@@ -110,7 +111,7 @@ type Run = Parameters<FeatureContext['command']>[1];
 
 function findCommand(commands: ReadonlyMap<CommandId, Run>, id: CommandId): Run {
   const run = commands.get(id);
-  if (!run) throw new Error('This command is not available. The log says why.');
+  if (!run) throw new Error(t('This command isn’t available. See the log for the reason.'));
   return run;
 }
 
@@ -120,7 +121,7 @@ async function runReported(id: CommandId, run: () => Promise<unknown>, log: vsco
   } catch (error) {
     if (isCancelled(error)) return;
     log.error(`${id}: ${messageOf(error)}`);
-    const choice = await vscode.window.showErrorMessage(escapeMessage(messageOf(error)), 'Show log');
+    const choice = await vscode.window.showErrorMessage(escapeMessage(messageOf(error)), t('Show log'));
     if (choice) log.show();
   }
 }

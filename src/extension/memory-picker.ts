@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { ageWords, byAge } from '../core/age.js';
 import type { PendingDraft } from '../core/inbox/results.js';
+import { t } from '../core/l10n.js';
 import { isSamePath } from '../core/paths.js';
 import type { MemorySummary } from '../core/results.js';
 import { escapeLabel, oneLine } from './escape.js';
@@ -85,14 +86,14 @@ export async function pickMemoryForDraft(
     .filter(({ id }) => !near.some((memory) => memory.id === id))
     .sort((a, b) => a.name.localeCompare(b.name));
   if (near.length + others.length === 0) {
-    void vscode.window.showInformationMessage('There is no memory here yet. Accept the draft, and it is the first.');
+    void vscode.window.showInformationMessage(t('No memories yet. Accept the draft to create the first one.'));
     return undefined;
   }
   const nearChoices = near.map((memory) =>
-    choiceOf(memory, memory.how === 'contradicts' ? ' · may say otherwise' : ''),
+    choiceOf(memory, memory.how === 'contradicts' ? ` · ${t('may contradict')}` : ''),
   );
   const otherChoices = others.map((memory) => choiceOf(memory));
-  const items = [...section('Close to the draft', nearChoices), ...section('All memories', otherChoices)];
+  const items = [...section(t('Similar to the draft'), nearChoices), ...section(t('All memories'), otherChoices)];
   const options = { title, placeHolder: oneLine(draft.name), matchOnDescription: true, matchOnDetail: true };
   return (await vscode.window.showQuickPick(items, options))?.id;
 }

@@ -68,7 +68,7 @@ describe('a lost MEMORY.md', () => {
     const { run, json } = await terminal();
     const plan = await json<DreamPlan>('dream', '--dir', memory, '--force');
     expect(plan.proposals.map(({ kind, title, paths }) => [kind, title, paths])).toEqual([
-      ['index', 'Make MEMORY.md with 11 entries', ['MEMORY.md']],
+      ['index', 'Create MEMORY.md with 11 entries', ['MEMORY.md']],
     ]);
     const { code, stderr } = await run('dream', '--dir', memory, '--force', '--apply');
     expect([code, stderr]).toEqual([0, '']);

@@ -199,7 +199,7 @@ describe('rename of a memory', () => {
       'b.md': named('other', '[[a]]\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other'),
     });
     expect(await refusal(t.rename(at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toBe(
-      'b.md holds unresolved merge conflicts. Resolve them, then rename.',
+      'b.md contains merge conflicts. Resolve them, then rename.',
     );
   });
 
@@ -219,7 +219,7 @@ describe('rename of a memory', () => {
     };
     expect(refused(storeOf([source('a.md', named('a'))]))).toBe('not refused');
     expect(refused(storeOf([source('a.md', named('a'))], infoOf('session', { readOnly: true })))).toMatch(
-      /^a\.md lies in a memory directory that is read-only/,
+      /^a\.md is in a read-only memory directory/,
     );
     expect(refused(storeOf([{ ...source('a.md', named('a')), linkTarget: '/elsewhere/a.md' }]))).toMatch(
       /link to a file outside/,

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
+import { t } from '../../core/l10n.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { StoreView } from '../../core/results.js';
 import type { CommandId } from '../../protocol/contributions.js';
@@ -24,11 +25,11 @@ function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
 function renderMissing(item: vscode.StatusBarItem, view: StoreView): void {
   const missing = missingIndexMessage(view);
   if (missing === undefined) return item.hide();
-  item.text = '$(book) no MEMORY.md';
-  item.tooltip = `${missing}\nClick to make it.`;
-  item.accessibilityInformation = { label: `${missing} Make it.`, role: 'button' };
+  item.text = `$(book) ${t('No MEMORY.md')}`;
+  item.tooltip = `${missing}\n${t('Click to create it.')}`;
+  item.accessibilityInformation = { label: `${missing} ${t('Create it.')}`, role: 'button' };
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-  item.command = { command: OPEN_INDEX, title: 'Make MEMORY.md', arguments: [{ store: { key: view.store.key } }] };
+  item.command = { command: OPEN_INDEX, title: t('Create MEMORY.md'), arguments: [{ store: { key: view.store.key } }] };
   item.show();
 }
 
@@ -37,14 +38,20 @@ function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], bud
   const percent = Math.round(budgetShare(budget) * 100);
   item.text = `$(book) ${budget.lines}/${budget.limitLines}`;
   item.tooltip = [
-    `MEMORY.md of ${store.label}: ${budgetWords(budget)} (${percent} % of what Claude Code loads).`,
-    over ? `Lines from ${(budget.cutLine ?? 0) + 1} on are not loaded.` : '',
-    'Click to open it.',
+    t('MEMORY.md of {store}: {used} ({percent} % of what Claude Code loads).', {
+      store: store.label,
+      used: budgetWords(budget),
+      percent,
+    }),
+    over ? t('Not loaded from line {line} on.', { line: (budget.cutLine ?? 0) + 1 }) : '',
+    t('Click to open it.'),
   ]
     .filter(Boolean)
     .join('\n');
   item.accessibilityInformation = {
-    label: `Memory index: ${budgetWords(budget)}${over ? ', part of it is not loaded' : ''}`,
+    label: over
+      ? t('Memory index: {used}, not fully loaded', { used: budgetWords(budget) })
+      : t('Memory index: {used}', { used: budgetWords(budget) }),
     role: 'button',
   };
   item.backgroundColor = over
@@ -60,7 +67,7 @@ export const budgetStatus: Feature = {
   name: 'status bar',
   activate: ({ views }) => {
     const item = vscode.window.createStatusBarItem('memdir.budget', vscode.StatusBarAlignment.Right, 90);
-    item.name = 'Memory budget';
+    item.name = t('Memory budget');
     return [item, views.onChanged((current) => render(item, current))];
   },
 };

@@ -8,7 +8,7 @@ import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemory } from '../memory-picker.js';
-import { READ_FIRST } from '../preview.js';
+import { readFirst } from '../preview.js';
 
 const SCHEME = 'memdir-transfer';
 
@@ -144,7 +144,7 @@ async function isConfirmed(
     ],
     {
       title: `${yes} “${escapeLabel(name)}” to ${escapeLabel(target)}?`,
-      placeHolder: READ_FIRST,
+      placeHolder: readFirst(),
       ignoreFocusOut: true,
     },
   );
