@@ -38,12 +38,21 @@ export interface BackgroundProcess {
   serve(options: {
     readonly dataDir?: string;
     readonly idleMs: number;
-    /** Folder whose memories are opened at once. */
-    readonly warm?: string | undefined;
+    /** Memories that are opened at once. */
+    readonly warm?: WarmScope | undefined;
     readonly signal: AbortSignal;
   }): Promise<'ended' | 'other'>;
   /** Ends the one that runs; `none` where none does. Rejects when it goes on. */
   stop(dataDir?: string): Promise<'ended' | 'none'>;
+  /** Has it open these memories and make their vectors, and starts it where none runs. Whether it does; false where the user wants none. */
+  warm(scope: WarmScope, dataDir?: string): Promise<boolean>;
+}
+
+/** The folder that a command works in, and the memory directories that it names. */
+export interface WarmScope {
+  readonly folder: string;
+  readonly directories?: readonly string[];
+  readonly all?: boolean;
 }
 
 export interface Cli {

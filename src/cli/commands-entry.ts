@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
+import { mayUseBackground } from '../node/background/allowed.js';
 import { programIn } from '../node/background/program.js';
+import { warmBackground } from '../node/background/start.js';
 import { stopBackground } from '../node/background/stop.js';
 import { variablesOf } from '../node/background/variables.js';
 import { dataDirectory } from '../node/data-dir.js';
@@ -44,7 +46,7 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
       program,
       signal: AbortSignal.any([options.signal, terminated()]),
       log: createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets }),
-      warm: warm === undefined ? undefined : { cwd: warm, env: variablesOf(env) },
+      warm: warm && { directories: warm.directories, all: warm.all, cwd: warm.folder, env: variablesOf(env) },
       session: async (socket, request, open) => {
         const { serveSession } = await import('./serve-session.js');
         await serveSession({ socket, request, open, dataDir, version: program.version, section: memorySection });
@@ -52,6 +54,12 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
     });
   },
   stop: (dataDir) => stopBackground(dataDirectory(env, dataDir)),
+  warm: async (scope, given) => {
+    const dataDir = dataDirectory(env, given);
+    if (!mayUseBackground(dataDir, env)) return false;
+    const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets });
+    return await warmBackground({ dataDir, env, program: programIn(distDir), log }, scope);
+  },
 });
 
 export function runCommand(args: readonly string[], distDir: string, given?: Terminal): Promise<number> {

@@ -5,11 +5,17 @@ import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import { mayUseBackground, plainSetting } from '../node/background/allowed.js';
 import { programIn } from '../node/background/program.js';
-import { awaitBackground, type BackgroundPlace, startBackground, usableBackground } from '../node/background/start.js';
+import {
+  awaitBackground,
+  type BackgroundPlace,
+  startBackground,
+  usableBackground,
+  warmBackground,
+} from '../node/background/start.js';
 import { variablesOf } from '../node/background/variables.js';
 import { askHost, findHost } from '../node/discovery.js';
 import type { PromptOutcome } from '../node/inject/prompt-record.js';
-import { type HostAddress, readRecallAnswer, type RecallCall, WARM_PATH } from '../protocol/hooks.js';
+import { type HostAddress, readRecallAnswer, type RecallCall } from '../protocol/hooks.js';
 import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
 
 export interface AnswerContext {
@@ -36,8 +42,6 @@ const OFFLINE_MS = 350;
 const MIN_SEARCH_MS = 120;
 /** Milliseconds between what a host has and what this process waits, for both ways. */
 const WAY_MS = 60;
-/** Milliseconds for a host to say that it opens what is needed. */
-const WARM_MS = 300;
 
 /** Time limit of a hook in milliseconds. `MEMDIR_HOOK_MS` goes before the settings. */
 export function limitOf(env: AnswerContext['env'], dataDir: string): number {
@@ -65,14 +69,9 @@ export async function answerPrompt(context: AnswerContext, call: RecallCall, may
 
 /** Has memory opened ahead of the first prompt of a session. Never rejects. */
 export async function warm(context: AnswerContext, cwd: string): Promise<void> {
-  const { dataDir, env, log } = context;
+  const { dataDir, env } = context;
   if (findHost(dataDir, cwd) !== undefined || !mayUseBackground(dataDir, env)) return;
-  const place = placeOf(context);
-  const found = await usableBackground(place);
-  if (found === undefined) return await startBackground(place, cwd);
-  await askHost(found, WARM_PATH, { prompt: '', session: '', cwd, env: variablesOf(env) }, WARM_MS).catch(
-    (error: unknown) => log.info(`The background process was not told of a session: ${messageOf(error)}`),
-  );
+  await warmBackground(placeOf(context), { folder: cwd });
 }
 
 const placeOf = ({ dataDir, env, distDir, log }: AnswerContext): BackgroundPlace => ({
@@ -97,7 +96,7 @@ async function askBackground(
   const answer = found && (await ask(context, found, call, limit));
   // One that does not answer may have been killed, and its number may be that of another process.
   if (answer !== undefined) return answer;
-  await startBackground(place, call.cwd);
+  await startBackground(place, { folder: call.cwd });
   if (found !== undefined || !mayStart) return undefined;
   const started = await awaitBackground(dataDir, waitMs(limit));
   return started && (await ask(context, started, call, limit));

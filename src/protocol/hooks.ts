@@ -190,6 +190,9 @@ export interface RecallCall {
   readonly present?: TranscriptMemories;
   /** Session of which this one is a copy. */
   readonly parent?: string;
+  /** Of {@link WARM_PATH}: memory directories to open beside those of the folder, or all of this machine. */
+  readonly directories?: readonly string[] | undefined;
+  readonly all?: boolean | undefined;
 }
 
 export interface RecallAnswer {
@@ -199,7 +202,7 @@ export interface RecallAnswer {
 }
 
 export function readRecallCall(value: unknown): RecallCall | undefined {
-  const { prompt, session, cwd, forgot, deadline, env, present, parent } = recordOf(value);
+  const { prompt, session, cwd, forgot, deadline, env, present, parent, directories, all } = recordOf(value);
   if (
     typeof prompt !== 'string' ||
     typeof session !== 'string' ||
@@ -211,6 +214,8 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
   if (env !== undefined && !isTexts(env)) return undefined;
   if (present !== undefined && !isPresent(present)) return undefined;
   if (parent !== undefined && typeof parent !== 'string') return undefined;
+  if (directories !== undefined && !isTextList(directories)) return undefined;
+  if (all !== undefined && typeof all !== 'boolean') return undefined;
   return {
     prompt,
     session,
@@ -220,6 +225,8 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
     ...(env === undefined ? {} : { env }),
     ...(present === undefined ? {} : { present }),
     ...(parent === undefined ? {} : { parent }),
+    ...(directories === undefined ? {} : { directories }),
+    ...(all === undefined ? {} : { all }),
   };
 }
 
@@ -228,8 +235,11 @@ const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
 
 function isPresent(value: unknown): value is TranscriptMemories {
   const { files, ids } = recordOf(value);
-  return [files, ids].every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
+  return [files, ids].every(isTextList);
 }
+
+const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string');
 
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
   const { text, late } = recordOf(value);

@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
+import { busyRows } from './busy.mjs';
 import { distillRows } from './distill.mjs';
 import { editorRows } from './editor.mjs';
 import { embeddingRows } from './embedding.mjs';
@@ -41,6 +42,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   terminal: terminalRows,
   mcp: () => withBed(1000, mcpRows),
   observe: () => withBed(1000, observeRows),
+  busy: () => withBed(3000, busyRows),
   native: () => embeddingRows('native', 1000),
   wasm: () => embeddingRows('wasm', 1000),
   'query-1k': () => withBed(1000, (bed) => queryRows(bed, 3)),

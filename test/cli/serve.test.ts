@@ -103,6 +103,42 @@ describe('the background process', () => {
     expect(await serveFiles()).toHaveLength(1);
   });
 
+  it('makes the vectors that a search has not waited for', async () => {
+    const many = Array.from({ length: 150 }, (_, at): [string, string] => [
+      `note-${at}.md`,
+      memoryText({ name: `note ${at}`, description: `what was decided about shelf ${at}`, body: `Shelf ${at} stays.` }),
+    ]);
+    await writeProjectStore(shell, Object.fromEntries(many));
+    const vectors = async (): Promise<string> =>
+      (await shell.run('doctor')).stdout.match(/\d+ of \d+ memories/)?.[0] ?? '';
+    const found = await shell.start(['search', 'shelf 77'], '', on);
+    expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('note-77.md') as unknown });
+    expect(found.stderr).toMatch(/vectors are being prepared.*\nA background process prepares search by meaning/s);
+    await running();
+    await until('all vectors', async () => /^(\d+) of \1 /.test(await vectors()));
+    expect((await shell.start(['search', 'shelf 77'], '', on)).stderr).not.toContain('prepare');
+  });
+
+  it('makes those of the directories that the command named', async () => {
+    const elsewhere = await tempFolder();
+    for (let at = 0; at < 60; at++)
+      await writeFile(join(elsewhere, `n${at}.md`), memoryText({ name: `n${at}`, body: `Crate ${at} is blue.` }));
+    const place = ['--dir', elsewhere];
+    expect((await shell.start(['search', 'crate 7', ...place], '', on)).stderr).toContain('A background process');
+    await running();
+    await until('all vectors', async () => /60 of 60 memories/.test((await shell.run('doctor', ...place)).stdout));
+  });
+
+  it('is not started for vectors where the user wants none', async () => {
+    await writeProjectStore(
+      shell,
+      Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at}.md`, memoryText({ name: `n${at}` })])),
+    );
+    const found = await shell.start(['search', 'n7'], '', { MEMDIR_SERVE: 'off' });
+    expect(found.stderr).toContain('“memdir index” prepares search by meaning.');
+    expect(background()).toBeUndefined();
+  });
+
   it('ends by itself when it is not used, and removes its address', async () => {
     expect(await shell.start(['serve', '--idle', '0.01'], '', on)).toMatchObject({ code: 0, stdout: '' });
     expect(await serveFiles()).toEqual([]);

@@ -52,6 +52,23 @@ describe('a process of its own', () => {
     expect(order).toEqual(['question', '100 passages']);
   });
 
+  it('answers each question between two of the passages that are under way', async () => {
+    const { embedder } = start();
+    let done = 0;
+    const work = Array.from({ length: 40 }, (_, at) =>
+      embedder.embed(passages(8, 60 + at), 'passage').then(() => void done++),
+    );
+    await work[0];
+    for (let asked = 0; asked < 5; asked++) {
+      const before = done;
+      await embedder.embed([`question ${asked}`], 'query');
+      // The batch that is under way may end meanwhile; none of those that wait goes first.
+      expect(done - before).toBeLessThanOrEqual(1);
+    }
+    expect(done).toBeLessThan(40);
+    await Promise.all(work);
+  });
+
   it('rejects what waits and what is in flight when it is closed', async () => {
     const started = start();
     await ready(started);

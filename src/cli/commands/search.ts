@@ -1,9 +1,20 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
-import { addCommonFlags, type Cli, type CommonFlags, levelOption, READER, wholeNumber, withMemdir } from '../cli.js';
+import {
+  addCommonFlags,
+  type Cli,
+  type CommonFlags,
+  dataDirOf,
+  levelOption,
+  READER,
+  scopeOf,
+  wholeNumber,
+  withMemdir,
+} from '../cli.js';
 import { columnWidth, pad, plural, sanitize, truncate } from '../format.js';
 
 interface SearchFlags extends CommonFlags {
@@ -36,8 +47,21 @@ export const searchCommand = (cli: Cli): Command =>
         );
         if (flags.json) cli.out.json(result);
         else printResult(cli, result);
+        if (result.settling) await leaveToBackground(cli, flags);
       });
     });
+
+/** What the model has not read yet is read by a process that lives longer than the command. */
+async function leaveToBackground(cli: Cli, flags: CommonFlags): Promise<void> {
+  const { directories = [], folders, all = false } = scopeOf(flags, cli.terminal);
+  const [folder = cli.cwd] = folders;
+  const isLeft = await cli.background?.warm({ folder, directories, all }, dataDirOf(flags, cli.terminal).dataDir);
+  cli.out.note(
+    isLeft === true
+      ? t('A background process prepares search by meaning; ask again in a while for more.')
+      : t('“memdir index” prepares search by meaning.'),
+  );
+}
 
 const filterOf = ({ limit, type, level, repo, agent, explain }: SearchFlags): Omit<SearchRequest, 'query'> => ({
   ...(limit === undefined ? {} : { limit }),

@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
-import { type Cli, type CommonFlags, dataDirOf, dataDirOption } from '../cli.js';
+import { type Cli, type CommonFlags, dataDirOf, dataDirOption, listOption, type WarmScope } from '../cli.js';
 
 interface ServeFlags extends Pick<CommonFlags, 'dataDir' | 'quiet'> {
   readonly idle: number;
   readonly stop?: boolean;
   readonly warm?: string;
+  readonly warmDir?: readonly string[];
+  readonly warmAll?: boolean;
 }
 
 const IDLE_MINUTES = 15;
@@ -29,6 +31,8 @@ export const serveCommand = (cli: Cli): Command =>
         .argParser(minutes),
     )
     .addOption(new Option('--warm <dir>', 'folder whose memories are opened at once').hideHelp())
+    .addOption(listOption('--warm-dir <dir>', 'a memory directory that is opened as well').hideHelp())
+    .addOption(new Option('--warm-all', 'opens every memory directory').hideHelp())
     .addOption(dataDirOption())
     .option('--quiet', 'print no notes')
     .action(async (flags: ServeFlags) => {
@@ -43,6 +47,11 @@ export const serveCommand = (cli: Cli): Command =>
         return;
       }
       out.note('Answering agents in every folder. Ctrl+C ends it.');
-      const served = await background.serve({ ...place, idleMs: flags.idle * 60_000, warm: flags.warm, signal });
+      const served = await background.serve({ ...place, idleMs: flags.idle * 60_000, warm: warmOf(flags), signal });
       if (served === 'other') out.note('A background process of this data folder runs already.');
     });
+
+const warmOf = ({ warm, warmDir, warmAll }: ServeFlags): WarmScope | undefined =>
+  warm === undefined
+    ? undefined
+    : { folder: warm, ...(warmDir && { directories: warmDir }), ...(warmAll && { all: true }) };

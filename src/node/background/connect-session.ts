@@ -39,7 +39,7 @@ export async function connectSession({
   try {
     let found = await usableBackground(place);
     if (found === undefined) {
-      await startBackground(place, session.folder);
+      await startBackground(place, { folder: session.folder });
       found = await awaitBackground(dataDir, START_MS);
     }
     if (found === undefined) return undefined;

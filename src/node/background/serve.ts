@@ -42,7 +42,7 @@ export interface ServeOptions {
   /** Milliseconds without a request after which it ends. */
   readonly idleMs: number;
   /** Folder whose memories are opened at once. */
-  readonly warm?: { readonly cwd: string; readonly env: Readonly<Record<string, string>> } | undefined;
+  readonly warm?: Pick<RecallCall, 'cwd' | 'env' | 'directories' | 'all'> | undefined;
   /** Serves a session until its connection ends. */
   readonly session: (
     socket: Socket,
@@ -172,7 +172,7 @@ class Background {
     const { signal } = this.#ending;
     return new Promise((resolve) => {
       const look = (): void => {
-        if (this.#sessions.size > 0) this.#active();
+        if (this.#sessions.size > 0 || this.#isEmbedding()) this.#active();
         const isIdle = performance.now() - this.#activeMs >= idleMs;
         if (signal.aborted || isIdle || !this.#isAnnounced(dataDir)) end();
         else if (this.#textOf({}) !== this.#settings.text) this.#hooks?.announce();
@@ -185,6 +185,12 @@ class Background {
       signal.addEventListener('abort', end);
       if (signal.aborted) end();
     });
+  }
+
+  /** What a command left to it is done before it ends. */
+  #isEmbedding(): boolean {
+    const status = this.#latest?.status();
+    return status?.kind === 'indexing' && status.phase === 'embedding';
   }
 
   /** Whether agents find it: a thread that broke down is away for a moment. */
@@ -304,7 +310,10 @@ function parsed(text: string): Settings {
   }
 }
 
-const requestOf = ({ cwd, env = {} }: RecallCall): EngineRequest => ({ scope: { folders: [cwd] }, variables: env });
+const requestOf = ({ cwd, env = {}, directories, all }: RecallCall): EngineRequest => ({
+  scope: { folders: [cwd], ...(directories && { directories }), ...(all && { all }) },
+  variables: env,
+});
 
 const normal = ({ folders, directories = [], extra = [], all = false, trusted }: RootScope): unknown => [
   folders,

@@ -5,11 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
-import { type HostAddress, HOSTS_FOLDER, type ProgramIdentity, STOP_PATH } from '../../protocol/hooks.js';
+import { type HostAddress, HOSTS_FOLDER, type ProgramIdentity, STOP_PATH, WARM_PATH } from '../../protocol/hooks.js';
 import { askHost, hostFiles } from '../discovery.js';
 import { codeOf } from '../error-codes.js';
 import { isRunning } from '../process-running.js';
 import { isOutdated } from './program.js';
+import { variablesOf } from './variables.js';
+
+/** Memory that is opened at once. */
+export interface WarmScope {
+  /** Where the first client works. */
+  readonly folder: string;
+  readonly directories?: readonly string[];
+  readonly all?: boolean;
+}
 
 export type BackgroundHost = HostAddress & Required<Pick<HostAddress, 'background'>>;
 
@@ -29,6 +38,8 @@ const START_MS = 10_000;
 /** Milliseconds an outdated process may take to say that it ends. */
 const STOP_MS = 500;
 const POLL_MS = 15;
+/** Milliseconds for it to say that it opens what is needed. */
+const WARM_MS = 300;
 
 /** The one that runs. */
 export const findBackground = (dataDir: string): BackgroundHost | undefined =>
@@ -46,13 +57,22 @@ export async function usableBackground(place: BackgroundPlace): Promise<Backgrou
   return undefined;
 }
 
-/** Starts a process unless another one is starting. Never waits. @param folder where its first client works */
-export async function startBackground({ dataDir, env, program, log }: BackgroundPlace, folder: string): Promise<void> {
+/** Starts a process unless another one is starting. Never waits. */
+export async function startBackground(
+  { dataDir, env, program, log }: BackgroundPlace,
+  { folder, directories = [], all = false }: WarmScope,
+): Promise<void> {
   try {
     if (!claimStart(dataDir)) return;
     const { spawn } = await import('node:child_process');
     // Its own group and no pipe of ours: the agent does not wait for it, and closing a terminal does not end it.
-    const child = spawn(process.execPath, [program.file, 'serve', '--quiet', '--data-dir', dataDir, '--warm', folder], {
+    const warm = [
+      '--warm',
+      folder,
+      ...directories.flatMap((one) => ['--warm-dir', one]),
+      ...(all ? ['--warm-all'] : []),
+    ];
+    const child = spawn(process.execPath, [program.file, 'serve', '--quiet', '--data-dir', dataDir, ...warm], {
       cwd: dataDir,
       env: { ...env, MEMDIR_DATA_DIR: dataDir },
       detached: true,
@@ -62,6 +82,22 @@ export async function startBackground({ dataDir, env, program, log }: Background
     child.on('error', (error) => log.warn(`The background process was not started: ${error.message}`)).unref();
   } catch (error) {
     log.warn(`The background process was not started: ${messageOf(error)}`);
+  }
+}
+
+/** Has the one that runs open memory, and starts one where none does. Never rejects; false when it was not told. */
+export async function warmBackground(place: BackgroundPlace, { folder, ...scope }: WarmScope): Promise<boolean> {
+  try {
+    const found = await usableBackground(place);
+    if (found === undefined) await startBackground(place, { folder, ...scope });
+    else {
+      const call = { prompt: '', session: '', cwd: folder, env: variablesOf(place.env), ...scope };
+      await askHost(found, WARM_PATH, call, WARM_MS);
+    }
+    return true;
+  } catch (error) {
+    place.log.info(`The background process was not told what to open: ${messageOf(error)}`);
+    return false;
   }
 }
 

@@ -70,6 +70,9 @@ export class IndexSync {
   #unembedded = false;
   #embedded = 0;
   #ticks = 0;
+  /** Memories whose vectors the present run has still to make, once it has counted them. */
+  #missing = 0;
+  #counted: Promise<void> = Promise.resolve();
   #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
 
   constructor(
@@ -244,6 +247,12 @@ export class IndexSync {
     return this.#ticks;
   }
 
+  /** How many memories wait for the vectors that are being made; 0 when none are. Never rejects. */
+  async missingVectors(): Promise<number> {
+    await this.#counted;
+    return this.#missing;
+  }
+
   /** Resolves when no vectors are being made; never rejects. */
   embeddingIdle(): Promise<void> {
     return this.#embedding.idle();
@@ -376,9 +385,12 @@ export class IndexSync {
     this.#failure = undefined;
     this.#paused = false;
     const stop = new AbortController();
+    const counted = Promise.withResolvers<void>();
     this.#stopEmbedding = stop;
+    this.#counted = counted.promise;
     const progress: Progress = (at) => {
       this.#ticks += 1;
+      this.#missing = at.total - at.done;
       for (const listener of this.#progress) listener(at);
       this.status.set({ kind: 'indexing', ...at });
     };
@@ -387,8 +399,12 @@ export class IndexSync {
       await this.ports.embedder.prepare?.(this.#until(stop.signal));
       const off = await this.vectorsOff();
       if (off !== undefined) return { embedded: 0, failure: (this.#failure = off) };
+      this.#missing = await this.#countMissing();
+      counted.resolve();
       return await this.#embedEach(progress, this.#until(stop.signal));
     } finally {
+      this.#missing = 0;
+      counted.resolve();
       this.#stopEmbedding = undefined;
       if (!this.#closing.signal.aborted) await this.#report();
     }
@@ -404,6 +420,12 @@ export class IndexSync {
       if (!route.secondary) this.#failure = run.failure;
     }
     return { embedded, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
+  }
+
+  async #countMissing(): Promise<number> {
+    const { index, embedder } = this.ports;
+    const { ready, total } = await index.vectorProgress(embedder.model?.id ?? '', await this.#keys());
+    return total - ready;
   }
 
   async #keys(): Promise<StoreKey[]> {

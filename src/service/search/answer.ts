@@ -20,6 +20,8 @@ import { idsToRerank, rerank } from './rerank.js';
 
 /** Milliseconds without a new vector after which search stops to wait for vectors. */
 const STALLED_MS = 5_000;
+/** Memories whose vectors a search waits for, as after a write. More take longer than people wait: then what is there answers. */
+const FEW = 32;
 
 export interface Answer {
   readonly result: SearchResult;
@@ -174,8 +176,10 @@ async function refreshIndex(
   }
 }
 
-/** Waits while vectors are being made: a server that hangs ends the wait early. */
+/** Waits while the vectors of a few memories are being made: a server that hangs ends the wait early. */
 async function waitForVectors(indexSync: IndexSync, timeoutMs: number): Promise<void> {
+  const missing = await withTimeout(indexSync.missingVectors(), timeoutMs);
+  if (missing === undefined || missing > FEW) return;
   for (let leftMs = timeoutMs; leftMs > 0; leftMs -= STALLED_MS) {
     const before = indexSync.madeVectors;
     const idle = await withTimeout(
