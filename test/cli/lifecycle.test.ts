@@ -111,7 +111,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       'a type that is none',
       ['remember', 'Tabs in every file here.', '--type', 'nonsense'],
       2,
-      /no type of memory\. Choose one of user/,
+      /isn’t a memory type\. Use one of user/,
     ],
     ['no text', ['remember'], 2, /missing required argument/],
     ['a memory that is not there', ['forget', 'nowhere'], 2, /There is no memory/],
@@ -164,7 +164,7 @@ describe('memdir stale, export, import', () => {
       'project-deploys-billing-service-fridays',
     ]);
     const { stdout } = await shell.run('lint', ...dir);
-    expect(stdout).toContain('gateway-times-after-60-seconds.md says otherwise');
+    expect(stdout).toContain('Contradicts the newer gateway-times-after-60-seconds.md');
     expect(stdout).toContain('project-deploys-billing-service-fridays.md says otherwise');
   });
 

@@ -58,7 +58,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
     const lint = await shell.start(['lint', '--dir', folder, '--json'], '', failing);
     const { problems } = JSON.parse(lint.stdout) as PrintedLint;
     expect(problems.filter(({ code }) => code === 'unreadable')).toMatchObject([
-      { message: `This memory and 2 more (cloud_b.md, cloud_c.md) are not read. The file cannot be read: ${words}.` },
+      { message: `Can’t be read: cloud_a.md and 2 more (cloud_b.md, cloud_c.md). The file cannot be read: ${words}.` },
     ]);
     expect(problems.filter(({ path }) => basename(path).startsWith('cloud_'))).toHaveLength(1);
     const shown = await shell.start(['show', 'cloud_a', '--dir', folder], '', failing);
