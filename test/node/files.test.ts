@@ -167,7 +167,7 @@ describe('links (case 27)', () => {
     });
     expect(await files.read(memory, 'dangling.md')).toMatchObject({
       text: '',
-      unreadable: expect.stringContaining('doesn’t exist') as string,
+      unreadable: expect.stringContaining('does not exist') as string,
     });
   });
 
