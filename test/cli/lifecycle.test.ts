@@ -72,10 +72,9 @@ describe('memdir remember, update, forget, restore, history', () => {
     ]);
 
     const refused = await shell.run('forget', next.id, '--agent', 'other', ...dir);
-    expect([refused.code, refused.stdout]).toEqual([
-      1,
-      'Not forgotten.\nThis memory belongs to scout, so other may not change it.\n',
-    ]);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/There is no memory/);
+    expect(refused.stderr).not.toContain('scout');
     expect(await shell.json<ForgetResult>('forget', next.id, '--agent', 'scout', ...dir)).toMatchObject({
       status: 'forgotten',
       id: next.id,
@@ -111,7 +110,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       'a type that is none',
       ['remember', 'Tabs in every file here.', '--type', 'nonsense'],
       2,
-      /isn’t a memory type\. Use one of user/,
+      /no type of memory\. Choose one of user/,
     ],
     ['no text', ['remember'], 2, /missing required argument/],
     ['a memory that is not there', ['forget', 'nowhere'], 2, /There is no memory/],
@@ -165,7 +164,7 @@ describe('memdir stale, export, import', () => {
     ]);
     const { stdout } = await shell.run('lint', ...dir);
     expect(stdout).toContain('Contradicts the newer gateway-times-after-60-seconds.md');
-    expect(stdout).toContain('project-deploys-billing-service-fridays.md says otherwise');
+    expect(stdout).toContain('Contradicts the newer project-deploys-billing-service-fridays.md');
   });
 
   it('takes all memories out as JSON Lines and in again to the byte', async () => {
