@@ -21,7 +21,6 @@ const homes = {
   ollama: '^src/embed/ollama/server\\.ts$',
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
   commander: '^src/cli/',
-  chokidar: '^src/node/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
   'jsonc-parser': '^src/node/(connect|stores)/',
@@ -61,7 +60,7 @@ const arrows = [
   layer(
     own('node'),
     [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('rpc'), own('protocol'), own('core')],
-    ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'smol-toml', 'yaml', 'zod'],
+    ['proper-lockfile', 'env-paths', 'jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(

@@ -1,4 +1,5 @@
 import type { Field } from './frontmatter/frontmatter.js';
+import { t } from './l10n.js';
 import { dayAt } from './local-day.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
@@ -26,6 +27,20 @@ export function ageWords(days: number | null): string {
   const whole = Math.max(0, Math.floor(days));
   if (whole === 0) return 'today';
   return whole === 1 ? 'yesterday' : `${whole} days ago`;
+}
+
+/** Days below which a short age is in days, and months below which it is in months. */
+const [MOST_DAYS, MOST_MONTHS] = [61, 24];
+const DAYS_A_MONTH = 365.25 / 12;
+
+/** "today", "3d", "2mo", "4y": for narrow rows. Empty for a file that cannot be read. */
+export function shortAge(days: number | null): string {
+  if (days === null) return '';
+  const whole = Math.max(0, Math.floor(days));
+  if (whole === 0) return t('today');
+  if (whole < MOST_DAYS) return t('{days}d', { days: whole });
+  const months = Math.floor(whole / DAYS_A_MONTH);
+  return months < MOST_MONTHS ? t('{months}mo', { months }) : t('{years}y', { years: Math.floor(months / 12) });
 }
 
 const DATE =

@@ -27,6 +27,8 @@ import type {
   DreamReport,
   DreamRequest,
   DreamUndone,
+  EditPlan,
+  EditRequest,
   Export,
   ExtractReport,
   ExtractRequest,
@@ -153,6 +155,8 @@ export interface Lifecycle {
   restore(request: ForgetRequest): Promise<RestoreResult>;
   /** What copying, moving, splitting or merging would change. Rejects as `transfer` does. */
   planTransfer(request: TransferRequest): Promise<TransferPlan>;
+  /** What an editor changes to give memories another type, date, entry or store. Nothing is written. Rejects with `bad-input` where that cannot be. */
+  planEdit(request: EditRequest): Promise<EditPlan>;
   /**
    * Brings a memory to another agent or scope in that agent's form, or divides or joins notes. What goes away is forgotten and can be restored.
    * Rejects with `changed-on-disk` when the plan of this digest would be another one by now, and with `bad-input` for a text with a secret.

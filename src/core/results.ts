@@ -1,6 +1,6 @@
 /** Results of the service. All front ends (VS Code, CLI, MCP, webview) use these shapes; they are plain JSON. */
 import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
-import type { IndexBudget, Problem } from './problem.js';
+import type { IndexBudget, Problem, ProblemCode, Severity } from './problem.js';
 import type { FilesBudget } from './stores/files-budget.js';
 
 export type * from './capture/results.js';
@@ -15,6 +15,7 @@ export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './stores/transfer-results.js';
 export type * from './trust/results.js';
+export type * from './write/edit-plan.js';
 export type * from './write/results.js';
 
 /** State of a memory in the index of its store. */
@@ -145,7 +146,7 @@ export interface Hit {
   readonly agentId: string | null;
   /** Line of the file to open, from 1. */
   readonly line: number;
-  /** "replaces X" for a replacement of X, "newer than X" when the older X on the same subject is ranked below. */
+  /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
   readonly note?: string;
   readonly explain?: Explanation;
 }
@@ -224,14 +225,24 @@ export type ServiceStatus =
   | { readonly kind: 'keyword-only'; readonly reason: string; readonly documents: number }
   | { readonly kind: 'paused'; readonly reason: string };
 
+/** What the checks find in a file, for lists and trees. */
+export interface FileMarks {
+  /** The worst. */
+  readonly severity: Severity;
+  /** Number of problems as the Problems view counts them: without hints. */
+  readonly count: number;
+  /** The worst severity of each check that reports something, hints included. */
+  readonly codes?: Readonly<Partial<Record<ProblemCode, Severity>>>;
+}
+
 export interface StoreView {
   readonly store: StoreInfo;
   readonly budget?: IndexBudget;
   /** Of a store whose files are loaded together. */
   readonly filesBudget?: FilesBudget;
   readonly memories: readonly MemorySummary[];
-  /** Worst severity and number of problems by path inside the store, for decorations. */
-  readonly marks: Readonly<Record<string, { readonly severity: Problem['severity']; readonly count: number }>>;
+  /** Problems by path inside the store. */
+  readonly marks: Readonly<Record<string, FileMarks>>;
   /** Why the store cannot be read now. */
   readonly unreachable?: string;
   /** Why MEMORY.md, which is there, cannot be read. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { CommandId } from '../protocol/contributions.js';
 import { chat } from './chat/chat.js';
 import { tools } from './chat/language-model-tools.js';
@@ -30,13 +31,19 @@ import { recall } from './recall/recall.js';
 import { moveStoreFeature } from './stores/move-store.js';
 import { StoreViews } from './stores/store-views.js';
 import { transferFeature } from './stores/transfer.js';
+import { decorations } from './tree/decorations.js';
 import { explorer } from './tree/explorer-panel.js';
+import { references } from './tree/references.js';
+import { TreeSelection } from './tree/selection.js';
 import { tree } from './tree/tree.js';
 import { memoryCommands } from './write/memory-commands.js';
+import { rowCommands } from './write/row-commands.js';
 
 const FEATURES: readonly Feature[] = [
   openMemory,
   tree,
+  references,
+  decorations,
   inboxFeature,
   recall,
   budgetStatus,
@@ -50,6 +57,7 @@ const FEATURES: readonly Feature[] = [
   transferFeature,
   cutMarker,
   memoryCommands,
+  rowCommands,
   ollamaFeature,
   modelPermission,
   rulePages,
@@ -90,7 +98,17 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     commands.set(id, run);
     return new vscode.Disposable(() => commands.delete(id));
   };
-  const features: FeatureContext = { extensionUri: context.extensionUri, host, views, consent, log, command };
+  const features: FeatureContext = {
+    extensionUri: context.extensionUri,
+    host,
+    views,
+    consent,
+    log,
+    command,
+    selection: new TreeSelection(),
+    state: context.workspaceState,
+    report: (error) => void report(error, log),
+  };
   for (const feature of FEATURES) {
     try {
       context.subscriptions.push(...feature.activate(features));
@@ -119,8 +137,12 @@ async function runReported(id: CommandId, run: () => Promise<unknown>, log: vsco
     await run();
   } catch (error) {
     if (isCancelled(error)) return;
-    log.error(`${id}: ${messageOf(error)}`);
-    const choice = await vscode.window.showErrorMessage(escapeMessage(messageOf(error)), 'Show log');
-    if (choice) log.show();
+    await report(error, log, id);
   }
+}
+
+async function report(error: unknown, log: vscode.LogOutputChannel, id = ''): Promise<void> {
+  log.error(`${id}: ${messageOf(error)}`);
+  const choice = await vscode.window.showErrorMessage(escapeMessage(messageOf(error)), t('Show log'));
+  if (choice) log.show();
 }

@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
 
+import { t } from '../core/l10n.js';
 import type { CommandId } from '../protocol/contributions.js';
 import type { HostClient } from './host/host-client.js';
 import type { ModelConsent } from './models/model-consent.js';
 import type { StoreViews } from './stores/store-views.js';
+import type { TreeSelection } from './tree/selection.js';
 
 export interface FeatureContext {
   readonly extensionUri: vscode.Uri;
@@ -12,6 +14,12 @@ export interface FeatureContext {
   /** Whether the editor's language models may be asked in the background. */
   readonly consent: ModelConsent;
   readonly log: vscode.LogOutputChannel;
+  /** What is selected in the Memories view. */
+  readonly selection: TreeSelection;
+  /** Kept for this workspace. */
+  readonly state: vscode.Memento;
+  /** Shows a failure as one sentence and logs it. */
+  readonly report: (error: unknown) => void;
   /** Implements a command; a failure is shown as one sentence and logged. In views with multiple selection the second argument is the selection. */
   readonly command: (id: CommandId, run: (...args: readonly unknown[]) => Promise<unknown>) => vscode.Disposable;
 }
@@ -24,7 +32,7 @@ export const rowCommand =
   <Result>(run: (...args: readonly unknown[]) => Promise<Result>) =>
   async (...args: readonly unknown[]): Promise<Result> => {
     if (args.length > 1 && args[0] === undefined)
-      throw new Error('The list changed at that moment. Choose the row again.');
+      throw new Error(t('The list changed at that moment. Choose the row again.'));
     return await run(...args);
   };
 

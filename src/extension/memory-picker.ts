@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { ageWords, byAge } from '../core/age.js';
 import type { PendingDraft } from '../core/inbox/results.js';
+import { t } from '../core/l10n.js';
 import { isSamePath } from '../core/paths.js';
 import type { MemorySummary } from '../core/results.js';
 import { escapeLabel, oneLine } from './escape.js';
@@ -10,47 +11,50 @@ import type { FeatureContext } from './feature.js';
 import { affectedMemories } from './inbox/inbox-model.js';
 import { realPathOf } from './stores/real-path.js';
 import type { StoreViews } from './stores/store-views.js';
+import { SELECTION } from './tree/selection.js';
 
 interface PickOptions {
   readonly placeHolder: string;
-  readonly filter: (memory: MemorySummary) => boolean;
+  /** Default: those that are not forgotten. */
+  readonly filter?: (memory: MemorySummary) => boolean;
   /** Shown when no memory passes the filter. */
-  readonly none: string;
+  readonly none?: string;
 }
 
-/** The memory a command was called on, else the one in the active editor, else one that the user picks. Undefined when there is none (the user was told) or the pick was cancelled. */
-export async function pickMemory(
-  { views }: Pick<FeatureContext, 'views'>,
-  argument: unknown,
-  { placeHolder, filter, none }: PickOptions,
-): Promise<MemorySummary | undefined> {
+type PickContext = Pick<FeatureContext, 'views' | 'selection'>;
+
+/** The memories a command was called on, else the one in the active editor, else one that the user picks. Empty when there is none (the user was told) or the pick was cancelled. */
+export async function pickMemories(
+  { views, selection }: PickContext,
+  args: readonly unknown[],
+  { placeHolder, filter = ({ deleted }) => !deleted, none = t('There are no memories yet.') }: PickOptions,
+): Promise<readonly MemorySummary[]> {
   const memories = (await views.stores()).flatMap((view) => view.memories).filter(filter);
-  const id = idOf(argument);
+  const ids = selection.idsOf(args);
+  if (ids.length > 0 || args[0] === SELECTION) return memories.filter(({ id }) => ids.includes(id));
   const active = vscode.window.activeTextEditor?.document.uri;
-  const file = id === undefined && active?.scheme === 'file' ? await realPathOf(active) : undefined;
-  const target =
-    memories.find((memory) => memory.id === id) ??
-    (file === undefined ? undefined : memories.find(({ path }) => isSamePath(path, file)));
-  if (target !== undefined) return target;
+  const file = active?.scheme === 'file' ? await realPathOf(active) : undefined;
+  const target = file === undefined ? undefined : memories.find(({ path }) => isSamePath(path, file));
+  if (target !== undefined) return [target];
   if (memories.length === 0) {
     void vscode.window.showInformationMessage(none);
-    return undefined;
+    return [];
   }
-  const items = [...memories].sort(byAge).map((memory) => ({
-    label: escapeLabel(memory.name),
-    description: escapeLabel(`${memory.type} · ${ageWords(memory.ageDays)}`),
-    detail: escapeLabel(memory.description),
-    memory,
-  }));
-  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true, matchOnDetail: true }))
-    ?.memory;
+  const items = [...memories].sort(byAge).map((memory) => ({ ...choiceOf(memory), memory }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    placeHolder,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen === undefined ? [] : [chosen.memory];
 }
 
-/** Commands of the tree are called with its node. */
-function idOf(argument: unknown): string | undefined {
-  const node = argument as { readonly memory?: { readonly id?: unknown } } | undefined;
-  return typeof node?.memory?.id === 'string' ? node.memory.id : undefined;
-}
+/** Like {@link pickMemories}, for commands about one memory. */
+export const pickMemory = async (
+  context: PickContext,
+  argument: unknown,
+  options: PickOptions,
+): Promise<MemorySummary | undefined> => (await pickMemories(context, [argument], options))[0];
 
 interface MemoryChoice extends vscode.QuickPickItem {
   readonly id?: string;
@@ -85,14 +89,16 @@ export async function pickMemoryForDraft(
     .filter(({ id }) => !near.some((memory) => memory.id === id))
     .sort((a, b) => a.name.localeCompare(b.name));
   if (near.length + others.length === 0) {
-    void vscode.window.showInformationMessage('There is no memory here yet. Accept the draft, and it is the first.');
+    void vscode.window.showInformationMessage(
+      t('There are no memories yet. Accept the draft to create the first one.'),
+    );
     return undefined;
   }
   const nearChoices = near.map((memory) =>
-    choiceOf(memory, memory.how === 'contradicts' ? ' · may say otherwise' : ''),
+    choiceOf(memory, memory.how === 'contradicts' ? ` · ${t('may contradict it')}` : ''),
   );
   const otherChoices = others.map((memory) => choiceOf(memory));
-  const items = [...section('Close to the draft', nearChoices), ...section('All memories', otherChoices)];
+  const items = [...section(t('Similar to the draft'), nearChoices), ...section(t('All memories'), otherChoices)];
   const options = { title, placeHolder: oneLine(draft.name), matchOnDescription: true, matchOnDetail: true };
   return (await vscode.window.showQuickPick(items, options))?.id;
 }

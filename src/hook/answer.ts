@@ -15,7 +15,7 @@ import {
 import { variablesOf } from '../node/background/variables.js';
 import { askHost, findHost } from '../node/discovery.js';
 import type { PromptOutcome } from '../node/inject/prompt-record.js';
-import { type HostAddress, readRecallAnswer, type RecallCall } from '../protocol/hooks.js';
+import { type HostAddress, readRecallAnswer, type RecallAnswer, type RecallCall } from '../protocol/hooks.js';
 import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
 
 export interface AnswerContext {
@@ -36,10 +36,12 @@ export interface Answer {
 /** Milliseconds an agent waits for memories, from the start of the process, unless the settings say otherwise. */
 const LIMIT_MS = 1_500;
 const MOST_LIMIT_MS = 60_000;
+/** The same for the first prompt, which finds no process that could answer it and waits for the one that starts. */
+const FIRST_MS = 4_000;
 /** Milliseconds at the end of the limit in which this process searches by words, when nothing came. */
 const OFFLINE_MS = 350;
-/** Milliseconds for that search at least, even after a slow start. */
-const MIN_SEARCH_MS = 120;
+/** Milliseconds for that search at least, even after a slow start: late words are better than none, and without an index every memory is read first. */
+const MIN_SEARCH_MS = 3_000;
 /** Milliseconds between what a host has and what this process waits, for both ways. */
 const WAY_MS = 60;
 
@@ -61,10 +63,13 @@ export async function answerPrompt(context: AnswerContext, call: RecallCall, may
   const answer = host
     ? await ask(context, host, call, limit)
     : await askBackground(context, { ...call, env: variablesOf(env) }, limit, mayStart);
-  if (answer !== undefined && answer.late !== true)
+  if (answer !== undefined && answer !== 'failed' && answer.late !== true)
     return { text: answer.text, outcome: answer.text === '' ? 'nothing' : 'answered' };
-  const text = await recallOffline(context, call, limit);
-  return { text, outcome: text !== '' ? 'words' : answer?.late === true ? 'late' : 'nothing' };
+  // A model that was asked is not asked again: what it chooses is given later.
+  const mayAskModel = answer === undefined || (answer === 'failed' && host?.recallMs === undefined);
+  const text = await recallOffline(context, { ...call, mayAskModel }, limit);
+  const isLate = answer !== undefined && answer !== 'failed';
+  return { text, outcome: text !== '' ? 'words' : isLate ? 'late' : 'nothing' };
 }
 
 /** Has memory opened ahead of the first prompt of a session. Never rejects. */
@@ -81,7 +86,8 @@ const placeOf = ({ dataDir, env, distDir, log }: AnswerContext): BackgroundPlace
   program: programIn(distDir),
 });
 
-type HostAnswer = ReturnType<typeof readRecallAnswer>;
+/** Undefined where no process was asked, `failed` where one did not answer in time. */
+type HostAnswer = RecallAnswer | 'failed' | undefined;
 
 async function askBackground(
   context: AnswerContext,
@@ -89,23 +95,24 @@ async function askBackground(
   limit: number,
   mayStart: boolean,
 ): Promise<HostAnswer> {
-  const { dataDir, env } = context;
+  const { dataDir, env, extend } = context;
   if (!mayUseBackground(dataDir, env)) return undefined;
   const place = placeOf(context);
   const found = await usableBackground(place);
   const answer = found && (await ask(context, found, call, limit));
   // One that does not answer may have been killed, and its number may be that of another process.
-  if (answer !== undefined) return answer;
+  if (answer !== undefined && answer !== 'failed') return answer;
   await startBackground(place, { folder: call.cwd });
-  if (found !== undefined || !mayStart) return undefined;
-  const started = await awaitBackground(dataDir, waitMs(limit));
-  return started && (await ask(context, started, call, limit));
+  if (found !== undefined || !mayStart) return answer;
+  const first = Number(env['MEMDIR_HOOK_MS']) ? limit : Math.max(limit, FIRST_MS);
+  extend(first);
+  const started = await awaitBackground(dataDir, waitMs(first));
+  return started && (await ask(context, started, call, first));
 }
 
 /** Milliseconds that are left before this process has to search itself. */
 const waitMs = (limit: number): number => Math.max(WAY_MS, limit - elapsedMs() - OFFLINE_MS);
 
-/** Undefined when it does not answer in time. */
 async function ask(
   { log, extend }: AnswerContext,
   host: HostAddress,
@@ -117,16 +124,16 @@ async function ask(
   const timeoutMs = (recallMs ?? 0) + waitMs(limit);
   const deadline = recallMs ?? Math.max(1, timeoutMs - WAY_MS);
   try {
-    return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline }, timeoutMs));
+    return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline }, timeoutMs)) ?? 'failed';
   } catch (error) {
     log.info(`The process that answers this folder was not asked: ${messageOf(error)}`);
-    return undefined;
+    return 'failed';
   }
 }
 
 async function recallOffline(
   { dataDir, env, distDir, log, extend }: AnswerContext,
-  { env: _, ...call }: RecallCall,
+  { env: _, ...call }: RecallCall & { readonly mayAskModel: boolean },
   limit: number,
 ): Promise<string> {
   // Another bundle: loading it takes longer than a host needs to answer.
@@ -134,6 +141,7 @@ async function recallOffline(
   const { recallWithoutHost } = require(join(distDir, 'offline-recall.js')) as {
     readonly recallWithoutHost: typeof RecallWithoutHost;
   };
+  extend(MIN_SEARCH_MS);
   const deadline = (): number => Math.max(MIN_SEARCH_MS, limit - elapsedMs());
   return await recallWithoutHost({ ...call, dataDir, env, deadline, log, extend });
 }

@@ -29,6 +29,8 @@ export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline' | 'env
   readonly log: Log;
   /** See HookRun.extend. */
   readonly extend: (ms: number) => void;
+  /** Whether a model may choose where the settings say so. */
+  readonly mayAskModel: boolean;
 }
 
 /** The text for the agent; empty for none. Leaves the index open, because the process exits afterwards. */
@@ -41,16 +43,18 @@ export async function recallWithoutHost({
   deadline,
   log,
   extend,
+  mayAskModel,
   ...call
 }: OfflineRecallRequest): Promise<string> {
   const sessions = createSessions({ dataDir, log });
   if (forgot && session !== '') await noteSession(sessions, session, { forgot });
-  const { settings, ignored } = await effectiveSettings(dataDir, env, async (text) =>
-    (await import('../protocol/check-settings.js')).parseSettings(text),
+  const home = homedir();
+  const { settings, ignored } = await effectiveSettings(
+    { dataDir, env, home, log, scope: { folders: [cwd] } },
+    async (text) => (await import('../protocol/check-settings.js')).parseSettings(text),
   );
   for (const sentence of ignored) log.warn(sentence);
   if (!settings['inject.enabled']) return '';
-  const home = homedir();
   const scope: RootScope = { folders: [cwd], extra: settings.directories };
   const ports: SearchPorts = {
     ...storesForAgents(
@@ -72,9 +76,14 @@ export async function recallWithoutHost({
     log,
     hash: textHash,
   };
-  const service = { ...toServiceSettings(settings), rerank: 'none' as const };
+  const service = {
+    ...toServiceSettings(settings),
+    rerank: 'none' as const,
+    ...(mayAskModel ? {} : { select: 'hybrid' as const }),
+  };
   const indexSync = new IndexSync(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
-  const selectModel = settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
+  const selectModel =
+    mayAskModel && settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
   const find = { ports, indexSync, vectors: new QueryVectors(), settings: service, selectModel };
   if (selectModel) extend(settings['inject.wait']);
   const { text } = await inject(

@@ -103,9 +103,14 @@ export interface OpenMemdir {
   close(): Promise<void>;
 }
 
-async function openDataFolder(
-  options: OpenOptions,
-): Promise<{ readonly home: string; readonly dataDir: string; readonly log: Log }> {
+interface DataFolder {
+  readonly home: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly log: Log;
+}
+
+async function openDataFolder(options: OpenOptions): Promise<DataFolder> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
   const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets });
@@ -115,12 +120,11 @@ async function openDataFolder(
 
 /** The settings, and what of those that were given is not used, told in the log. */
 async function settingsOf(
-  { settings, ignored = [], env }: OpenOptions,
-  dataDir: string,
-  log: Log,
+  { settings, ignored = [], env, scope }: OpenOptions,
+  { home, dataDir, log }: DataFolder,
 ): Promise<CheckedSettings> {
   if (settings) return { settings, ignored };
-  const checked = await effectiveSettings(dataDir, env, parseSettings);
+  const checked = await effectiveSettings({ dataDir, env, home, log, scope }, parseSettings);
   for (const sentence of checked.ignored) log.warn(sentence);
   return checked;
 }
@@ -143,8 +147,9 @@ interface Environment {
 
 /** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
-  const { home, dataDir, log } = await openDataFolder(options);
-  const { settings, ignored } = await settingsOf(options, dataDir, log);
+  const folder = await openDataFolder(options);
+  const { home, dataDir, log } = folder;
+  const { settings, ignored } = await settingsOf(options, folder);
   let current = settings;
   const env = claudeEnvironment(settings, options.env);
   const scope = await realScope(options.scope, settings);

@@ -1,5 +1,5 @@
 /** Settings of a process without an editor: from its environment, or from `settings.json` in the data folder. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
@@ -10,16 +10,19 @@ import {
   type SettingsText,
 } from '../protocol/settings.js';
 import { codeOf } from './paths.js';
+import { settingsRefusal, type SettingsScope } from './trust/settings-trust.js';
 
 /** Never rejects: each unusable setting gives a sentence. @param parse of protocol/check-settings, which is slow to load and therefore loaded on demand */
 export async function effectiveSettings(
-  dataDir: string,
-  env: Readonly<Record<string, string | undefined>>,
+  request: SettingsScope,
   parse: (text: SettingsText) => CheckedSettings | Promise<CheckedSettings>,
 ): Promise<CheckedSettings> {
+  const { dataDir, env } = request;
   const file = join(dataDir, 'settings.json');
   try {
     const override = env[SETTINGS_ENVIRONMENT];
+    const refusal = override === undefined && existsSync(file) ? await settingsRefusal(request) : undefined;
+    if (refusal !== undefined) return { settings: DEFAULT_SETTINGS, ignored: [refusal] };
     return await parse(
       override === undefined
         ? { from: file, text: readFileSync(file, 'utf8') }

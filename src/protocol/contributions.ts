@@ -1,97 +1,28 @@
 /** Every name VS Code knows Memdir by. package.json is written from here (scripts/manifest). */
+import type { CommandDeclaration } from './command-declaration.js';
+import { CONTEXT, VIEWS } from './ids.js';
+import { VIEW_COMMANDS } from './view-menu.js';
+
 export const EXTENSION_ID = 'memdir.memdir';
+export type * from './command-declaration.js';
+export * from './ids.js';
+export * from './view-menu.js';
+export * from './walkthrough.js';
+export * from './welcome.js';
+
 export const CONTAINER = { id: 'memdir', title: 'Memdir', icon: 'media/memdir.svg' } as const;
-
-export const VIEWS = {
-  memories: { id: 'memdir.memories', name: 'Memories' },
-  // Collapsed until the user opens it: the badge counts drafts, and the tree gets the space.
-  inbox: { id: 'memdir.inbox', name: 'Inbox', visibility: 'collapsed' },
-} as const;
-
-export const PANELS = {
-  explorer: { id: 'memdir.explorer', title: 'Memories' },
-} as const;
-
-/** Context keys set by the extension and used in `when` clauses. */
-export const CONTEXT = {
-  hasStore: 'memdir.hasStore',
-  groupBy: 'memdir.groupBy',
-  filtered: 'memdir.filtered',
-  hostState: 'memdir.hostState',
-  hasDrafts: 'memdir.hasDrafts',
-  /** Absolute paths of the files of drafts that wait. */
-  draftPaths: 'memdir.draftPaths',
-} as const;
-
-/** States of the background host, the values of {@link CONTEXT.hostState}. */
-export type HostState = 'starting' | 'ready' | 'failed' | 'stopped';
-
-/** What views say while they are empty; one paragraph or button a line. */
-export const WELCOME: readonly {
-  readonly view: string;
-  readonly when: string;
-  readonly contents: readonly string[];
-}[] = [
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == failed`,
-    contents: [
-      'Memories can’t be shown because Memdir’s background host isn’t running. See the log for the reason.',
-      '[Restart host](command:memdir.restartHost)',
-      '[Show log](command:memdir.showLog)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && config.memdir.claudeConfigDir`,
-    contents: [
-      'No memories found for this folder.',
-      'Memdir looks in the folder named by the setting “Memdir: Claude Config Dir”. Correct it if Claude Code uses another folder, or clear it to use ~/.claude.',
-      '[Open setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
-      '[Refresh](command:memdir.refresh)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && !config.memdir.claudeConfigDir`,
-    contents: [
-      'No memories found for this folder.',
-      'Claude Code stores memories in ~/.claude/projects, one folder per project. Memories appear here automatically.',
-      '[Refresh](command:memdir.refresh)',
-      '[Add memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D)',
-    ],
-  },
-  {
-    view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && ${CONTEXT.hasStore} && ${CONTEXT.filtered}`,
-    contents: ['No memories match the filter.', '[Clear filter](command:memdir.clearFilter)'],
-  },
-  {
-    view: VIEWS.inbox.id,
-    when: `${CONTEXT.hostState} == ready && config.memdir.capture.enabled`,
-    contents: [
-      'No drafts.',
-      'Connect Claude Code to capture what it learns as drafts for review. Drafts stay on this machine, and nothing is saved as a memory without your approval.',
-      '[Connect Claude Code](command:memdir.connectClaude)',
-    ],
-  },
-  {
-    view: VIEWS.inbox.id,
-    when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
-    contents: [
-      'Capture is off, so no drafts are created.',
-      '[Open setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
-    ],
-  },
-];
 
 /** Values of a tree item's `contextValue`. */
 export const TREE_ITEM = {
   memory: 'memory',
+  /** One that MEMORY.md does not list. */
+  unlistedMemory: 'memory-unlisted',
   deleted: 'deleted',
   index: 'index',
   store: 'store',
   group: 'group',
+  /** A group of memories of one type. */
+  typeGroup: 'group-type',
   draft: 'draft',
   unreadableDraft: 'unreadableDraft',
   queue: 'queue',
@@ -102,27 +33,19 @@ export const TREE_ITEM = {
 /** Scheme of what reviews show: a draft on the right, what it is held against on the left. */
 export const DRAFT_SCHEME = 'memdir-draft';
 
-export interface CommandDeclaration {
-  readonly title: string;
-  readonly icon?: string;
-  /** `when` clause of the command palette; `false` keeps it out. */
-  readonly palette?: string;
-  /** Condition under which it can be called at all. */
-  readonly enablement?: string;
-  /** Menus it is contributed to. */
-  readonly menus?: readonly { readonly menu: string; readonly when: string; readonly group: string }[];
-  readonly keybinding?: {
-    readonly key: string;
-    readonly mac?: string;
-    readonly when?: string;
-    readonly args?: unknown;
-  };
-}
-
 const inView = `view == ${VIEWS.memories.id}`;
-const onMemory = `${inView} && viewItem == ${TREE_ITEM.memory}`;
+const onMemory = `${inView} && viewItem =~ /^memory/`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
-const onAnyMemory = `${inView} && viewItem =~ /^(${TREE_ITEM.memory}|${TREE_ITEM.deleted})$/`;
+const onAnyMemory = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted})/`;
+const onFile = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted}|${TREE_ITEM.index}$|${TREE_ITEM.store}$)/`;
+/** Keys of the Memories view are about all that is selected there. */
+const treeKeys = {
+  when: `focusedView == ${VIEWS.memories.id} && listFocus && !inputFocus`,
+  args: 'selection',
+} as const;
+
+/** Palette entries that have something to act on. */
+const WITH_MEMORIES = CONTEXT.hasStore;
 
 const inInbox = `view == ${VIEWS.inbox.id}`;
 const onDraft = `${inInbox} && viewItem == ${TREE_ITEM.draft}`;
@@ -137,12 +60,14 @@ export const COMMANDS = {
   'memdir.recall': {
     title: 'Recall…',
     icon: '$(search)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@1' }],
+    menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
+    keybinding: { key: 'ctrl+alt+m', mac: 'cmd+alt+m' },
   },
   'memdir.refresh': {
     title: 'Refresh',
     icon: '$(refresh)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/title', when: inView, group: '2_open@2' }],
   },
   /** Called by tree items and hits with an {@link OpenTarget}. */
   'memdir.openMemory': { title: 'Open memory', palette: 'false' },
@@ -151,49 +76,116 @@ export const COMMANDS = {
   'memdir.openIndex': {
     title: 'Open MEMORY.md',
     icon: '$(list-unordered)',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: 'inline@1' }],
   },
   'memdir.openExplorer': {
     title: 'Open explorer',
     icon: '$(table)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@4' }],
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/title', when: inView, group: '2_open@1' }],
   },
   'memdir.newMemory': {
     title: 'New memory…',
     icon: '$(add)',
-    menus: [{ menu: 'view/title', when: inView, group: 'navigation@0' }],
+    menus: [
+      { menu: 'view/title', when: inView, group: 'navigation@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.typeGroup}`, group: 'inline@1' },
+    ],
+  },
+  'memdir.openToSide': {
+    title: 'Open to the side',
+    palette: 'false',
+    menus: [
+      { menu: 'view/item/context', when: onAnyMemory, group: '1_open@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.index}`, group: '1_open@1' },
+    ],
+    keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', ...treeKeys },
+  },
+  'memdir.openConversation': {
+    title: 'Open conversation',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@2' }],
+  },
+  'memdir.reveal': {
+    title: 'Reveal in file explorer',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onFile, group: '1_open@4' }],
+    keybinding: { key: 'shift+alt+r', mac: 'cmd+alt+r', ...treeKeys },
+  },
+  'memdir.stillTrue': {
+    title: 'Mark as still true',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@1' }],
+  },
+  'memdir.addToIndex': {
+    title: 'Add to MEMORY.md',
+    icon: '$(list-unordered)',
+    palette: CONTEXT.onMemory,
+    menus: [
+      {
+        menu: 'view/item/context',
+        when: `${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`,
+        group: '3_change@2',
+      },
+    ],
+  },
+  'memdir.changeType': {
+    title: 'Change type…',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@3' }],
+  },
+  'memdir.copyPath': {
+    title: 'Copy path',
+    palette: 'false',
+    menus: [{ menu: 'view/item/context', when: onFile, group: '5_copy@1' }],
+    keybinding: { key: 'shift+alt+c', mac: 'cmd+alt+c', ...treeKeys },
+  },
+  'memdir.rename': {
+    title: 'Rename…',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@1' }],
+    keybinding: { key: 'f2', mac: 'enter', ...treeKeys },
   },
   'memdir.forget': {
-    title: 'Forget…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_life@1' }],
+    title: 'Forget',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@2' }],
+    keybinding: { key: 'delete', mac: 'cmd+backspace', ...treeKeys },
   },
   'memdir.restore': {
     title: 'Restore…',
     icon: '$(discard)',
+    palette: CONTEXT.hasDeleted,
     menus: [
       { menu: 'view/item/context', when: onDeleted, group: 'inline@1' },
-      { menu: 'view/item/context', when: onDeleted, group: '3_life@1' },
+      { menu: 'view/item/context', when: onDeleted, group: '7_life@1' },
     ],
   },
   'memdir.showHistory': {
     title: 'Show history…',
-    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_show@1' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@3' }],
   },
   'memdir.copyAsPrompt': {
     title: 'Copy as prompt',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '1_show@2' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '5_copy@2' }],
   },
   'memdir.copyToAgent': {
     title: 'Copy to…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@1' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@5' }],
   },
   'memdir.moveToScope': {
     title: 'Move to…',
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '2_agents@2' }],
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@4' }],
   },
   'memdir.reviewInbox': {
     title: 'Review inbox…',
     icon: '$(checklist)',
+    palette: CONTEXT.hasDrafts,
     menus: [{ menu: 'view/title', when: `${inInbox} && ${CONTEXT.hasDrafts}`, group: 'navigation@1' }],
   },
   'memdir.acceptDraft': {
@@ -265,6 +257,7 @@ export const COMMANDS = {
   'memdir.undoDecision': {
     title: 'Undo inbox decision…',
     icon: '$(discard)',
+    palette: CONTEXT.hasDecisions,
     menus: [{ menu: 'view/title', when: inInbox, group: '1_undo@1' }],
     keybinding: { key: 'ctrl+z', mac: 'cmd+z', when: inboxKeys.when, args: 'last' },
   },
@@ -273,47 +266,42 @@ export const COMMANDS = {
   'memdir.retryQueue': {
     title: 'Retry failed items',
     icon: '$(debug-restart)',
+    palette: 'false',
     menus: [{ menu: 'view/item/context', when: `${inInbox} && viewItem == ${TREE_ITEM.queue}`, group: 'inline@1' }],
   },
   'memdir.dream': {
     title: 'Consolidate memories…',
+    palette: WITH_MEMORIES,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@2' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@2' },
     ],
   },
-  'memdir.rebuildIndex': { title: 'Rebuild search index' },
+  'memdir.rebuildIndex': { title: 'Rebuild search index', palette: WITH_MEMORIES },
   'memdir.fixAll': {
     title: 'Fix all safe problems…',
+    palette: CONTEXT.hasProblems,
     menus: [
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
   },
-  'memdir.lintWorkspace': { title: 'Check all memories' },
+  'memdir.lintWorkspace': { title: 'Check all memories', palette: WITH_MEMORIES },
   /** Called by the code of a problem, with that code. */
   'memdir.explainRule': { title: 'Explain check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
-  'memdir.allowModel': { title: 'Language model access…' },
+  'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.connectAgent': { title: 'Connect an agent…' },
   'memdir.showHealth': { title: 'Show health' },
-  'memdir.restartHost': { title: 'Restart background host' },
+  'memdir.restartHost': { title: 'Restart background host', palette: `${CONTEXT.hostState} != ready` },
   'memdir.showLog': { title: 'Show log' },
-  'memdir.groupByLevel': {
-    title: 'Group by level',
-    palette: `${CONTEXT.groupBy} == type`,
-    menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} == type`, group: '1_view@1' }],
-  },
-  'memdir.groupByType': {
-    title: 'Group by type',
-    palette: `${CONTEXT.groupBy} != type`,
-    menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} != type`, group: '1_view@1' }],
-  },
+  'memdir.openWalkthrough': { title: 'Open walkthrough' },
   'memdir.filter': {
     title: 'Filter memories…',
     icon: '$(filter)',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: `${inView} && !${CONTEXT.filtered}`, group: 'navigation@3' }],
   },
   'memdir.clearFilter': {
@@ -322,10 +310,7 @@ export const COMMANDS = {
     palette: CONTEXT.filtered,
     menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.filtered}`, group: 'navigation@3' }],
   },
-  'memdir.sort': {
-    title: 'Sort memories…',
-    menus: [{ menu: 'view/title', when: inView, group: '1_view@2' }],
-  },
+  ...VIEW_COMMANDS,
 } as const satisfies Record<string, CommandDeclaration>;
 
 /** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */

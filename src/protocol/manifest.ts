@@ -8,7 +8,9 @@ import {
   CONTAINER,
   MCP_PROVIDER,
   PARTICIPANT,
+  SUBMENUS,
   VIEWS,
+  WALKTHROUGH,
   WELCOME,
 } from './contributions.js';
 import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.js';
@@ -34,6 +36,7 @@ function menus(): Record<string, object[]> {
   for (const [command, { menus: places = [] }] of commands) {
     for (const { menu, when, group } of places) (result[menu] ??= []).push({ command, when, group });
   }
+  for (const { id, in: menu, when, group } of SUBMENUS) (result[menu] ??= []).push({ submenu: id, when, group });
   return result;
 }
 
@@ -97,6 +100,25 @@ export function manifestTexts(): Record<string, string> {
   return texts;
 }
 
+const walkthrough = (put: Put): object => ({
+  id: WALKTHROUGH.id,
+  title: put('walkthrough', WALKTHROUGH.title),
+  description: put('walkthrough.description', WALKTHROUGH.description),
+  steps: WALKTHROUGH.steps.map(({ id, title, description, media, alt }) => ({
+    id,
+    title: put(`walkthrough.${id}`, title),
+    description: put(`walkthrough.${id}.description`, description),
+    media: { svg: media, altText: put(`walkthrough.${id}.alt`, alt) },
+  })),
+});
+
+const viewsWelcome = (put: Put): object[] =>
+  WELCOME.map(({ view, when, contents }, at) => ({
+    view,
+    when,
+    contents: put(`welcome.${at}`, contents.join('\n')),
+  }));
+
 function keysWith(put: Put): Record<string, unknown> {
   return {
     icon: 'media/icon.png',
@@ -117,11 +139,7 @@ function keysWith(put: Put): Record<string, unknown> {
     contributes: {
       viewsContainers: { activitybar: [CONTAINER] },
       views: { [CONTAINER.id]: Object.values(VIEWS).map((view) => ({ ...view, name: put(view.id, view.name) })) },
-      viewsWelcome: WELCOME.map(({ view, when, contents }, at) => ({
-        view,
-        when,
-        contents: put(`welcome.${at}`, contents.join('\n')),
-      })),
+      viewsWelcome: viewsWelcome(put),
       commands: commands.map(([command, { title, icon, enablement }]) => ({
         command,
         title: put(command, title),
@@ -129,7 +147,9 @@ function keysWith(put: Put): Record<string, unknown> {
         ...(icon && { icon }),
         ...(enablement && { enablement }),
       })),
+      submenus: SUBMENUS.map(({ id, label }) => ({ id, label: put(id, label) })),
       menus: menus(),
+      walkthroughs: [walkthrough(put)],
       languageModelTools: languageModelTools(put).map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
       mcpServerDefinitionProviders: [MCP_PROVIDER],
       chatParticipants: [

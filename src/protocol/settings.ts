@@ -327,16 +327,23 @@ export const SETTINGS = {
     restricted: true,
   }),
   'tree.groupBy': choice(
-    ['level', 'type'],
-    'level',
-    ['By level (short-term, long-term, shared), then by type.', 'By type.'],
-    'How memories are grouped in the Memories view.',
+    ['type', 'level', 'store', 'age', 'problem', 'agent'],
+    'type',
+    [
+      'By type.',
+      'Short-term, long-term and shared.',
+      'By store alone.',
+      'By the date of the last change.',
+      'By what deserves a look.',
+      'By the agent that wrote them.',
+    ],
+    'How the Memories view groups, unless its View menu says otherwise for this workspace.',
   ),
   'tree.sortBy': choice(
     ['age', 'name', 'use'],
     'age',
     ['Newest first.', 'By name.', 'Most used first.'],
-    'How memories are sorted within a group.',
+    'How memories are sorted within a group, unless the View menu says otherwise for this workspace.',
   ),
   'trace.server': choice(
     ['off', 'messages', 'verbose'],

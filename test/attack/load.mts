@@ -5,8 +5,8 @@ import os from 'node:os';
 import { type Bed, makeBed, removeBed } from '../bench/engine.mjs';
 import { random } from '../bench/generate.mjs';
 import { mb, quantile, type Row, under } from '../bench/measure.mjs';
-import { type Call, commandClient, type LoadClient, serverClient } from './load/clients.mjs';
-import { cpuOf, environmentOf, isBackground, residentOf, run, runningWith } from './load/command.mjs';
+import { type Call, commandClient, connected, type LoadClient, serverClient } from './load/clients.mjs';
+import { cpuOf, environmentOf, isBackground, residentOf, run, runningWith, takenBy } from './load/command.mjs';
 import type { Attack } from './main.mjs';
 
 interface Size {
@@ -25,6 +25,7 @@ const LONG: readonly Size[] = [
 /** Memories at which one command is measured alone. */
 const ALONE = 5_000;
 const RUNS_ALONE = 7;
+const RUNS_SERVED = 20;
 /** Milliseconds that search and lists may take, and bytes that a server may grow by. */
 const MOST_MS = 1_000;
 const MOST_GROWTH = 60 * 2 ** 20;
@@ -32,7 +33,7 @@ const MOST_GROWTH = 60 * 2 ** 20;
 const MOST_CPU = 150;
 
 export async function loadAttack({ seed, long }: Attack): Promise<Row[]> {
-  const rows = await aloneRows();
+  const rows = [...(await aloneRows()), ...(await agentRows())];
   for (const size of long ? LONG : SHORT) rows.push(...(await crowdRows(size, seed)));
   return rows;
 }
@@ -62,6 +63,39 @@ async function aloneRows(): Promise<Row[]> {
         whole,
       ),
       { what: 'load: the same of “memdir --version”, which only starts', value: whole(median(starts)) },
+    ];
+  } finally {
+    removeBed(bed);
+  }
+}
+
+/** What the same costs an agent, whose session the background process serves: that process, its threads and the one in front of it together. */
+async function agentRows(): Promise<Row[]> {
+  const bed = makeBed(ALONE);
+  try {
+    const env = environmentOf(bed.dataDir);
+    await run(['index', '--dir', bed.store], env);
+    const { client } = await connected(bed);
+    const listing = performance.now();
+    const { resources } = await client.listResources();
+    const listed = performance.now() - listing;
+    const remember = async (at: number): Promise<void> => {
+      const content = `The kettle of floor ${at} is descaled by team ${at * 7}.`;
+      await client.callTool({ name: 'remember', arguments: { content } });
+    };
+    for (let at = 0; at < RUNS_ALONE; at++) await remember(1_000 + at);
+    const taken = (): number => runningWith(bed.base).reduce((sum, pid) => sum + takenBy(pid), 0);
+    const before = taken();
+    for (let at = 0; at < RUNS_SERVED; at++) await remember(at);
+    const cost = (taken() - before) / RUNS_SERVED;
+    await client.close();
+    await run(['serve', '--stop'], env);
+    return [
+      under(`load: the same for an agent, in a session, mean of ${RUNS_SERVED}`, cost, MOST_CPU, whole),
+      {
+        what: `load: first resources/list of a server at ${ALONE} memories (${resources.length} on a page)`,
+        value: whole(listed),
+      },
     ];
   } finally {
     removeBed(bed);

@@ -97,6 +97,15 @@ describe('the host', () => {
     expect(asked()).toBe(1);
   });
 
+  it('that answers too late is not helped by a second question to the model: words decide', async () => {
+    settings['inject.wait'] = 200;
+    host = await openHost();
+    ollama.faults.push(hanging('/api/chat'));
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ ...settings, 'inject.wait': 3_000 }));
+    expect((await hook()).stdout).toContain('ship prod');
+    expect(asked()).toBe(1);
+  });
+
   describe('a choice that comes too late', () => {
     const event = (name: string, more: object): Promise<Ended> => shell.hook(name, { session_id: 's', cwd, ...more });
     const afterTool = (more: object = {}): Promise<Ended> =>

@@ -1,10 +1,13 @@
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type BackgroundHost, findBackground } from '../../src/node/background/start.js';
+import { findHost } from '../../src/node/discovery.js';
+import { openMemdir } from '../../src/node/open.js';
 import { isRunning } from '../../src/node/process-running.js';
+import { checkSettings } from '../../src/protocol/check-settings.js';
 import { DEPLOY, PALETTE, PROMPT, writeProjectStore } from '../support/hook-project.js';
 import { memoryText, until } from '../support/service.js';
 import { type Ended, startCommand, tempFolder, type Terminal, terminal } from './support.js';
@@ -70,6 +73,50 @@ describe('the background process', () => {
     expect(background()?.pid).toBe(pid);
     // What was given in a session is given once.
     expect((await prompt(BY_MEANING, 's2')).stdout).toBe('');
+  });
+
+  it('that starts too slowly is not waited for in vain: words answer, also before there is an index', async () => {
+    await mkdir(join(dataDir, 'hosts'), { recursive: true });
+    // Another hook has begun to start one, which never comes.
+    await writeFile(join(dataDir, 'hosts', 'background.starting'), '');
+    // A start alone takes longer than that.
+    expect((await prompt(PROMPT, 's1', { MEMDIR_HOOK_MS: '40' })).stdout).toContain('ship prod');
+  });
+
+  it('and a host of the folder answer side by side: the nearer one, and what one saves the other finds', async () => {
+    await until('an answer', async () => (await prompt(PROMPT, 's1')).stdout.includes('ship prod'));
+    const { pid } = await running();
+    const cwd = await realpath(shell.cwd);
+    const host = await openMemdir({
+      distDir: resolve('dist'),
+      dataDir,
+      home: shell.home,
+      env: { ...shell.env },
+      follow: true,
+      serve: true,
+      scope: { folders: [cwd], trusted: true },
+      settings: checkSettings({ 'embedding.provider': 'none' }).settings,
+    });
+    try {
+      await until('the address of the host', () => findHost(dataDir, cwd) !== undefined);
+      await host.memdir.remember({ content: 'Lanterns in the harbour are lit by Orsolya at dusk.' });
+      expect((await prompt('who lights the lanterns in the harbour at dusk?', 's2')).stdout).toContain('Orsolya');
+      expect(isRunning(pid)).toBe(true);
+    } finally {
+      await host.close();
+    }
+    expect((await prompt('who lights the lanterns in the harbour at dusk?', 's3')).stdout).toContain('Orsolya');
+    expect(background()?.pid).toBe(pid);
+  });
+
+  it('cannot start where nothing can be written, and words answer', async () => {
+    await prompt(PROMPT, 's1', { MEMDIR_SERVE: 'off' });
+    // Permissions stop no superuser; a file in the place of a folder does.
+    await writeFile(join(dataDir, 'hosts'), '');
+    const { code, stdout, stderr } = await prompt(PROMPT, 's2');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('ship prod');
+    expect(await readFile(join(dataDir, 'memdir.log'), 'utf8')).toContain('The background process was not started');
   });
 
   it('is started by the start of a session, which does not wait for it', async () => {

@@ -111,6 +111,39 @@ describe('a setting of a folder that is not trusted', () => {
   });
 });
 
+describe('a data folder inside the folder', () => {
+  async function withDataFolder(): Promise<Clone> {
+    const at = await clone();
+    await at.write(
+      '.memdir/settings.json',
+      JSON.stringify({ directories: [at.outside], 'embedding.provider': 'none', 'model.provider': 'ollama' }),
+    );
+    return at;
+  }
+  const found = async ({ run }: Clone): Promise<string> =>
+    (await run('search', 'safe combination', '--json', '--data-dir', '.memdir')).stdout;
+  const hooked = async ({ cwd, hook }: Clone): Promise<string> =>
+    (await hook('UserPromptSubmit', { ...PROMPT, cwd }, { MEMDIR_DATA_DIR: join(cwd, '.memdir') })).stdout;
+
+  it('gives no settings, and the doctor says why', async () => {
+    const at = await withDataFolder();
+    expect(await found(at)).not.toContain(NEEDLE);
+    expect(await hooked(at)).not.toContain(NEEDLE);
+    const { stdout } = await at.run('doctor', '--data-dir', '.memdir');
+    expect(stdout).toContain(`is not used: it lies in ${at.cwd}, which is not trusted.`);
+  });
+
+  it('gives them where Claude Code was told that the folder is trusted', async () => {
+    const at = await withDataFolder();
+    await writeFile(
+      join(at.home, '.claude.json'),
+      JSON.stringify({ projects: { [at.cwd]: { hasTrustDialogAccepted: true } } }),
+    );
+    expect(await found(at)).toContain(NEEDLE);
+    expect(await hooked(at)).toContain(NEEDLE);
+  });
+});
+
 describe('somebody at a terminal', () => {
   it.each([
     ['y', true],

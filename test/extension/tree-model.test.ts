@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { budgetWords } from '../../src/core/index/budget.js';
 import type { StoreView } from '../../src/core/results.js';
+import { type Filter, NO_FILTER } from '../../src/extension/tree/filter.js';
 import {
   budgetShare,
   budgetText,
@@ -10,13 +11,14 @@ import {
   initialState,
   type TreeNode,
   type TreeSettings,
+  withoutType,
 } from '../../src/extension/tree/tree-model.js';
 import { budget, memory, view } from './store-views.js';
 
 const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({
-  groupBy: 'level',
+  groupBy: 'type',
   sortBy: 'age',
-  filter: '',
+  filter: NO_FILTER,
   ...more,
 });
 
@@ -36,6 +38,7 @@ const names = (views: readonly StoreView[], more: Partial<TreeSettings>): string
 const marksOf = (views: readonly StoreView[]): (readonly string[])[] =>
   all(buildTree(views, settings()))
     .filter((node) => node.kind === 'memory')
+    .filter(({ key, memory }) => key === memory.id)
     .map(({ marks }) => marks);
 
 const some = [
@@ -54,17 +57,13 @@ describe('grouping', () => {
       [
         'MEMORY.md',
         'Short-term (2)',
-        ' project (2)',
-        '  e',
-        '  a',
+        ' e',
+        ' a',
         'Long-term (2)',
-        ' feedback (1)',
-        '  c',
-        ' user (1)',
-        '  b',
+        ' b',
+        ' c',
         'Shared (1)',
-        ' project (1)',
-        '  d',
+        ' d',
         'Deleted (1)',
         ' gone',
       ],
@@ -73,6 +72,25 @@ describe('grouping', () => {
       'type',
       ['MEMORY.md', 'feedback (1)', ' c', 'project (3)', ' d', ' e', ' a', 'user (1)', ' b', 'Deleted (1)', ' gone'],
     ],
+    [
+      'age',
+      [
+        'MEMORY.md',
+        'Yesterday (1)',
+        ' d',
+        'Last 7 days (3)',
+        ' e',
+        ' b',
+        ' c',
+        'Last 30 days (1)',
+        ' a',
+        'Deleted (1)',
+        ' gone',
+      ],
+    ],
+    ['agent', ['MEMORY.md', 'No agent named (5)', ' d', ' e', ' b', ' c', ' a', 'Deleted (1)', ' gone']],
+    ['problem', ['MEMORY.md', 'No problems (5)', ' d', ' e', ' b', ' c', ' a', 'Deleted (1)', ' gone']],
+    ['store', ['s (5)', ' MEMORY.md', ' d', ' e', ' b', ' c', ' a', ' Deleted (1)', '  gone']],
   ])('by %s shows every memory exactly once, deleted memories last', (groupBy, expected) => {
     expect(outline(buildTree([view(some)], settings({ groupBy })))).toEqual(expected);
   });
@@ -89,36 +107,28 @@ describe('grouping', () => {
           memory('a.md'),
         ]),
       ],
-      [
-        'MEMORY.md',
-        'Short-term (1)',
-        ' project (1)',
-        '  a',
-        'Daily logs (2)',
-        ' logs/2026/03/2026-03-11',
-        ' logs/2026/03/2026-03-10',
-      ],
+      ['MEMORY.md', 'project (1)', ' a', 'Daily logs (2)', ' logs/2026/03/2026-03-11', ' logs/2026/03/2026-03-10'],
     ],
     [
       'a store that lost its index',
       [view([memory('a.md')], { budget: undefined })],
-      ['MEMORY.md missing', 'Short-term (1)', ' project (1)', '  a'],
+      ['MEMORY.md missing', 'project (1)', ' a'],
     ],
     [
       'a store of the project that no agent reads by an index',
       [view([memory('a.md')], { budget: undefined, info: { kind: 'in-repo' } })],
-      ['Short-term (1)', ' project (1)', '  a'],
+      ['project (1)', ' a'],
     ],
     ['an empty store', [view([], { budget: undefined })], []],
     [
       'two stores',
       [view([memory('a.md')]), view([], { key: 't', budget: undefined })],
-      ['s (1)', ' MEMORY.md', ' Short-term (1)', '  project (1)', '   a', 't (0)'],
+      ['s (1)', ' MEMORY.md', ' project (1)', '  a', 't (0)'],
     ],
     [
       'one that is there beside one that is not',
       [view([], { key: 't', info: { exists: false } }), view([memory('a.md')])],
-      ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a'],
+      ['MEMORY.md', 'project (1)', ' a'],
     ],
     [
       'nothing of a project without memories',
@@ -150,11 +160,13 @@ describe('grouping', () => {
     expect(
       buildTree([view([], { budget: undefined, info: { kind: 'extra', exists: false } })], settings()),
     ).toMatchObject([
-      { unreachable: expect.stringMatching(/Make it, or take it out of the setting “Memdir: Directories”/) as string },
+      {
+        unreachable: expect.stringMatching(/Create it, or remove it from the setting “Memdir: Directories”/) as string,
+      },
     ]);
   });
 
-  it.each<TreeSettings['groupBy']>(['level', 'type'])(
+  it.each<TreeSettings['groupBy']>(['level', 'type', 'store', 'age', 'problem', 'agent'])(
     'gives every node a key of its own, whatever types and files are called (%s)',
     (groupBy) => {
       const odd = [
@@ -200,39 +212,122 @@ it.each<[TreeSettings['sortBy'], string[]]>([
 });
 
 describe('filtering', () => {
+  const words = (text: string): Filter => ({ words: text, conditions: [] });
+
   it.each<[string, string[]]>([
     ['b.md', ['b']],
     ['tabs', ['b']],
     ['prefers user', ['b']],
     ['feedback', ['c']],
-    ['.md', ['e', 'a', 'c', 'b', 'd', 'gone']],
+    ['.md', ['c', 'd', 'e', 'a', 'b', 'gone']],
     ['tabs feedback', []],
     ['gone', ['gone']],
   ])('"%s"', (filter, expected) => {
-    expect(names([view(some)], { filter })).toEqual(expected);
+    expect(names([view(some)], { filter: words(filter) })).toEqual(expected);
   });
 
-  it('hides indexes and stores without a match and expands the groups', () => {
-    const nodes = buildTree([view(some), view([memory('other.md')], { key: 't' })], settings({ filter: 'tabs' }));
-    expect(outline(nodes)).toEqual(['Long-term (1)', ' user (1)', '  b']);
-    expect(
-      all(nodes)
-        .filter((node) => node.kind === 'group')
-        .every(({ expanded }) => expanded),
-    ).toBe(true);
+  it('keeps indexes and stores, and expands the groups', () => {
+    const nodes = buildTree(
+      [view(some), view([memory('other.md')], { key: 't' })],
+      settings({ filter: words('tabs') }),
+    );
+    expect(outline(nodes)).toEqual(['s (1)', ' MEMORY.md', ' user (1)', '  b', 't (0)', ' MEMORY.md']);
+  });
+
+  it.each<[Filter['conditions'], string[]]>([
+    [['problems'], ['a']],
+    [['stale'], ['b']],
+    [
+      ['secret', 'unlisted'],
+      ['a', 'c'],
+    ],
+    [['week'], ['c', 'd', 'e', 'b', 'gone']],
+  ])('by conditions: %j', (conditions, expected) => {
+    const marks: StoreView['marks'] = {
+      'a.md': { severity: 'error', count: 1, codes: { secret: 'error' } },
+      'b.md': { severity: 'hint', count: 0, codes: { stale: 'hint' } },
+      'c.md': { severity: 'hint', count: 0, codes: { 'index-orphan': 'hint' } },
+    };
+    expect(new Set(names([view(some, { marks })], { filter: { words: '', conditions } }))).toEqual(new Set(expected));
   });
 });
 
+describe('what needs attention', () => {
+  const marks: StoreView['marks'] = {
+    'a.md': { severity: 'error', count: 2, codes: { secret: 'error', 'why-missing': 'info' } },
+    'b.md': { severity: 'hint', count: 0, codes: { stale: 'hint' } },
+    'c.md': { severity: 'warning', count: 2, codes: { secret: 'warning', 'frontmatter-yaml': 'warning' } },
+    'd.md': { severity: 'info', count: 1, codes: { 'why-missing': 'info' } },
+  };
+
+  it('is grouped by reason before the types, each memory counted once in all', () => {
+    expect(outline(buildTree([view(some, { marks })], settings())).slice(0, 9)).toEqual([
+      'MEMORY.md',
+      'Needs attention (3)',
+      ' Contains a secret (2)',
+      '  c',
+      '  a',
+      ' May be outdated (1)',
+      '  b',
+      ' Other problems (1)',
+      '  c',
+    ]);
+  });
+
+  it('is what the grouping by problem shows instead', () => {
+    const rows = outline(buildTree([view(some, { marks })], settings({ groupBy: 'problem' })));
+    expect(rows.filter((row) => !row.startsWith(' '))).toEqual([
+      'MEMORY.md',
+      'Contains a secret (2)',
+      'May be outdated (1)',
+      'Other problems (1)',
+      'No problems (2)',
+      'Deleted (1)',
+    ]);
+  });
+
+  it('is counted at the groups of types, notes called what they are', () => {
+    const groups = all(buildTree([view(some, { marks })], settings())).flatMap((node) =>
+      node.kind === 'group' && node.type !== undefined ? [[node.type, node.rolledUp]] : [],
+    );
+    expect(groups).toEqual([
+      ['feedback', { problems: 2, severity: 'warning' }],
+      ['project', { problems: 3, severity: 'error' }],
+      ['user', undefined],
+    ]);
+  });
+});
+
+it.each([
+  ['project_search_limits', 'project', 'search_limits'],
+  ['Project: Search limits', 'project', 'Search limits'],
+  ['projector', 'project', 'projector'],
+  ['project', 'project', 'project'],
+  ['project-', 'project', 'project-'],
+  ['feedback-tests', 'project', 'feedback-tests'],
+])('a row of “%s”, a %s memory, is named “%s”', (name, type, label) => {
+  expect(withoutType({ name, type })).toBe(label);
+});
+
 describe('marks', () => {
-  it.each<[string, Parameters<typeof memory>[1], string[]]>([
-    ['nothing unusual', {}, []],
-    ['not listed', { inIndex: false, loaded: false }, ['not in index']],
-    ['listed past the cut', { loaded: false }, ['not loaded']],
-    ['faded', { survival: 0.09 }, ['stale']],
-    ['faded just not', { survival: 0.1 }, []],
-    ['a link', { symlink: true, survival: 0 }, ['stale', 'link']],
-  ])('%s', (_, more, expected) => {
-    expect(marksOf([view([memory('a.md', more)])])).toEqual([expected]);
+  const found = (codes: NonNullable<StoreView['marks'][string]['codes']>, count = 0): StoreView['marks'][string] => ({
+    severity: Object.values(codes)[0] ?? 'hint',
+    count,
+    codes,
+  });
+
+  it.each<[string, Parameters<typeof memory>[1], StoreView['marks'][string] | undefined, string[]]>([
+    ['nothing unusual', {}, undefined, []],
+    ['not listed', { inIndex: false, loaded: false }, found({ 'index-orphan': 'warning' }, 1), ['not listed']],
+    ['not listed, and more', { inIndex: false }, found({ 'index-orphan': 'warning' }, 3), ['2 problems', 'not listed']],
+    ['listed past the cut', { loaded: false }, undefined, ['not loaded']],
+    ['stale', {}, found({ stale: 'hint' }), ['stale']],
+    ['a note', {}, found({ 'why-missing': 'info' }, 1), ['1 note']],
+    ['a link', { symlink: true }, undefined, ['link']],
+  ])('%s', (_, more, marks, expected) => {
+    expect(marksOf([view([memory('a.md', more)], marks === undefined ? {} : { marks: { 'a.md': marks } })])).toEqual([
+      expected,
+    ]);
   });
 
   it('claim nothing about the age of a memory that cannot be read, which comes last by age (case 61)', () => {
@@ -243,12 +338,12 @@ describe('marks', () => {
     ];
     const nodes = all(buildTree([view(rows)], settings())).filter((node) => node.kind === 'memory');
     expect(nodes.map(({ memory: { name }, marks }) => [name, marks])).toEqual([
-      ['old', ['stale']],
+      ['old', []],
       ['away', []],
     ]);
     const unindexed = { ...view(rows, { budget: undefined }), indexUnreadable: unreadable, unlisted: 2 };
     const [store] = buildTree([unindexed, view([memory('b.md')], { key: 't' })], settings());
-    expect(store).toMatchObject({ gaps: ['MEMORY.md not readable', '2 not listed'] });
+    expect(store).toMatchObject({ gaps: ['MEMORY.md not readable', '2 files not readable'] });
   });
 
   it('omit the index where the store has none', () => {
@@ -360,7 +455,7 @@ describe('stores of other agents', () => {
     expect(stores.map(({ label, gaps }) => [label, ...gaps])).toEqual([['c'], ['User', '212/200 lines'], ['shop']]);
   });
 
-  it('mark what the agent never sees, and nothing as stale that has no type', () => {
+  it('mark what the agent never sees', () => {
     const unseen = { ...user, memories: user.memories.map((each) => ({ ...each, loaded: false })) };
     expect(marksOf([unseen, repository])).toEqual([['not loaded'], []]);
   });

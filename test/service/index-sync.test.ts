@@ -168,7 +168,8 @@ describe('synchronization of the index', () => {
     expect(applied.reduce((sum, { remove }) => sum + remove, 0)).toBe(100);
     // A file may be read while it is being written, and then once more.
     expect(applied.reduce((sum, { upsert }) => sum + upsert, 0)).toBeGreaterThanOrEqual(400);
-    expect(applied.length, 'in steps of dozens').toBeLessThanOrEqual(25);
+    // A busy machine writes more slowly than comparisons wait.
+    expect(applied.length, 'in steps of many').toBeLessThanOrEqual(50);
     expect((await index.stamps((await memdir.roots())[0]?.key ?? '')).size).toBe(500);
   });
 

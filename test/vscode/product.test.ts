@@ -45,18 +45,15 @@ describe('Memdir in VS Code', () => {
       (name) => name.endsWith('.md') && name !== 'MEMORY.md',
     ).length;
     expect(rows[0]).toMatch(new RegExp(`^project\\s*${memories} memories`));
-    const counts = ['Short-term', 'Long-term'].map((level) =>
-      Number(new RegExp(`^${level}\\s*(\\d+)`).exec(rows.find((text) => text.startsWith(level)) ?? '')?.[1]),
-    );
-    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(memories);
+    // Memories are there at the first look, and what needs a look is above them.
+    const at = (name: string): number => rows.findIndex((text) => text.startsWith(name));
+    expect(at('Needs attention')).toBeGreaterThan(at('MEMORY.md'));
+    expect(at('refactoring-gateway')).toBeGreaterThan(at('context'));
+    expect(at('context')).toBeGreaterThan(at('Needs attention'));
     await row('laptop-backup').filter({ hasText: 'problems' }).waitFor();
-    await toggleUntil('.claude/memory', row('Shared'), 'visible');
-    await toggleUntil('.claude/memory', row('Shared'), 'hidden');
   });
 
   test('opens the selected memory', async () => {
-    await row('Short-term').waitFor();
-    await expandTo('refactoring-gateway');
     await row('refactoring-gateway').click();
     await page.locator('.tab', { hasText: 'context_refactoring_gateway.md' }).waitFor();
     await screenshot(page, '2-memory-open');
@@ -271,22 +268,4 @@ async function frameWith(selector: string): Promise<Frame> {
   await expect.poll(look).toBe(true);
   if (!found) throw new Error(`No frame holds ${selector}.`);
   return found;
-}
-
-/** Clicks a row until another one is shown or hidden: a refresh can swallow a click. */
-async function toggleUntil(name: string, other: Locator, state: 'visible' | 'hidden'): Promise<void> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    if ((await other.isVisible()) !== (state === 'visible')) await row(name).click();
-    if (await soon(other, 5_000, state)) return;
-  }
-  await other.waitFor({ state });
-}
-
-/** Opens the groups of the first store until a memory shows. */
-async function expandTo(name: string): Promise<void> {
-  for (let i = 0; i < 30 && !(await row(name).isVisible()); i++) {
-    const closed = page.locator('.pane-body .monaco-list-row[aria-expanded="false"]').first();
-    await closed.click();
-    await soon(row(name), 1_000);
-  }
 }

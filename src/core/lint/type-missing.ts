@@ -1,4 +1,5 @@
 import { fieldOf } from '../frontmatter/frontmatter.js';
+import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { TextEdit } from '../text.js';
@@ -30,14 +31,17 @@ export const typeMissing: MemoryRule = {
     yield {
       range: field?.keyRange ?? openingLine(file),
       message:
-        'This memory has no type, so neither Claude Code nor Memdir can tell how long it holds and whom it concerns.' +
-        (misfiled === undefined
-          ? ` Use one of ${Object.keys(store.types).join(', ')}.`
-          : ` "node_type: ${misfiled}" is not the type; it looks like it was meant to be.`),
+        misfiled === undefined
+          ? t('No type: neither Claude Code nor Memdir can tell what kind of memory this is. Use one of {types}.', {
+              types: Object.keys(store.types).join(', '),
+            })
+          : t('No type: “node_type: {type}” doesn’t set it. Set the type to {type}.', { type: misfiled }),
       fixes:
         field?.list === undefined
           ? offered.map((type) =>
-              fix(`Set the type to ${type}`, file.source.path, [typed(file, type)], { preferred: type === likely }),
+              fix(t('Set type to {type}', { type }), file.source.path, [typed(file, type)], {
+                preferred: type === likely,
+              }),
             )
           : [],
     };
@@ -49,8 +53,8 @@ function nodeType(file: ParsedFile, store: Pick<ParsedStore, 'types'>): string |
   return written !== undefined && Object.hasOwn(store.types, written) ? written : undefined;
 }
 
-/** At the empty key of the type, or where this style of front matter has it. */
-function typed(file: ParsedFile, type: string): TextEdit {
+/** Sets a type that is missing: at its empty key, or where this style of front matter has it. */
+export function typed(file: ParsedFile, type: string): TextEdit {
   const { frontMatter, lines } = file;
   const nested = fieldOf(frontMatter, 'metadata.type');
   if (fieldOf(frontMatter, 'type') === undefined && nested !== undefined) return setField(file, 'metadata.type', type);

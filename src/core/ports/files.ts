@@ -47,7 +47,8 @@ export interface WriteOptions {
 
 /** Reads and writes memory files. */
 export interface MemoryFiles {
-  list(storePath: string, signal?: AbortSignal): Promise<Listing>;
+  /** @param known files of an earlier listing: those that are still there are taken over as they were then */
+  list(storePath: string, signal?: AbortSignal, known?: readonly ListedFile[]): Promise<Listing>;
   /** One file as a listing has it; undefined when it is missing. Rejects when that is unknown. */
   stamp(storePath: string, path: string): Promise<ListedFile | undefined>;
   /** Never rejects for an unreadable file: see {@link SourceFile.unreadable}. Undefined when the file is missing. */

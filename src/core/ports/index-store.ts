@@ -38,6 +38,8 @@ export interface SearchPlan {
    * the term itself, any other in place of a term that no document has. Absent: whole words alone.
    */
   readonly words?: readonly (QueryWord | undefined)[] | undefined;
+  /** The whole question as the terms of a name or description that is the same, in each way that it may be written; such memories are always found. */
+  readonly titles?: readonly (readonly string[])[] | undefined;
   readonly filter: SearchFilter;
   /** Hits of each leg. */
   readonly limit: number;

@@ -11,6 +11,8 @@ export interface KeywordHit {
   readonly parts?: readonly number[];
   /** Positions of terms that are adjacent in the document to the next term of the query: in either order, with at most one other term between them. */
   readonly adjacent: readonly number[];
+  /** Set where its name or its description is the question. */
+  readonly titled?: true | undefined;
 }
 
 export interface KeywordLeg {

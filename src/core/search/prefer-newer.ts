@@ -1,4 +1,4 @@
-/** Of two memories on the same subject the newer one comes first. */
+/** Of two versions of one fact the newer one comes first. */
 
 export interface Dated {
   readonly score: number;
@@ -6,55 +6,52 @@ export interface Dated {
   readonly dateMs: number;
 }
 
-/** A newer memory that scores less than this share of the older one has another subject. */
+/** Of two versions that are farther apart the lesser one is no answer to this question. */
 const LEAST_SHARE = 0.5;
 /** Files of one checkout are milliseconds apart. */
 const NEWER_MS = 60_000;
 
-/** Share of the terms in the longer of two names with descriptions that the other must contain. */
-const SHARED_TERMS = 0.3;
-const FEWEST_SHARED = 3;
-
-/**
- * Whether two memories have one subject by their words, where there are no vectors: 20 of 26 pairs of an old and a new version in the recall benchmark, and
- * none of the 6,054 other pairs of one project.
- * @param a the terms of its name and description
- */
-export function sharesTitleTerms(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  let shared = 0;
-  for (const term of a) if (b.has(term)) shared += 1;
-  return shared >= FEWEST_SHARED && shared >= Math.max(a.size, b.size) * SHARED_TERMS;
-}
-
-export interface RankedItem<T> {
+export interface RankedItem<T, R> {
   readonly item: T;
-  /** The best of the older ones on the same subject. */
+  /** What it was sorted by: its own score, or that of the older version that it came before. */
+  readonly score: number;
+  /** The best of its older versions. */
   readonly newerThan?: T;
+  /** The newest version of it, and why that one takes its place. */
+  readonly olderThan?: { readonly item: T; readonly reason: R };
 }
 
 /**
- * @param items best first
- * @param related whether two of them have one subject; called only for pairs of which one is newer and that score alike
+ * A newer version takes the score of an older one that scores more, unless there is a gap between them or the older one `stays`: nothing else moves.
+ * @param items best first, of equal ones the newest
+ * @param reason why the first takes the place of the second; called only where the first is newer and they score alike
+ * @param stays whether an item is passed by none
  */
-export function preferNewer<T extends Dated>(items: readonly T[], related: (a: T, b: T) => boolean): RankedItem<T>[] {
-  const left = new Set(items);
-  const placed: RankedItem<T>[] = [];
-  for (const best of items) {
-    if (!left.delete(best)) continue;
-    const newer = [...left].filter(
-      (item) => isNewer(item, best) && item.score >= best.score * LEAST_SHARE && related(item, best),
-    );
-    newer.sort((a, b) => b.dateMs - a.dateMs);
-    for (const item of newer) {
-      left.delete(item);
-      placed.push({ item, newerThan: best });
+export function preferNewer<T extends Dated, R>(
+  items: readonly T[],
+  reason: (newer: T, older: T) => R | undefined,
+  stays: (item: T) => boolean = () => false,
+): RankedItem<T, R>[] {
+  const oldestFirst = [...items].sort((a, b) => a.dateMs - b.dateMs);
+  const placed = new Map<T, RankedItem<T, R>>();
+  for (const [at, item] of oldestFirst.entries()) {
+    let ranked: RankedItem<T, R> = { item, score: item.score };
+    for (const older of oldestFirst.slice(0, at)) {
+      const known = placed.get(older);
+      const why = known && isNewer(item, older) && areClose(item, older) ? reason(item, older) : undefined;
+      if (known === undefined || why === undefined) continue;
+      placed.set(older, { ...known, olderThan: { item, reason: why } });
+      if (ranked.newerThan === undefined || older.score > ranked.newerThan.score)
+        ranked = { ...ranked, newerThan: older };
+      if (known.score > ranked.score && !stays(older)) ranked = { ...ranked, score: known.score };
     }
-    const older = [...left].find(
-      (item) => isNewer(best, item) && item.score >= best.score * LEAST_SHARE && related(best, item),
-    );
-    placed.push(older === undefined ? { item: best } : { item: best, newerThan: older });
+    placed.set(item, ranked);
   }
-  return placed;
+  return items
+    .flatMap((item) => placed.get(item) ?? [])
+    .sort((a, b) => b.score - a.score || b.item.dateMs - a.item.dateMs);
 }
 
+const areClose = (a: Dated, b: Dated): boolean =>
+  Math.min(a.score, b.score) >= Math.max(a.score, b.score) * LEAST_SHARE;
 const isNewer = (a: Dated, b: Dated): boolean => a.dateMs >= b.dateMs + NEWER_MS;

@@ -15,6 +15,8 @@ export interface Fused {
   readonly keyword?: NonNullable<Explanation['keyword']>;
   /** Set when the memory has a word of the question as a part of longer words alone. */
   readonly byPart?: true | undefined;
+  /** Set when its name or its description is the question. */
+  readonly titled?: true | undefined;
   readonly vector?: NonNullable<Explanation['vector']> & { readonly line: number };
   readonly late?: NonNullable<Explanation['late']>;
   readonly rerank?: NonNullable<Explanation['rerank']>;
@@ -22,7 +24,7 @@ export interface Fused {
   readonly fused: number;
 }
 
-interface KeywordEntry extends Pick<Fused, 'id' | 'byPart'> {
+interface KeywordEntry extends Pick<Fused, 'id' | 'byPart' | 'titled'> {
   readonly keyword: NonNullable<Explanation['keyword']>;
 }
 
@@ -77,10 +79,15 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
       ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) *
         (coverage > 0 ? coverage ** exponent : partShare(leg, hit, sum) ** (PARTS_ALONE * exponent)) +
       ADJACENCY_WEIGHT * pairs;
-    return { id: hit.id, byPart: hit.parts && (true as const), bm25: hit.bm25, score, coverage };
+    return { id: hit.id, byPart: hit.parts && (true as const), titled: hit.titled, bm25: hit.bm25, score, coverage };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
-  return entries.map(({ id, byPart, ...scores }, index) => ({ id, byPart, keyword: { rank: index + 1, ...scores } }));
+  return entries.map(({ id, byPart, titled, ...scores }, index) => ({
+    id,
+    byPart,
+    titled,
+    keyword: { rank: index + 1, ...scores },
+  }));
 }
 
 export interface Background {
@@ -194,6 +201,9 @@ const scale = (evidence: number): number => 1 - Math.exp(-Math.max(0, evidence))
 /** The scale of the sum of two pieces of evidence: never less than either. */
 const join = (a: number, b: number): number => 1 - (1 - a) * (1 - b);
 
+/** More than all legs of another memory together: the memory that is called as the question comes first. */
+const TITLED = 12;
+
 /** coverage: what the legs add up to, so none that rises lets a score fall. */
 const sum = (keyword: number, vector: VectorEntry['vector'] | undefined, weight: number): number =>
   scale(keyword + weight * (vector?.score ?? 0));
@@ -202,7 +212,13 @@ const sum = (keyword: number, vector: VectorEntry['vector'] | undefined, weight:
 export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
   const byId = new Map<
     MemoryId,
-    { keyword?: KeywordEntry['keyword']; byPart?: Fused['byPart']; vector?: VectorEntry['vector']; weight?: number }
+    {
+      keyword?: KeywordEntry['keyword'];
+      byPart?: Fused['byPart'];
+      titled?: Fused['titled'];
+      vector?: VectorEntry['vector'];
+      weight?: number;
+    }
   >();
   for (const { id, ...entry } of keywordEntries(legs.keyword)) byId.set(id, entry);
   const vectors = vectorEntries(legs.vectors, brevity(legs.keyword));
@@ -217,7 +233,10 @@ export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
       ? sum(entry.keyword?.score ?? 0, entry.vector, entry.weight ?? 0)
       : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
   return [...byId]
-    .map(([id, { weight, ...entry }]) => ({ id, ...entry, fused: value({ ...entry, weight }) }))
+    .map(([id, { weight, ...entry }]) => {
+      const found = value({ ...entry, weight });
+      return { id, ...entry, fused: entry.titled ? join(found, scale(TITLED)) : found };
+    })
     .sort(byScore);
 }
 

@@ -1,13 +1,23 @@
 /** The profile of a memory for comparisons: shingles of its text, words of its name, claims. */
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import type { ParsedFile } from '../parsed-file.js';
-import { isAscii } from '../text.js';
+import type { Memory } from '../memory.js';
+import { isAscii, type TextLines } from '../text.js';
 import { type Claim, claimsOf } from './claims.js';
 import { isFiller, termOf, wordHash, wordOf } from './stem-words.js';
 
+/** As much of a memory as is compared: a parsed file has it. */
+export interface ComparedMemory {
+  readonly source: { readonly path: string };
+  readonly lines: TextLines;
+  readonly memory: Pick<
+    Memory,
+    'path' | 'name' | 'ownId' | 'description' | 'body' | 'bodyLine' | 'dateMs' | 'supersedes'
+  >;
+}
+
 export interface Profile {
-  readonly file: ParsedFile;
+  readonly file: ComparedMemory;
   /** Hashes of all word trigrams of the body, distinct, ascending. */
   readonly shingles: Uint32Array;
   /** Words of the body, lower case, in order; computed on each access, since few memories are compared word by word. */
@@ -57,9 +67,15 @@ const NAME_FILLER = new Set([
   'v',
 ]);
 
-/** Cached per parsed file. */
-export const profileOf = memo((file: ParsedFile): Profile => {
-  const { memory, lines } = file;
+const shinglesOfFile = memo((file: ComparedMemory): Uint32Array => shinglesOf(wordsOf(file)));
+/** Cached per file. */
+export const claimsOfFile = memo(({ lines, memory }: ComparedMemory): readonly Claim[] =>
+  claimsOf(lines, memory.bodyLine),
+);
+
+/** Cached per file; shingles and claims are made when they are asked for. */
+export const profileOf = memo((file: ComparedMemory): Profile => {
+  const { memory } = file;
   const name = new Set<string>();
   for (const word of nameWords(memory.name).split(' ')) {
     const term = termOf(word);
@@ -70,13 +86,17 @@ export const profileOf = memo((file: ParsedFile): Profile => {
     get words() {
       return wordsOf(file);
     },
-    shingles: shinglesOf(wordsOf(file)),
+    get shingles() {
+      return shinglesOfFile(file);
+    },
     name,
-    claims: claimsOf(lines, memory.bodyLine),
+    get claims() {
+      return claimsOfFile(file);
+    },
   };
 });
 
-const wordsOf = ({ memory }: ParsedFile): readonly string[] => wordsOfBody(memory.body);
+const wordsOf = ({ memory }: ComparedMemory): readonly string[] => wordsOfBody(memory.body);
 const wordsOfBody = (body: string): readonly string[] => tokens(body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
 
 /** MinHash sketch: the smallest shingles, most of which near-duplicates share. */

@@ -5,7 +5,15 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { Relation } from '../parsed-store.js';
 import { type Claim, differenceOf } from './claims.js';
 import { Postings } from './postings.js';
-import { duplication, isNamedAfter, type Profile, profileOf, sameSubject, sketchOf } from './profile.js';
+import {
+  type ComparedMemory,
+  duplication,
+  isNamedAfter,
+  type Profile,
+  profileOf,
+  sameSubject,
+  sketchOf,
+} from './profile.js';
 
 /** Terms of a claim that are looked up: contradicting claims lack at most two of them. */
 const TERMS_LOOKED_UP = 3;
@@ -129,10 +137,13 @@ export class RelationIndex {
 }
 
 /** The relation of two memories, whatever others there are; undefined when there is none. */
-export function relationBetween(file: ParsedFile, other: ParsedFile): Relation | undefined {
+export function relationBetween(file: ComparedMemory, other: ComparedMemory): Relation | undefined {
+  return duplicateOf(profileOf(file), profileOf(other)) ?? contradictionBetween(file, other);
+}
+
+/** The first claim of one memory that a claim of the other contradicts. */
+export function contradictionBetween(file: ComparedMemory, other: ComparedMemory): Relation | undefined {
   const [a, b] = [profileOf(file), profileOf(other)];
-  const duplicate = duplicateOf(a, b);
-  if (duplicate !== undefined) return duplicate;
   for (const claim of a.claims) {
     for (const against of b.claims) {
       const found = mayContradict(claim, against) ? contradictionOf(a, claim, b, against) : undefined;
@@ -190,7 +201,8 @@ function inOrder(a: Profile, b: Profile): readonly [newer: Profile, older: Profi
   return x.dateMs > y.dateMs || (x.dateMs === y.dateMs && x.path > y.path) ? [a, b] : [b, a];
 }
 
-const replaces = ({ memory }: ParsedFile, { memory: old }: ParsedFile): boolean =>
+/** Whether a memory says itself that it was written in place of another one. */
+export const replaces = ({ memory }: ComparedMemory, { memory: old }: ComparedMemory): boolean =>
   memory.supersedes !== undefined &&
   [old.path, old.name, stemOf(old.path), old.ownId].includes(memory.supersedes.replace(/^\.\//, ''));
 

@@ -1,5 +1,6 @@
 /** Names and file names of new memories: readable, portable and unique. */
 import { stemOf } from '../file-stem.js';
+import { memo } from '../memo.js';
 import { withoutInvisible } from '../safety/invisible-runs.js';
 import { isAscii, truncate } from '../text.js';
 import { MASK, slugWords, withoutDangling } from './slug-words.js';
@@ -47,10 +48,16 @@ export interface NewName {
 export const foldedName = (name: string): string =>
   (isAscii(name) ? name : name.normalize('NFC')).toLowerCase().replace(/[\s_-]+/g, '-');
 
+/** Of thousands of memories this takes longer than all else that a new one needs. */
+const foldedNames = memo(({ path, name }: { readonly path: string; readonly name: string }): readonly string[] => [
+  foldedName(stemOf(path)),
+  foldedName(name),
+]);
+
 /** Names that a new memory must not have: stems and names of all memories of a store, forgotten ones included. */
 export function takenNames(memories: Iterable<{ readonly path: string; readonly name: string }>): Set<string> {
   const taken = new Set<string>();
-  for (const { path, name } of memories) taken.add(foldedName(stemOf(path))).add(foldedName(name));
+  for (const memory of memories) for (const name of foldedNames(memory)) taken.add(name);
   return taken;
 }
 

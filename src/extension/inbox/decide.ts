@@ -5,6 +5,7 @@ import { messageOf } from '../../core/errors.js';
 import type { DecisionResult, DraftDecision, PendingDraft } from '../../core/inbox/results.js';
 import { isSamePath } from '../../core/paths.js';
 import { plural } from '../../core/plural.js';
+import { CONTEXT } from '../../protocol/contributions.js';
 import { escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
 import { showFile } from '../open-memory.js';
@@ -65,6 +66,7 @@ async function report(
   }
   if (reason !== undefined) void vscode.window.showErrorMessage(escapeMessage(reason));
   if (done.length === 0 && left === 0) return;
+  if (done.length > 0) void vscode.commands.executeCommand('setContext', CONTEXT.hasDecisions, true);
   const [only] = done.length === 1 ? done : [];
   const text = [
     only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done),

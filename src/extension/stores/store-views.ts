@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { StoreView } from '../../core/results.js';
@@ -87,6 +88,14 @@ export class StoreViews implements vscode.Disposable {
       view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view,
     );
     setContext(CONTEXT.hasStore, views.some(hasContent));
+    setContext(
+      CONTEXT.hasProblems,
+      views.some(({ marks }) => Object.values(marks).some(({ count }) => count > 0)),
+    );
+    setContext(
+      CONTEXT.hasDeleted,
+      views.some(({ memories }) => memories.some(({ deleted }) => deleted)),
+    );
     if (this.#host.state === 'ready') this.#enter('ready');
     this.#changed.fire(this.current);
   }
@@ -95,7 +104,7 @@ export class StoreViews implements vscode.Disposable {
     this.#log.error(`Memories could not be listed: ${reason}`);
     if (this.#host.state !== 'ready' || this.state === 'failed') return;
     this.#enter('failed');
-    this.#host.offerRestart(`Memories cannot be shown. ${reason}`);
+    this.#host.offerRestart(`${t('Memories can’t be shown.')} ${reason}`);
   }
 
   #enter(state: HostState): void {

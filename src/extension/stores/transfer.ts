@@ -1,14 +1,16 @@
 /** `Memdir: Copy to…` and `Memdir: Move to…`: bring a memory to another agent or scope, after a look at the difference. */
 import * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { storeOfId } from '../../core/memory.js';
 import type { MemorySummary, TransferPlan, TransferRequest } from '../../core/results.js';
 import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
-import { pickMemory } from '../memory-picker.js';
+import { pickMemories } from '../memory-picker.js';
 import { READ_FIRST } from '../preview.js';
+import { askStore, moveTargets as fileTargets, moveToStore } from '../write/move-to-store.js';
 
 const SCHEME = 'memdir-transfer';
 
@@ -96,28 +98,37 @@ const moveTargets = (from: StoreInfo | undefined, stores: readonly StoreInfo[]):
           request: { how: 'move', scope: store.scope === 'user' ? 'user' : 'repository' },
         }));
 
-async function run(context: FeatureContext, texts: PlannedTexts, argument: unknown, move: boolean): Promise<void> {
-  const { host, views } = context;
-  const memory = await pickMemory(context, argument, {
-    placeHolder: move ? 'Memory to move' : 'Memory to copy',
-    filter: ({ deleted }) => !deleted,
-    none: 'There is no memory here yet.',
-  });
+async function run(
+  context: FeatureContext,
+  texts: PlannedTexts,
+  args: readonly unknown[],
+  move: boolean,
+): Promise<void> {
+  const memories = await pickMemories(context, args, { placeHolder: move ? t('Memory to move') : t('Memory to copy') });
+  const [memory] = memories;
   if (memory === undefined) return;
-  const stores = (await views.stores()).map(({ store }) => store);
+  const views = await context.views.stores();
+  const stores = views.map(({ store }) => store);
   const from = stores.find(({ key }) => key === storeOfId(memory.id));
+  if (move && from !== undefined && !isAgentKind(from.kind)) {
+    const targets = fileTargets(views, from.key);
+    const key = targets.length === 0 ? undefined : await askStore(targets, t('Move to store'));
+    if (targets.length === 0) void vscode.window.showInformationMessage(t('There is no other store to move it to.'));
+    if (key !== undefined) await moveToStore(context, memories, key);
+    return;
+  }
   const targets = move ? moveTargets(from, stores) : copyTargets(from, stores);
   if (targets.length === 0)
     return void vscode.window.showInformationMessage(
       move
-        ? 'This memory has no other scope to move to. Memories of Copilot and Qwen Code have.'
-        : 'No other agent keeps memory here that it could be copied to.',
+        ? t('There is no other scope to move it to.')
+        : t('No other agent keeps memory here that it could be copied to.'),
     );
   const chosen = await vscode.window.showQuickPick(targets, {
-    placeHolder: move ? 'Scope to move it to' : 'Agent to copy it to',
+    placeHolder: move ? t('Scope to move it to') : t('Agent to copy it to'),
   });
   if (chosen === undefined) return;
-  const plan = await host.request('planTransfer', { ...chosen.request, ids: [memory.id] });
+  const plan = await context.host.request('planTransfer', { ...chosen.request, ids: memories.map(({ id }) => id) });
   await texts.show(plan);
   const confirmed = await isConfirmed(plan, memory, chosen.title);
   await texts.close();
@@ -176,11 +187,11 @@ export const transferFeature: Feature = {
       texts,
       context.command(
         'memdir.copyToAgent',
-        rowCommand((argument) => run(context, texts, argument, false)),
+        rowCommand((...args) => run(context, texts, args, false)),
       ),
       context.command(
         'memdir.moveToScope',
-        rowCommand((argument) => run(context, texts, argument, true)),
+        rowCommand((...args) => run(context, texts, args, true)),
       ),
     ];
   },

@@ -1,26 +1,22 @@
 /** Tree nodes as tree items. Text of memories is escaped: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
 
-import { ageWords } from '../../core/age.js';
+import { ageWords, shortAge } from '../../core/age.js';
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
-import { plural } from '../../core/plural.js';
+import { t, tPlural } from '../../core/l10n.js';
+import type { Severity } from '../../core/problem.js';
 import { type CommandId, TREE_ITEM } from '../../protocol/contributions.js';
-import { oneLine } from '../escape.js';
+import { escapeMarkdown, oneLine } from '../escape.js';
 import { openCommand } from '../open-memory.js';
-import {
-  budgetShare,
-  budgetText,
-  type IndexNode,
-  initialState,
-  type MemoryNode,
-  type MissingIndexNode,
-  problemCount,
-  type StoreNode,
-  type TreeNode,
-} from './tree-model.js';
+import { rowUri } from './decorations.js';
+import { typeIcon } from './icons.js';
+import type { GroupNode, IndexNode, MemoryNode, MissingIndexNode, StoreNode, TreeNode } from './nodes.js';
+import { memoryTooltip, tooltip } from './tooltip.js';
+import { budgetShare, budgetText, initialState, problemCount } from './tree-model.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
+/** Tooltips of memories are made when one is shown: see {@link resolveTreeItem}. */
 export function toTreeItem(node: TreeNode): vscode.TreeItem {
   switch (node.kind) {
     case 'store':
@@ -31,17 +27,17 @@ export function toTreeItem(node: TreeNode): vscode.TreeItem {
       return missingIndexItem(node);
     case 'memory':
       return memoryItem(node);
-    case 'group': {
-      const item = named(node.key, node.label, node.expanded ? Expanded : Collapsed);
-      item.description = String(node.count);
-      item.contextValue = TREE_ITEM.group;
-      item.accessibilityInformation = { label: `${node.label}, ${memories(node.count)}` };
-      return item;
-    }
+    case 'group':
+      return groupItem(node);
   }
 }
 
-const memories = (number: number): string => plural(number, 'memory', 'memories');
+export function resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+  if (node.kind === 'memory') item.tooltip = memoryTooltip(node);
+  return item;
+}
+
+const memories = (count: number): string => tPlural(count, '{n} memory', '{n} memories');
 
 function named(key: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(label), state);
@@ -49,61 +45,76 @@ function named(key: string, label: string, state: vscode.TreeItemCollapsibleStat
   return item;
 }
 
+const SEVERITY_COLORS: Readonly<Partial<Record<Severity, string>>> = {
+  error: 'list.errorForeground',
+  warning: 'list.warningForeground',
+};
+
+function icon(name: string, severity?: Severity): vscode.ThemeIcon {
+  const color = severity === undefined ? undefined : SEVERITY_COLORS[severity];
+  return new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+function groupItem({ key, label, icon: name, count, expanded, rolledUp, type }: GroupNode): vscode.TreeItem {
+  const item = named(key, label, expanded ? Expanded : Collapsed);
+  const problems = rolledUp === undefined ? [] : [problemCount(rolledUp.problems, rolledUp.severity)];
+  item.description = [String(count), ...problems].join(' · ');
+  if (name !== undefined) item.iconPath = icon(name, rolledUp?.severity);
+  item.contextValue = type === undefined ? TREE_ITEM.group : TREE_ITEM.typeGroup;
+  item.accessibilityInformation = { label: [label, memories(count), ...problems].join(', ') };
+  return item;
+}
+
 const OPENING = { open: Expanded, closed: Collapsed, none: None } as const;
 
 function storeItem(node: StoreNode): vscode.TreeItem {
-  const { key, store, count: held, gaps, problems, unreachable } = node;
+  const { key, store, count, gaps, problems, unreachable } = node;
   const item = named(key, node.label, OPENING[initialState(node)]);
   const facts = [
-    memories(held),
+    memories(count),
     ...gaps,
     ...(problems > 0 ? [problemCount(problems)] : []),
-    ...(store.off === undefined ? [] : ['off']),
+    ...(store.off === undefined ? [] : [t('off')]),
   ];
-  const state = unreachable === undefined ? facts.join(' · ') : store.exists ? 'cannot be read' : 'not there';
+  const state = unreachable === undefined ? facts.join(' · ') : store.exists ? t('not readable') : t('not found');
   item.description = state;
-  item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
+  item.iconPath = icon(unreachable === undefined ? 'database' : 'warning');
   item.contextValue = TREE_ITEM.store;
-  const lines = [
-    // The row is cut off where the view is narrow.
-    unreachable === undefined ? `${state}.` : undefined,
-    store.path,
+  const sentences = [
     store.why,
     store.off,
     unreachable,
-    store.sharedWith.length > 0 ? `Shared with ${store.sharedWith.join(', ')}.` : undefined,
+    store.sharedWith.length > 0 ? t('Shared with {projects}.', { projects: store.sharedWith.join(', ') }) : undefined,
     ...(store.notes ?? []),
   ];
-  item.tooltip = tooltip(store.label, lines);
-  item.accessibilityInformation = { label: `Store ${store.label}, ${state}` };
+  item.tooltip = tooltip(store.label, [
+    escapeMarkdown(state),
+    ...sentences.map((each) => each && escapeMarkdown(each)),
+    `$(folder) ${escapeMarkdown(store.path)}`,
+  ]);
+  item.accessibilityInformation = { label: t('Store {name}, {state}', { name: store.label, state }) };
   return item;
 }
 
 function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem {
   const item = named(key, 'MEMORY.md', None);
-  const share = budgetShare(budget);
-  const cut = budget.cutLine === undefined ? undefined : `Lines from ${budget.cutLine + 1} on are not loaded.`;
+  const cut =
+    budget.cutLine === undefined
+      ? undefined
+      : t('Line {line} and the lines below it aren’t loaded.', { line: budget.cutLine + 1 });
+  const found = problems !== undefined && problems.count > 0 ? problemCount(problems.count, problems.severity) : '';
   item.description = budgetText(budget);
-  item.iconPath =
-    share >= NEAR_LIMIT
-      ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground'))
-      : new vscode.ThemeIcon('list-unordered');
+  const near = budgetShare(budget) >= NEAR_LIMIT;
+  item.iconPath = near ? icon('warning', cut === undefined ? 'warning' : 'error') : icon('list-unordered');
   item.contextValue = TREE_ITEM.index;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
   item.tooltip = tooltip('MEMORY.md', [
-    `${budgetWords(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`,
-    cut,
-    `${plural(budget.entries, 'entry', 'entries')}.`,
-    problems && `${problemCount(problems.count)}.`,
+    escapeMarkdown(t('Claude Code loads it at the start of a session, up to a limit.')),
+    escapeMarkdown(budgetWords(budget)),
+    cut && `$(warning) ${escapeMarkdown(cut)}`,
+    [tPlural(budget.entries, '{n} entry', '{n} entries'), found].filter(Boolean).join(' · '),
   ]);
-  item.accessibilityInformation = {
-    label: [
-      'MEMORY.md',
-      budgetWords(budget),
-      ...(cut ? [cut] : []),
-      ...(problems ? [problemCount(problems.count)] : []),
-    ].join(', '),
-  };
+  item.accessibilityInformation = { label: ['MEMORY.md', budgetWords(budget), cut, found].filter(Boolean).join(', ') };
   return item;
 }
 
@@ -112,43 +123,21 @@ const OPEN_INDEX: CommandId = 'memdir.openIndex';
 /** A click asks whether to make the index. */
 function missingIndexItem({ key, store, message }: MissingIndexNode): vscode.TreeItem {
   const item = named(key, 'MEMORY.md', None);
-  item.description = 'missing';
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.command = { command: OPEN_INDEX, title: 'Make MEMORY.md', arguments: [{ store: { key: store.key } }] };
-  item.tooltip = tooltip('MEMORY.md', [message, 'Click to make it.']);
-  item.accessibilityInformation = { label: `MEMORY.md, missing. ${message} Make it.` };
+  item.description = t('missing');
+  item.iconPath = icon('warning', 'warning');
+  item.command = { command: OPEN_INDEX, title: t('Create MEMORY.md'), arguments: [{ store: { key: store.key } }] };
+  item.tooltip = tooltip('MEMORY.md', [escapeMarkdown(message), t('Click to create it.')]);
+  item.accessibilityInformation = { label: `MEMORY.md, ${t('missing')}. ${message}` };
   return item;
 }
 
-function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeItem {
-  const item = named(key, memory.name, None);
-  const age = ageWords(memory.ageDays);
-  item.description = [age, ...marks].join(' · ');
-  item.iconPath = memoryIcon(memory.loaded, marks, problems?.severity);
-  item.contextValue = memory.deleted ? TREE_ITEM.deleted : TREE_ITEM.memory;
+function memoryItem({ key, label, memory, marks, problems }: MemoryNode): vscode.TreeItem {
+  const item = named(key, label, None);
+  item.description = [...marks, shortAge(memory.ageDays)].filter(Boolean).join(' · ');
+  item.iconPath = memory.deleted ? icon('trash') : icon(typeIcon(memory.type), problems?.severity);
+  item.contextValue = memory.deleted ? TREE_ITEM.deleted : memory.inIndex ? TREE_ITEM.memory : TREE_ITEM.unlistedMemory;
+  item.resourceUri = rowUri(memory);
   item.command = openCommand({ path: memory.path, id: memory.id });
-  const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${plural(memory.accessCount, 'time')}.`;
-  item.tooltip = tooltip(memory.name, [
-    memory.description,
-    memory.survival === null
-      ? (memory.unreadable ?? age)
-      : `${memory.type}, ${memory.level}, ${age} (${memory.ageSource}). ${Math.round(memory.survival * 100)} % likely to still hold. ${uses}`,
-    marks.length > 0 ? `${marks.join(', ')}.` : undefined,
-    memory.path,
-  ]);
-  item.accessibilityInformation = { label: [memory.name, memory.type, age, ...marks].join(', ') };
+  item.accessibilityInformation = { label: [memory.name, memory.type, ...marks, ageWords(memory.ageDays)].join(', ') };
   return item;
 }
-
-function memoryIcon(loaded: boolean, marks: readonly string[], severity: string | undefined): vscode.ThemeIcon {
-  if (severity === 'error') return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  if (severity === 'warning') return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  if (marks.includes('forgotten')) return new vscode.ThemeIcon('trash');
-  if (marks.includes('not loaded')) return new vscode.ThemeIcon('eye-closed');
-  if (marks.includes('stale')) return new vscode.ThemeIcon('history');
-  return new vscode.ThemeIcon(loaded ? 'note' : 'circle-outline');
-}
-
-/** A plain string, not markdown: even escaped markdown makes links of addresses and swallows angle brackets around them. */
-const tooltip = (title: string, lines: readonly (string | undefined)[]): string =>
-  [oneLine(title), ...lines.filter(Boolean)].join('\n\n');

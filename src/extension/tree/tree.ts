@@ -2,67 +2,158 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
+import { isSamePath } from '../../core/paths.js';
 import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
-import { readSettings, writeSetting } from '../configuration.js';
 import { oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
+import { realPathOf } from '../stores/real-path.js';
 import type { StoreViews } from '../stores/store-views.js';
-import { toTreeItem } from './tree-item.js';
+import { TreeDrops } from './drag.js';
+import { type Filter, filterText, isFiltering, NO_FILTER } from './filter.js';
+import { askFilter } from './filter-input.js';
+import { resolveTreeItem, toTreeItem } from './tree-item.js';
 import { buildTree, type TreeNode } from './tree-model.js';
+import { ViewOptions } from './view-options.js';
+
+const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
+
+/** The rows that are shown, with what VS Code asks about them. */
+class Rows implements vscode.TreeDataProvider<TreeNode> {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly getTreeItem = toTreeItem;
+  readonly resolveTreeItem = resolveTreeItem;
+  readonly #build: () => readonly TreeNode[];
+  #drawn: readonly TreeNode[] = [];
+  #parents = new Map<string, TreeNode>();
+
+  constructor(build: () => readonly TreeNode[]) {
+    this.#build = build;
+  }
+
+  /** Redraws other rows alone: a redraw drops the rows for a moment, and a screen reader reads them again. */
+  update(): void {
+    if (!isDeepStrictEqual(this.#build(), this.#drawn)) this.#changed.fire();
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    if (node !== undefined) return [...node.children];
+    this.#drawn = this.#build();
+    this.#parents = new Map(parentsOf(this.#drawn));
+    return [...this.#drawn];
+  }
+
+  getParent({ key }: TreeNode): TreeNode | undefined {
+    return this.#parents.get(key);
+  }
+
+  /** The row of a file in its own group, not in that of a reason to look at it. */
+  find(path: string): TreeNode | undefined {
+    const within = (nodes: readonly TreeNode[]): TreeNode | undefined => {
+      for (const node of nodes) {
+        const own =
+          (node.kind === 'memory' && node.key === node.memory.id && isSamePath(node.memory.path, path)) ||
+          (node.kind === 'index' && isSamePath(`${node.store.path}/${node.budget.path}`, path));
+        const found = own ? node : within(node.children);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    return within(this.#drawn);
+  }
+
+  get isEmpty(): boolean {
+    const hasMemory = (node: TreeNode): boolean => node.kind === 'memory' || node.children.some(hasMemory);
+    return !this.#build().some(hasMemory);
+  }
+}
+
+function* parentsOf(nodes: readonly TreeNode[]): Generator<[string, TreeNode]> {
+  for (const node of nodes) {
+    for (const child of node.children) yield [child.key, node];
+    yield* parentsOf(node.children);
+  }
+}
+
+/** Selects the row of the file in the active editor, as the Explorer does, also of one that the tree does not have yet. */
+class Reveal implements vscode.Disposable {
+  readonly #listeners: vscode.Disposable;
+  readonly #view: vscode.TreeView<TreeNode>;
+  readonly #rows: Rows;
+  #waiting: string | undefined;
+
+  constructor(view: vscode.TreeView<TreeNode>, rows: Rows, views: StoreViews) {
+    this.#view = view;
+    this.#rows = rows;
+    this.#listeners = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor((editor) => void this.#follow(editor?.document.uri)),
+      view.onDidChangeVisibility(({ visible }) => {
+        if (visible) void this.#follow(vscode.window.activeTextEditor?.document.uri);
+      }),
+      // The rows are drawn in a later turn.
+      views.onChanged(() => setTimeout(() => void this.#show(), 100)),
+    );
+  }
+
+  async #follow(uri: vscode.Uri | undefined): Promise<void> {
+    if (uri?.scheme !== 'file' || !uri.path.toLowerCase().endsWith('.md')) return;
+    if (vscode.workspace.getConfiguration('explorer').get('autoReveal') === false) return;
+    this.#waiting = await realPathOf(uri);
+    await this.#show();
+  }
+
+  async #show(): Promise<void> {
+    if (this.#waiting === undefined || !this.#view.visible) return;
+    const node = this.#rows.find(this.#waiting);
+    if (node === undefined) return;
+    this.#waiting = undefined;
+    const [selected] = this.#view.selection;
+    if (selected !== undefined && isSameRow(selected, node)) return;
+    await this.#view.reveal(node, { select: true, focus: false, expand: false });
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+}
+
+const isSameRow = (a: TreeNode, b: TreeNode): boolean =>
+  a.key === b.key || (a.kind === 'memory' && b.kind === 'memory' && a.memory.id === b.memory.id);
 
 /** The Memories view: shows the stores of {@link FeatureContext.views} and sends no requests of its own. */
-function createTree({ views, command }: FeatureContext): readonly vscode.Disposable[] {
-  const changed = new vscode.EventEmitter<void>();
-  let filter = '';
-  let drawn: readonly TreeNode[] = [];
-  const roots = (): readonly TreeNode[] => {
-    const settings = readSettings();
-    return buildTree(views.current ?? [], {
-      groupBy: settings['tree.groupBy'],
-      sortBy: settings['tree.sortBy'],
-      filter: filter.toLowerCase(),
+function createTree(context: FeatureContext): readonly vscode.Disposable[] {
+  const { views, command, selection } = context;
+  const options = new ViewOptions(context);
+  let filter: Filter = NO_FILTER;
+  const rows = new Rows(() => buildTree(views.current ?? [], { ...options.current, filter }));
+  const view = vscode.window.createTreeView(VIEWS.memories.id, {
+    treeDataProvider: rows,
+    canSelectMany: true,
+    dragAndDropController: new TreeDrops(context),
+  });
+  selection.follow(view);
+  const setFilter = (next: Filter): void => {
+    filter = next;
+    const filtering = isFiltering(filter);
+    Object.assign(view, {
+      description: filtering ? oneLine(filterText(filter)) : undefined,
+      message: filtering && rows.isEmpty ? t('No memory matches the filter.') : undefined,
     });
+    setContext(CONTEXT.filtered, filtering);
+    rows.update();
   };
-  const provider: vscode.TreeDataProvider<TreeNode> = {
-    onDidChangeTreeData: changed.event,
-    getTreeItem: toTreeItem,
-    getChildren: (node) => [...(node ? node.children : (drawn = roots()))],
-  };
-  const view = vscode.window.createTreeView(VIEWS.memories.id, { treeDataProvider: provider, showCollapseAll: true });
-  const setContext = (key: string, value: unknown): void =>
-    void vscode.commands.executeCommand('setContext', key, value);
-  const setFilter = (text: string): void => {
-    filter = text.trim();
-    Object.assign(view, { description: filter === '' ? undefined : `“${oneLine(filter)}”` });
-    setContext(CONTEXT.filtered, filter !== '');
-    changed.fire();
-  };
-  setContext(CONTEXT.groupBy, readSettings()['tree.groupBy']);
   const showProgress = (): void =>
     void vscode.window.withProgress({ location: { viewId: VIEWS.memories.id } }, () => stateAfterStart(views));
   return [
-    changed,
     view,
-    // Fired only for other rows: a redraw drops the rows for a moment, and a screen reader reads them again.
-    views.onChanged(() => isDeepStrictEqual(roots(), drawn) || changed.fire()),
+    options,
+    new Reveal(view, rows, views),
+    options.onChanged(() => rows.update()),
+    views.onChanged(() => rows.update()),
     views.onState((state) => state === 'starting' && showProgress()),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!event.affectsConfiguration('memdir.tree')) return;
-      setContext(CONTEXT.groupBy, readSettings()['tree.groupBy']);
-      changed.fire();
-    }),
-    command('memdir.groupByLevel', () => writeSetting('tree.groupBy', 'level')),
-    command('memdir.groupByType', () => writeSetting('tree.groupBy', 'type')),
-    command('memdir.sort', chooseOrder),
-    command('memdir.clearFilter', async () => setFilter('')),
-    command('memdir.filter', async () => {
-      const text = await vscode.window.showInputBox({
-        title: 'Filter memories',
-        value: filter,
-        prompt: 'Words that name, description, type or file must hold. Empty shows everything.',
-      });
-      if (text !== undefined) setFilter(text);
-    }),
+    command('memdir.clearFilter', async () => setFilter(NO_FILTER)),
+    command('memdir.filter', async () => askFilter(filter, setFilter)),
   ];
 }
 
@@ -75,19 +166,5 @@ const stateAfterStart = (views: StoreViews): Promise<void> =>
       resolve();
     });
   });
-
-const ORDERS = [
-  { label: 'Newest first', value: 'age' },
-  { label: 'By name', value: 'name' },
-  { label: 'Most used first', value: 'use' },
-] as const;
-
-async function chooseOrder(): Promise<void> {
-  const chosen = await vscode.window.showQuickPick(ORDERS, {
-    title: 'Sort memories',
-    placeHolder: 'Within each group',
-  });
-  if (chosen) await writeSetting('tree.sortBy', chosen.value);
-}
 
 export const tree: Feature = { name: 'tree', activate: createTree };

@@ -2,74 +2,90 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
+import { t, tPlural } from '../../core/l10n.js';
+import { storeOfId } from '../../core/memory.js';
 import type { MemoryVersion } from '../../core/write/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
-import { pickMemory } from '../memory-picker.js';
+import { pickMemories, pickMemory } from '../memory-picker.js';
 import { showFile } from '../open-memory.js';
+import { offerUndo } from './edits.js';
 import { newMemory } from './new-memory.js';
 
-const NO_MEMORY = 'There is no memory here yet.';
+type Arguments = readonly unknown[];
 
-async function forget(context: FeatureContext, argument: unknown): Promise<void> {
-  const memory = await pickMemory(context, argument, {
-    placeHolder: 'Memory to forget',
-    filter: ({ deleted }) => !deleted,
-    none: NO_MEMORY,
-  });
-  if (memory === undefined) return;
-  const detail = 'It leaves the search and MEMORY.md. Its file stays, marked as deleted, and can be restored.';
-  if (
-    (await vscode.window.showWarningMessage(`Forget “${memory.name}”?`, { modal: true, detail }, 'Forget')) !== 'Forget'
-  )
-    return;
-  const { status, id, reason } = await context.host.request('forget', { id: memory.id });
+/** One is forgotten at once, because it can be taken back; for several the user is asked. */
+async function forget(context: FeatureContext, args: Arguments): Promise<void> {
+  const memories = await pickMemories(context, args, { placeHolder: t('Memory to forget') });
+  if (memories.length === 0 || (memories.length > 1 && !(await isSure(memories.length)))) return;
+  const forgotten: { readonly id: string; readonly name: string }[] = [];
+  const reasons: string[] = [];
+  for (const { id, name } of memories) {
+    const result = await context.host.request('forget', { id });
+    if (result.status === 'forgotten') forgotten.push({ id: result.id, name });
+    if (result.reason !== undefined) reasons.push(result.reason);
+  }
   await context.views.load();
-  if (status !== 'forgotten')
-    return void vscode.window.showWarningMessage(escapeMessage(`Not forgotten. ${reason ?? ''}`));
-  if (
-    (await vscode.window.showInformationMessage(
-      escapeMessage(`Forgot “${memory.name}”.${reason === undefined ? '' : ` ${reason}`}`),
-      'Undo',
-    )) === 'Undo'
-  )
-    await restoreMemory(context, id, memory.name);
+  const [first] = forgotten;
+  if (first === undefined)
+    return void vscode.window.showWarningMessage(escapeMessage(`${t('Not forgotten.')} ${reasons.join(' ')}`));
+  const store = storeLabel(context, first.id);
+  const done =
+    forgotten.length === 1
+      ? t('Forgot “{name}” in {store}.', { name: first.name, store })
+      : tPlural(forgotten.length, 'Forgot {n} memory.', 'Forgot {n} memories.');
+  offerUndo(
+    [done, ...reasons].join(' '),
+    async () => {
+      for (const { id, name } of forgotten) await restoreMemory(context, id, name);
+    },
+    context.report,
+  );
 }
 
-async function restore(context: FeatureContext, argument: unknown): Promise<void> {
-  const memory = await pickMemory(context, argument, {
-    placeHolder: 'Memory to restore',
+const storeLabel = ({ views }: FeatureContext, id: string): string =>
+  views.current?.find(({ store }) => store.key === storeOfId(id))?.store.label ?? '';
+
+async function isSure(count: number): Promise<boolean> {
+  const yes = t('Forget');
+  const detail = t('They are removed from search and MEMORY.md. You can restore them later.');
+  const question = tPlural(count, 'Forget {n} memory?', 'Forget {n} memories?');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+async function restore(context: FeatureContext, args: Arguments): Promise<void> {
+  const memories = await pickMemories(context, args, {
+    placeHolder: t('Memory to restore'),
     filter: ({ deleted }) => deleted,
-    none: 'Nothing was forgotten.',
+    none: t('There are no forgotten memories.'),
   });
-  if (memory !== undefined) await restoreMemory(context, memory.id, memory.name);
+  for (const { id, name } of memories) await restoreMemory(context, id, name);
 }
 
 async function restoreMemory({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
   const { status, reason, forgotten = [] } = await host.request('restore', { id });
   await views.load();
   if (status !== 'restored')
-    return void vscode.window.showWarningMessage(escapeMessage(`Not restored. ${reason ?? ''}`));
-  const others = forgotten.length === 0 ? '' : ' The version that had replaced it was forgotten.';
+    return void vscode.window.showWarningMessage(escapeMessage(`${t('Not restored.')} ${reason ?? ''}`));
+  const others = forgotten.length === 0 ? '' : ` ${t('The version that had replaced it was forgotten.')}`;
   void vscode.window.showInformationMessage(
-    escapeMessage(`Restored “${name}”.${others}${reason === undefined ? '' : ` ${reason}`}`),
+    escapeMessage(`${t('Restored “{name}”.', { name })}${others}${reason === undefined ? '' : ` ${reason}`}`),
   );
 }
 
 const stateOf = ({ deletedAt, supersededBy }: MemoryVersion): string =>
-  deletedAt === null ? 'current' : supersededBy === null ? 'forgotten' : 'replaced';
+  deletedAt === null ? t('current') : supersededBy === null ? t('forgotten') : t('replaced');
 
 async function showHistory(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
-    placeHolder: 'Memory whose versions to show',
+    placeHolder: t('Memory whose versions to show'),
     filter: () => true,
-    none: NO_MEMORY,
   });
   if (memory === undefined) return;
   const { versions } = await context.host.request('history', { id: memory.id });
   if (versions.length < 2)
     return void vscode.window.showInformationMessage(
-      escapeMessage(`“${memory.name}” was never replaced: this is its only version.`),
+      escapeMessage(t('“{name}” was never replaced: this is its only version.', { name: memory.name })),
     );
   const items = versions.map((version, at) => ({
     label: escapeLabel(version.name),
@@ -79,7 +95,7 @@ async function showHistory(context: FeatureContext, argument: unknown): Promise<
     before: versions[at - 1],
   }));
   const chosen = await vscode.window.showQuickPick(items.reverse(), {
-    placeHolder: 'Version to compare with the one before it',
+    placeHolder: t('Version to compare with the one before it'),
   });
   if (chosen === undefined) return;
   const { version, before } = chosen;
@@ -95,9 +111,7 @@ async function showHistory(context: FeatureContext, argument: unknown): Promise<
 
 async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
-    placeHolder: 'Memory to copy',
-    filter: ({ deleted }) => !deleted,
-    none: NO_MEMORY,
+    placeHolder: t('Memory to copy'),
   });
   if (memory === undefined) return;
   const {
@@ -106,23 +120,25 @@ async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise
   } = await context.host.request('given', { ids: [memory.id] });
   if (left !== undefined)
     return void vscode.window.showWarningMessage(
-      escapeMessage(`“${memory.name}” was not copied, because no agent is given it. ${left.reason}`),
+      escapeMessage(
+        `${t('“{name}” wasn’t copied, because agents aren’t given it.', { name: memory.name })} ${left.reason}`,
+      ),
     );
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage('Copied as an agent is given it.', 4_000);
+  vscode.window.setStatusBarMessage(t('Copied as agents get it.'), 4_000);
 }
 
 export const memoryCommands: Feature = {
   name: 'life of memories',
   activate: (context) => [
-    context.command('memdir.newMemory', () => newMemory(context)),
+    context.command('memdir.newMemory', (argument) => newMemory(context, argument)),
     context.command(
       'memdir.forget',
-      rowCommand((argument) => forget(context, argument)),
+      rowCommand((...args) => forget(context, args)),
     ),
     context.command(
       'memdir.restore',
-      rowCommand((argument) => restore(context, argument)),
+      rowCommand((...args) => restore(context, args)),
     ),
     context.command(
       'memdir.showHistory',

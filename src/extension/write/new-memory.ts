@@ -17,7 +17,7 @@ import { newMemoryStores } from '../stores/workspace-store.js';
 
 const TITLE = 'New memory';
 
-export async function newMemory({ host, views }: FeatureContext): Promise<void> {
+export async function newMemory({ host, views }: FeatureContext, _row: unknown): Promise<void> {
   if (!(await canRemember(views)))
     return void vscode.window.showInformationMessage(
       'Open a folder first: a memory is kept with the folder it is about.',

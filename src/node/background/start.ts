@@ -38,6 +38,11 @@ const START_MS = 10_000;
 /** Milliseconds an outdated process may take to say that it ends. */
 const STOP_MS = 500;
 const POLL_MS = 15;
+/**
+ * A process that runs for hours keeps less unused memory, for no measurable processor time: V8 reserves 128 MB for new objects otherwise, and lets the
+ * others grow to three times what is in use.
+ */
+const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 /** Milliseconds for it to say that it opens what is needed. */
 const WARM_MS = 300;
 
@@ -72,7 +77,8 @@ export async function startBackground(
       ...directories.flatMap((one) => ['--warm-dir', one]),
       ...(all ? ['--warm-all'] : []),
     ];
-    const child = spawn(process.execPath, [program.file, 'serve', '--quiet', '--data-dir', dataDir, ...warm], {
+    const command = [...FLAGS, program.file, 'serve', '--quiet', '--data-dir', dataDir, ...warm];
+    const child = spawn(process.execPath, command, {
       cwd: dataDir,
       env: { ...env, MEMDIR_DATA_DIR: dataDir },
       detached: true,

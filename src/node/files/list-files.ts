@@ -19,8 +19,9 @@ const MAX_FILES = 20_000;
 const MAX_DEPTH = 12;
 /** Other files that are listed; they are only reported. */
 const MAX_OTHERS = 500;
-/** Files that are stat'ed in one synchronous step where the process is otherwise idle. */
-const BLOCKING = 256;
+/** Milliseconds of synchronous stats before other work goes on, and files between two looks at the clock. */
+const SLICE_MS = 8;
+const LOOK_EVERY = 64;
 const SKIPPED = new Set(['node_modules', '.git']);
 
 export interface ListOptions {
@@ -34,10 +35,16 @@ export interface ListOptions {
   readonly mounted?: readonly string[];
   /** Files and folders that belong to the store. Default: everything. */
   readonly parts?: readonly string[] | undefined;
+  /** An earlier listing: what it has and is still there is taken over, and no stat of it is made. */
+  readonly known?: readonly ListedFile[] | undefined;
 }
 
-interface Walk extends ListOptions {
+interface Walk extends Omit<ListOptions, 'known'> {
   readonly root: string;
+  /** By path. */
+  readonly known: ReadonlyMap<string, ListedFile>;
+  /** When other work could go on last, see {@link SLICE_MS}. */
+  sinceMs: number;
   /** Real paths of visited folders, so that a loop of links is entered once. */
   readonly seen: Set<string>;
   readonly files: ListedFile[];
@@ -69,6 +76,8 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
     const walk: Walk = {
       ...options,
       root,
+      known: new Map((options.known ?? []).map((file) => [file.path, file])),
+      sinceMs: performance.now(),
       seen: new Set([root]),
       files: [],
       others: [],
@@ -129,7 +138,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
   const items = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
   for (const [at, item] of items.entries()) {
     // The caller may have a deadline.
-    if (walk.blocking && at % BLOCKING === BLOCKING - 1) await setImmediate();
+    if (at % LOOK_EVERY === LOOK_EVERY - 1) await restIfDue(walk);
     throwIfAborted(walk.signal);
     const name = item.name.toString();
     const path = prefix + name;
@@ -139,13 +148,21 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     if (name.includes('\ufffd') && !item.name.equals(Buffer.from(name))) addUnnamed(walk, item, name, path);
     else if (item.isDirectory()) await enter(walk, full, name, path, depth);
     else if (item.isFile() && isMarkdown(name)) {
+      const known = walk.known.get(path);
+      if (known !== undefined) keep(walk, known);
       // A promise for each of thousands of files takes longer than its stat.
-      if (walk.namesOnly || walk.blocking) addFileNow(walk, full, path);
+      else if (walk.namesOnly || walk.blocking) addFileNow(walk, full, path);
       else await addFile(walk, full, path);
     } else if (item.isFile() && isTempFile(name)) walk.temporary.push(full);
     else if (item.isFile()) addOtherOrStub(walk, prefix, name);
     else if (item.isSymbolicLink()) await followLink(walk, full, name, path, depth);
   }
+}
+
+async function restIfDue(walk: Walk): Promise<void> {
+  if (!walk.blocking || performance.now() - walk.sinceMs < SLICE_MS) return;
+  await setImmediate();
+  walk.sinceMs = performance.now();
 }
 
 /** `._x.md` is what macOS keeps beside `x.md` on drives of other systems: no text. */

@@ -11,6 +11,20 @@ export const isAhead = (timeMs: number): boolean => timeMs > Date.now() + AHEAD_
 type Callback<T = void> = (error: NodeJS.ErrnoException | null, result?: T) => void;
 
 /**
+ * Synchronous: locks are in the data folder, and in a process with much to do each wait for an answer lasts as long as a step of all the other
+ * work, while others wait for the lock.
+ */
+function answer<T>(done: Callback<T>, work: () => T): void {
+  let result: T;
+  try {
+    result = work();
+  } catch (error) {
+    return done(error as NodeJS.ErrnoException);
+  }
+  done(null, result);
+}
+
+/**
  * File operations of proper-lockfile for one lock, which is a folder that its owner touches. The package recognises its own lock by the
  * modification time it gave it last, but looks only every few seconds; here this is asked at any moment. A time from the future counts as stale,
  * and only a lock that is stale or this one's own is ever removed.
@@ -43,32 +57,26 @@ export class LockFiles {
   }
 
   readonly mkdir = (path: string, done: Callback): void =>
-    fs.mkdir(path, (error) => {
-      if (error === null) this.#owned = true;
-      done(error);
+    answer(done, () => {
+      fs.mkdirSync(path);
+      this.#owned = true;
     });
 
   readonly stat = (path: string, done: Callback<Stats>): void =>
-    fs.stat(path, (error, found) => {
-      if (error !== null) return done(error);
+    answer(done, () => {
+      const found = fs.statSync(path);
       if (this.#owned && this.#times.length === 0) this.#times = [found.mtime.getTime()];
       if (!this.#owned && isAhead(found.mtimeMs)) found.mtime = new Date(0);
-      done(null, found);
+      return found;
     });
 
-  readonly utimes = (path: string, accessed: Date, modified: Date, done: Callback): void => {
-    this.#times = [...this.#times.slice(-1), modified.getTime()];
-    fs.utimes(path, accessed, modified, done);
-  };
+  readonly utimes = (path: string, accessed: Date, modified: Date, done: Callback): void =>
+    answer(done, () => {
+      this.#times = [...this.#times.slice(-1), modified.getTime()];
+      fs.utimesSync(path, accessed, modified);
+    });
 
-  readonly rmdir = (path: string, done: Callback): void => {
-    try {
-      this.rmdirSync(path);
-      done(null);
-    } catch (error) {
-      done(error as NodeJS.ErrnoException);
-    }
-  };
+  readonly rmdir = (path: string, done: Callback): void => answer(done, () => this.rmdirSync(path));
 
   readonly rmdirSync = (path: string): void => {
     if (this.#owned ? !this.isHeld(path) : !this.#isStale(path)) return;

@@ -1,5 +1,6 @@
 /** The order in which processes that wait for a lock get it: each has a ticket, a file that it touches while it waits. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -29,7 +30,9 @@ async function waitingTickets(lockFile: string): Promise<string[]> {
 }
 
 /** Whether no process waits. */
-export const isFree = async (lockFile: string): Promise<boolean> => (await waitingTickets(lockFile)).length === 0;
+export async function isFree(lockFile: string): Promise<boolean> {
+  return !existsSync(folderOf(lockFile)) || (await waitingTickets(lockFile)).length === 0;
+}
 
 export class Turn {
   readonly #folder: string;

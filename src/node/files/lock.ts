@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
@@ -67,7 +67,7 @@ export async function tryLock(lockfilePath: string, { staleMs, retries }: TryOpt
 export async function acquireLock(lockDir: string, root: string, kind: LockKind): Promise<HeldLock> {
   const path = join(lockDir, `${storeKey(root)}${kind === 'write' ? '' : `.${kind}`}.lock`);
   try {
-    await mkdir(lockDir, { recursive: true });
+    mkdirSync(lockDir, { recursive: true });
     const lock =
       ((await isFree(path)) ? await tryLock(path, { staleMs: STALE_MS }) : undefined) ?? (await inTurn(path));
     if (lock !== undefined) return lock;

@@ -38,7 +38,8 @@ export function createFiles(options: FilesOptions): MemoryFiles {
   });
   const { dataDir } = options;
   return {
-    list: async (storePath, signal) => await listMarkdown(storePath, await reading(storePath), signal),
+    list: async (storePath, signal, known) =>
+      await listMarkdown(storePath, { ...(await reading(storePath)), known }, signal),
     stamp: async (storePath, path) => await stampOf(storePath, path, await reading(storePath)),
     read: async (storePath, path) => await readFileIn(storePath, path, await reading(storePath)),
     linkedOut: async (storePath, paths) => {

@@ -2,12 +2,12 @@
 import { type Stats, unwatchFile, watch as watchFolder, watchFile } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
-import { watch } from 'chokidar';
-
 import { asError } from '../../core/errors.js';
 import type { FileEvents } from '../../core/ports/files.js';
 import type { Log } from '../../core/ports/log.js';
 import { isDirectory, isGone } from '../paths.js';
+import { FolderWatch } from './folder-watch.js';
+import { listMarkdown } from './list-files.js';
 
 /** `logs/YYYY/MM/` is the deepest folder that Claude Code writes to. */
 const DEPTH = 5;
@@ -76,25 +76,31 @@ class StoreWatch {
       this.#stops.push(
         watchStep(folder, way[at] ?? folder, { polling: this.#polling, changed: this.#rearm, failed: this.#failed }),
       );
-    if (there) this.#watchInside(again, followSymlinks);
+    if (there) await this.#watchInside(again, followSymlinks);
     // Events before the watcher was ready are lost.
     else if (again) this.#changed();
     // The store, or a folder on the way to it, may have changed during the start.
     if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) this.#rearm();
   }
 
-  #watchInside(again: boolean, followSymlinks: boolean): void {
-    const path = this.#path;
+  async #watchInside(again: boolean, followLinks: boolean): Promise<void> {
     const changed = this.#changed;
-    const inner = watch(path, {
-      ...common(this.#polling),
-      followSymlinks,
-      depth: DEPTH,
-      ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false),
-    });
-    this.#stops.push(() => inner.close());
-    inner.on('all', changed).on('error', this.#failed);
-    if (again) inner.on('ready', changed);
+    if (this.#polling) this.#stops.push(pollFiles(this.#path, followLinks, changed));
+    else {
+      const failed = (error: Error): void =>
+        void isDirectory(this.#path).then((there) => (there ? this.#failed(error) : this.#rearm()));
+      const inner = new FolderWatch(this.#path, {
+        depth: DEPTH,
+        recursive: process.platform === 'darwin' || process.platform === 'win32',
+        followLinks,
+        isIgnored,
+        changed,
+        failed,
+      });
+      this.#stops.push(() => inner.close());
+      await inner.start();
+    }
+    if (again) changed();
   }
 
   readonly #rearm = (): void => {
@@ -151,12 +157,24 @@ function foldersAbove(folder: string): string[] {
   return above;
 }
 
-const common = (polling: boolean) => ({
-  ignoreInitial: true,
-  usePolling: polling,
-  interval: POLL_MS,
-  atomic: true,
-});
+/** Compares the files of a store every few seconds. Returns the stop function. */
+function pollFiles(store: string, followOutside: boolean, changed: () => void): () => void {
+  let before: string | undefined;
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    const listing = await listMarkdown(store, { followOutside });
+    const now =
+      listing.status === 'listed' ? listing.files.map(({ path, version }) => `${path} ${version}`).join() : '';
+    if (before !== undefined && before !== now) changed();
+    before = now;
+    looking = false;
+  };
+  void look();
+  const timer = setInterval(() => void look(), POLL_MS);
+  return () => clearInterval(timer);
+}
 
 async function nearestFolder(path: string): Promise<string> {
   return dirname(path) === path || (await isDirectory(path)) ? path : nearestFolder(dirname(path));
@@ -165,14 +183,4 @@ async function nearestFolder(path: string): Promise<string> {
 const firstStep = (folder: string, path: string): string => relative(folder, path).split(sep)[0] ?? '';
 
 /** Only folders and markdown files count, without our temporary files and repositories. */
-function isIgnored(root: string, name: string, isFile: boolean): boolean {
-  const full = resolve(name);
-  if (full === root) return false;
-  if (
-    relative(root, full)
-      .split(sep)
-      .some((part) => SKIPPED.has(part))
-  )
-    return true;
-  return isFile && !/\.md$/i.test(basename(full));
-}
+const isIgnored = (name: string, isFile: boolean): boolean => SKIPPED.has(name) || (isFile && !/\.md$/i.test(name));

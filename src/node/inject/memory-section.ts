@@ -35,7 +35,7 @@ export async function memorySection({
   ...options
 }: SectionRequest): Promise<{ readonly off?: string; readonly text: string }> {
   const dataDir = dataDirectory(env, options.dataDir);
-  const { settings } = await effectiveSettings(dataDir, env, parseSettings);
+  const { settings } = await effectiveSettings({ dataDir, env, home, scope }, parseSettings);
   const { roots, files } = storesForAgents(
     {
       env: claudeEnvironment(settings, env),

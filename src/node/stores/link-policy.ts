@@ -38,13 +38,16 @@ export interface LinkPolicyOptions {
   readonly agentFolders?: readonly string[];
 }
 
+/** Milliseconds for which the project of a path is not looked for again: every file that is read asks for it. */
+const FRESH_MS = 1_000;
+
 /** Folders in which Claude Code and its like keep memory of a person, below their own folder. */
 const OWN = ['projects', 'agent-memory', 'session-memory'];
 
 export function createLinkPolicy(options: LinkPolicyOptions): LinkPolicy {
   const { scope, isTrusted, forAgents, configDir, memoryBase, home, agentFolders = [] } = options;
   let places: Promise<Places> | undefined;
-  const projectOf = async (path: string): Promise<string | undefined> => {
+  const find = async (path: string): Promise<string | undefined> => {
     places ??= placesOf(scope, [configDir, memoryBase, join(home, '.mini-claude')], agentFolders);
     const { own, projects, named } = await places;
     if (own.some((folder) => isInside(path, folder))) return undefined;
@@ -54,6 +57,17 @@ export function createLinkPolicy(options: LinkPolicyOptions): LinkPolicy {
     const repository = (await findRepository(dirname(path))) ?? (await findRepository(path));
     const checkout = repository && (await realPathOf(repository.checkout));
     return checkout === undefined || (around !== undefined && isInside(around, checkout)) ? around : checkout;
+  };
+  const known = new Map<string, Promise<string | undefined>>();
+  let sinceMs = performance.now();
+  const projectOf = (path: string): Promise<string | undefined> => {
+    if (performance.now() - sinceMs > FRESH_MS) {
+      known.clear();
+      sinceMs = performance.now();
+    }
+    const found = known.get(path) ?? find(path);
+    known.set(path, found);
+    return found;
   };
   return {
     projectOf,

@@ -8,6 +8,7 @@ const texts = z.array(z.string()).readonly().optional();
 const author = z.literal(['agent', 'person']).optional();
 const insist = z.boolean().optional();
 const memory = z.object({ id: z.string(), agentId: text });
+const ids = z.array(z.string()).readonly();
 const transfer = z.object({
   how: z.literal(TRANSFERS),
   ids: z.array(z.string()).readonly(),
@@ -56,6 +57,15 @@ export const writeRequests = {
     params: transfer.extend({ digest: z.string() }),
     call: (memdir, { digest, ...request }) => memdir.transfer(request, digest),
     invalidates: ({ status }) => (status === 'done' ? ['tree'] : []),
+  }),
+  planEdit: serviceRequest({
+    params: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('type'), ids, type: z.string() }),
+      z.object({ kind: z.literal('confirm'), ids }),
+      z.object({ kind: z.literal('list'), ids }),
+      z.object({ kind: z.literal('move'), ids, store: z.string() }),
+    ]),
+    call: (memdir, request) => memdir.planEdit(request),
   }),
   history: serviceRequest({ params: z.object({ id: z.string() }), call: (memdir, { id }) => memdir.history(id) }),
   stale: serviceRequest({

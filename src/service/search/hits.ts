@@ -4,21 +4,21 @@ import { memo } from '../../core/memo.js';
 import type { MemoryId } from '../../core/memory.js';
 import { shapeOf, survival } from '../../core/memory-types.js';
 import { type IndexedDocument, supersededId } from '../../core/ports/documents.js';
-import type { HitFacts, PresentedDocuments } from '../../core/ports/index-store.js';
+import type { HitFacts } from '../../core/ports/index-store.js';
 import type { KeywordLeg } from '../../core/ports/search-legs.js';
 import type { Hit } from '../../core/results.js';
-import { cosine } from '../../core/search/cosine.js';
-import { preferNewer, sharesTitleTerms } from '../../core/search/prefer-newer.js';
+import { preferNewer } from '../../core/search/prefer-newer.js';
 import type { Query } from '../../core/search/query.js';
 import { factors, finalScore, type Fused, PART_WEIGHT } from '../../core/search/rank.js';
-import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
-import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
+import type { ComparedMemory } from '../../core/similarity/profile.js';
+import { type VersionReason, versionReason } from '../../core/similarity/versions.js';
+import { TextLines } from '../../core/text.js';
 import { typesOf } from '../ports.js';
 import type { SearchContext } from './context.js';
 import { renderHit, type ScoredHit, type ShowOptions } from './render-hit.js';
 
-/** Candidates that are compared with each other, times the number of hits to show: a newer memory on the same subject moves up. */
+/** Candidates that are compared with each other, times the number of hits to show: a newer version of one fact moves up. */
 const COMPARED_PER_HIT = 2;
 /** Best of the fused order that age, level and use may reorder. */
 const REORDERED = 100;
@@ -55,23 +55,22 @@ export async function toHits(
   const { limit } = options;
   const best = scored(context, fused.slice(0, Math.max(REORDERED, limit)), facts).slice(0, COMPARED_PER_HIT * limit);
   if (best.length === 0) return [];
-  const routes = modelRoutes(ports);
-  const presented = await ports.index.present(
-    best.map(({ hit }) => hit.id),
-    routes.map(({ model }) => model.id),
-  );
-  const { documents } = presented;
+  const { documents } = await ports.index.present(best.map(({ hit }) => hit.id));
   const known = best.filter(({ hit }) => documents.has(hit.id));
   const weights = termWeights(query, keyword);
   const shown: ShownHit[] = [];
-  for (const { item, newerThan } of preferNewer(known, sameSubject(presented, routes)).slice(0, limit)) {
+  for (const { item, score, newerThan, olderThan } of inOrder(known, documents).slice(0, limit)) {
     const document = documents.get(item.hit.id);
     if (!document) continue;
     await ports.pause?.();
-    const superseded = documents.get(supersededId(document) ?? '');
-    const older = newerThan && documents.get(newerThan.hit.id);
+    const named = {
+      superseded: documents.get(supersededId(document) ?? ''),
+      older: newerThan && documents.get(newerThan.hit.id),
+      newer: olderThan && documents.get(olderThan.item.hit.id),
+      reason: olderThan?.reason,
+    };
     const show = { ...options, weights, nowMs: ports.clock.now() };
-    shown.push(shownHit(document, (text) => renderHit(item, { document: text, superseded, older }, show)));
+    shown.push(shownHit(document, (text) => renderHit({ ...item, score }, { document: text, ...named }, show)));
   }
   return shown;
 }
@@ -130,28 +129,19 @@ function termWeights({ terms }: Query, keyword: KeywordLeg | undefined): Readonl
   return weights;
 }
 
-/** Two memories are on one subject when chunks of them are as near as the `related` of their model, or by their titles where one has no vector. */
-function sameSubject(
-  { documents, vectors }: PresentedDocuments,
-  routes: readonly ModelRoute[],
-): (a: Candidate, b: Candidate) => boolean {
-  const related = new Map(routes.map(({ model }) => [model.id, model.related]));
-  const hasVectors = (id: MemoryId): boolean => vectors.some(({ byId }) => (byId.get(id)?.length ?? 0) > 0);
-  const bySharedTerms = (a: MemoryId, b: MemoryId): boolean => {
-    const [one, other] = [documents.get(a), documents.get(b)];
-    return one !== undefined && other !== undefined && sharesTitleTerms(titleTerms(one), titleTerms(other));
-  };
-  return ({ hit: a }, { hit: b }) =>
-    hasVectors(a.id) && hasVectors(b.id)
-      ? vectors.some(({ model, byId }) => {
-          const least = related.get(model) ?? 1;
-          const others = byId.get(b.id) ?? [];
-          return (byId.get(a.id) ?? []).some((one) => others.some((other) => cosine(one, other) >= least));
-        })
-      : bySharedTerms(a.id, b.id);
-}
+/** Versions of one fact are memories of one store. A memory that is called as the question is passed by none. */
+const inOrder = (known: readonly Candidate[], documents: ReadonlyMap<MemoryId, IndexedDocument>) =>
+  preferNewer(
+    known,
+    ({ hit: { id: newer } }, { hit: { id: older } }): VersionReason | undefined => {
+      const [one, other] = [documents.get(newer), documents.get(older)];
+      return one && other && one.store === other.store ? versionReason(compared(one), compared(other)) : undefined;
+    },
+    ({ hit }) => hit.titled === true,
+  );
 
-/** Terms of name and description. */
-const titleTerms = memo(
-  ({ name, description }: IndexedDocument): ReadonlySet<string> => new Set(documentTerms(`${name} ${description}`)),
-);
+const compared = memo((document: IndexedDocument): ComparedMemory => ({
+  source: { path: document.path },
+  lines: new TextLines(document.body),
+  memory: { ...document, bodyLine: 0, ownId: document.head.ownId },
+}));

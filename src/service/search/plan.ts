@@ -4,6 +4,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { SearchFilter, SearchPlan } from '../../core/ports/index-store.js';
 import type { SearchRequest } from '../../core/results.js';
 import type { Query } from '../../core/search/query.js';
+import { documentTerms } from '../../core/search/terms.js';
 
 /** Hits of each leg; more when more are to be shown. */
 const LEG_HITS = 60;
@@ -39,9 +40,14 @@ export function filterOf(stores: readonly StoreInfo[], request: SearchRequest, q
   };
 }
 
+/** A name may be one word in parts: `release_day`. */
+const titlesOf = (text: string): readonly (readonly string[])[] =>
+  [text, text.trim().replace(/\s+/g, '_')].map((form) => documentTerms(form));
+
 export const planOf = (query: Query, filter: SearchFilter, request: SearchRequest): SearchPlan => ({
   terms: query.terms,
   words: query.words,
+  titles: titlesOf(query.text),
   filter,
   limit: Math.max(LEG_HITS, request.limit ?? 0),
   asWritten: request.skipRefresh,

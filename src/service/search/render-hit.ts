@@ -8,6 +8,7 @@ import type { Explanation, Hit } from '../../core/results.js';
 import type { Factors, Fused } from '../../core/search/rank.js';
 import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import type { VersionReason } from '../../core/similarity/versions.js';
 import { absolutePath } from '../paths.js';
 
 /** UTF-16 units of another memory's name. */
@@ -31,8 +32,11 @@ export interface HitDocuments {
   readonly document: IndexedDocument;
   /** The memory that this one replaces by its own word. */
   readonly superseded?: IndexedDocument | undefined;
-  /** An older memory on the same subject. */
+  /** An older version of the same fact. */
   readonly older?: IndexedDocument | undefined;
+  /** A newer version of the same fact, and why it takes the place of this one. */
+  readonly newer?: IndexedDocument | undefined;
+  readonly reason?: VersionReason | undefined;
 }
 
 export interface RenderOptions extends ShowOptions {
@@ -66,14 +70,23 @@ export function renderHit({ hit, by, score }: ScoredHit, documents: HitDocuments
   };
 }
 
-/** What a hit replaces, by its own word or by its date. */
-function noteOf({ document: { name, supersedes }, superseded, older }: HitDocuments): string | undefined {
+/** What a hit replaces, by its own word or by its date, and what takes its place. */
+function noteOf({
+  document: { name, supersedes },
+  superseded,
+  older,
+  newer,
+  reason,
+}: HitDocuments): string | undefined {
   const named = (name: string): string => hideSecrets(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
   // A new version has the name of the one before: the file tells them apart.
   const replacedName = superseded?.name === name ? supersedes : superseded?.name;
   const notes = [
     ...(supersedes === undefined ? [] : [`replaces ${named(replacedName ?? supersedes.replace(/\.md$/i, ''))}`]),
     ...(older === undefined || older.id === superseded?.id ? [] : [`newer than ${named(older.name)}`]),
+    ...(newer === undefined
+      ? []
+      : [`${reason === 'replaces' ? 'replaced by' : 'contradicted by the newer'} ${named(newer.name)}`]),
   ];
   return notes.length > 0 ? notes.join(', ') : undefined;
 }

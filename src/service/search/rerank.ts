@@ -148,7 +148,7 @@ async function byServer(
   const given = await ports.reranker.rerank(settings.rerankServer, hideSecrets(query), texts, signal);
   const fused = onScale(given);
   const ranked = sent
-    .map((hit, at) => ({ ...hit, rerank: { score: given[at] ?? 0 }, fused: fused[at] ?? 0 }))
+    .map((hit, at) => ({ ...hit, rerank: { score: given[at] ?? 0 }, fused: hit.titled ? 1 : (fused[at] ?? 0) }))
     .sort(byScore);
   const least = ranked.at(-1)?.fused ?? Infinity;
   return [...ranked, ...passing.slice(RERANKED).map((hit) => ({ ...hit, fused: Math.min(hit.fused, least) }))];

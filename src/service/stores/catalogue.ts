@@ -13,7 +13,7 @@ import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
-import { bySeverity } from '../../core/problem.js';
+import { bySeverity, type Severity } from '../../core/problem.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
@@ -274,6 +274,9 @@ export const toStoreView = (
   ...(listing.status === 'listed' && listing.unlisted !== undefined ? { unlisted: listing.unlisted.length } : {}),
 });
 
+const worse = (known: Severity | undefined, severity: Severity): Severity =>
+  known !== undefined && bySeverity(known, severity) <= 0 ? known : severity;
+
 /** Number and worst severity of the problems of each file; empty for a store that cannot be listed. */
 export async function countMarks(
   snapshot: StoreSnapshot,
@@ -282,12 +285,18 @@ export async function countMarks(
 ): Promise<Marks> {
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return marks;
-  for (const { path, severity } of await findProblems(await toLintStore(snapshot, context, signal), context, signal)) {
-    // Hints are advice: editors do not list them as problems either.
-    if (severity === 'hint') continue;
+  for (const { path, code, severity } of await findProblems(
+    await toLintStore(snapshot, context, signal),
+    context,
+    signal,
+  )) {
     const known = marks[path];
-    const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;
-    marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };
+    marks[path] = {
+      severity: worse(known?.severity, severity),
+      // Hints are advice: editors do not list them as problems either.
+      count: (known?.count ?? 0) + (severity === 'hint' ? 0 : 1),
+      codes: { ...known?.codes, [code]: worse(known?.codes?.[code], severity) },
+    };
   }
   return marks;
 }

@@ -73,10 +73,14 @@ async function headsOf(
   }
 }
 
-/** The same store a moment later: what changed since is read, and nothing is written to the index. */
+/**
+ * The same store a moment later, under its lock: files that came since are read, and nothing is written to the index. One that was changed in place since
+ * counts as it was: what a change starts from is compared when it is written.
+ */
 export async function refreshHeads(context: HeadsContext, before: StoreHeads): Promise<StoreHeads> {
   const { info } = before;
-  const listing = await context.ports.files.list(info.path);
+  const known = before.listing.status === 'listed' ? before.listing.files : undefined;
+  const listing = await context.ports.files.list(info.path, undefined, known);
   if (listing.status !== 'listed') return { info, listing, files: new Map() };
   const files = await readChanged(context, info, listing.files, before.files);
   return { info, listing, files: withAliases(files, listing) };

@@ -16,7 +16,8 @@ type NamedStore = Pick<IndexedStore, 'files' | 'listing'>;
  * @param before a store whose names are known: only what came since counts
  */
 export function takenNamesIn(store: NamedStore, before?: NamedStore): Set<string> {
-  const memories = [...store.files].flatMap(([path, { memory }]) =>
+  const files = store.files === before?.files ? [] : store.files;
+  const memories = [...files].flatMap(([path, { memory }]) =>
     before?.files.get(path)?.memory.name === memory.name ? [] : [memory],
   );
   const inCloud = cloudOnlyPaths(othersIn(store)).map((path) => ({ path, name: stemOf(path) }));

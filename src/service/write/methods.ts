@@ -1,5 +1,6 @@
 import { rememberText, updateText } from './author-text.js';
 import { appendDailyLog } from './daily-log.js';
+import { planEdit } from './edit-plan.js';
 import { resolveMemory } from './find-memory.js';
 import { forgetMemory, restoreMemory } from './forget.js';
 import { exportMemories, importMemories } from './import-export.js';
@@ -17,6 +18,7 @@ export const writeMethods = {
   resolve: resolveMemory,
   restore: restoreMemory,
   history: versionHistory,
+  planEdit,
   planTransfer,
   transfer,
   stale: listStale,

@@ -20,8 +20,9 @@ import {
 } from '../../core/similarity/likeness.js';
 import { profileOf } from '../../core/similarity/profile.js';
 import { relationBetween } from '../../core/similarity/relations.js';
-import { replacementsIn, stillClaims } from '../../core/similarity/replacements.js';
+import { replacementsIn } from '../../core/similarity/replacements.js';
 import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
+import { denies, retells } from '../../core/similarity/versions.js';
 import { raceAbort, withTimeout } from '../async.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { absolutePath, memoryId } from '../paths.js';
@@ -99,8 +100,9 @@ export async function findNear(
     else if (repeats(others.get(path), candidate)) duplicate ??= path;
     else found.set(path, { similarity, contradicts: false });
   }
-  for (const path of replacementConflicts(others, candidate))
-    if (path !== except && !found.has(path)) found.set(path, { similarity: 0, contradicts: true });
+  for (const [path, other] of others)
+    if (path !== except && !found.has(path) && denies(candidate, other))
+      found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
     const byVectors = await nearByVectors(context, snapshot, candidate, embed, signal);
     meaning = byVectors.meaning;
@@ -118,6 +120,10 @@ export async function findNear(
       found.set(path, { similarity: cosine, contradicts });
     }
   }
+  // A name that was made of the text tells no subject.
+  for (const [path, other] of named ? others : [])
+    if (path !== except && retells(candidate, other))
+      found.set(path, { similarity: found.get(path)?.similarity ?? 0, contradicts: true });
   if (duplicate !== undefined) found.delete(duplicate);
   return {
     ...(duplicate === undefined ? {} : { duplicate }),
@@ -134,18 +140,6 @@ interface WordRelation {
 }
 
 const replacements = memo(({ memory }: ParsedFile) => replacementsIn(memory.body));
-
-/** Memories that say that something is in use which the new one says is replaced, or the other way round. */
-function replacementConflicts(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
-  const own = replacements(candidate);
-  const text = ({ memory }: ParsedFile): string => `${memory.description}\n${memory.body}`;
-  return [...others].flatMap(([path, file]) =>
-    own.some((each) => stillClaims(each, text(file))) ||
-    replacements(file).some((each) => stillClaims(each, candidate.memory.body))
-      ? [path]
-      : [],
-  );
-}
 
 /** The memories of a store that may say the same as a new one or contradict it, by words: those that share a key of likeness with it. */
 async function comparableMemories(

@@ -12,7 +12,9 @@ export async function resolveTargetStore(
   context: WriteContext,
   { store: key, team }: Pick<RememberRequest, 'store' | 'team'>,
 ): Promise<StoreInfo> {
-  const stores = await context.indexSync.findStores();
+  const recent = await context.indexSync.storesToList();
+  const isUnknown = key !== undefined && !recent.some((store) => store.key === key);
+  const stores = isUnknown ? await context.indexSync.findStores() : recent;
   return requireFrontMatter(
     key !== undefined
       ? named(stores, key)

@@ -43,11 +43,27 @@ export function readHeads(db: Db, store: StoreKey, cache: HeadCache): ReadonlyMa
 
 /** Absent where documents were removed since: then all are read again. */
 function headsSince(db: Db, store: StoreKey, before: StoreHeads | undefined): ReadonlyMap<string, DocumentHead> {
-  const changed = rowsSince(db, store, before?.change ?? -1);
+  const changed = [...rowsSince(db, store, before?.change ?? -1)];
   if (before === undefined) return byPath(changed);
   if (changed.length === 0) return before.heads;
-  const heads = new Map([...before.heads, ...changed]);
-  return heads.size === before.heads.size ? heads : byPath([...heads]);
+  return withChanged(before.heads, changed);
+}
+
+/** Sorting thousands again takes longer than putting a few in their places. */
+function withChanged(
+  before: StoreHeads['heads'],
+  changed: (readonly [string, DocumentHead])[],
+): ReadonlyMap<string, DocumentHead> {
+  const added = changed.filter(([path]) => !before.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const heads = new Map<string, DocumentHead>();
+  let at = 0;
+  for (const [path, head] of before) {
+    for (let next = added[at]; next !== undefined && next[0] < path; next = added[(at += 1)]) heads.set(...next);
+    heads.set(path, head);
+  }
+  for (const [path, head] of added.slice(at)) heads.set(path, head);
+  for (const [path, head] of changed) heads.set(path, head);
+  return heads;
 }
 
 /** Not by the database: it has another order of characters. */

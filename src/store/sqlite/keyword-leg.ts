@@ -5,6 +5,7 @@ import type { KeywordHit, KeywordLeg } from '../../core/ports/search-legs.js';
 import { inverseFrequency } from '../../core/search/rank.js';
 import type { QueryWord } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
+import { phraseOf } from './filter.js';
 import { fuzzyTerms, splitCompound } from './fuzzy-terms.js';
 import type { Db } from './native.js';
 import {
@@ -15,10 +16,12 @@ import {
   type Postings,
   type PostingsCache,
   postingsOf,
+  scoreOf,
   type WholeWord,
 } from './postings.js';
 import { adjacentTerms } from './proximity.js';
 import { allowedRows, cachedPostings, idsOfRows, type ReadCache } from './read-cache.js';
+import { statement } from './statement.js';
 import { begunTerms, compoundTerms } from './word-parts.js';
 
 /** The tokenizer of the index folds the case of ASCII letters, nothing else. */
@@ -63,7 +66,7 @@ interface Reader {
 export function keywordLeg(
   db: Db,
   cache: ReadCache,
-  { terms, words = [], filter, limit, asWritten = false }: SearchPlan,
+  { terms, words = [], titles = [], filter, limit, asWritten = false }: SearchPlan,
   among?: readonly MemoryId[],
 ): KeywordLeg {
   const postings = cachedPostings(db, filter.stores, cache);
@@ -75,7 +78,12 @@ export function keywordLeg(
   );
   const fuzzyPositions = expanded.flatMap((one, position) => (one.isFuzzy ? [position] : []));
   return {
-    hits: bestHits(db, cache, expanded, idf, { limit, allowed: () => allowedRows(db, filter, cache, among), postings }),
+    hits: bestHits(db, cache, expanded, idf, {
+      limit,
+      allowed: () => allowedRows(db, filter, cache, among),
+      titled: titledRows(db, titles),
+      postings,
+    }),
     idf,
     documents,
     averageLength,
@@ -137,10 +145,28 @@ function replacement(
   };
 }
 
+/** Rows of memories whose name or description is one of some rows of terms. */
+function titledRows(db: Db, titles: readonly (readonly string[])[]): ReadonlySet<number> {
+  const found = statement(
+    db,
+    `select row from content where row in (select rowid from terms where terms match ?) and (terms_name = ? or terms_description = ?)`,
+  ).pluck();
+  return new Set(
+    titles
+      .map((terms) => terms.flatMap((term) => searchable(term) ?? []))
+      .filter(({ length }) => length > 0)
+      .flatMap((terms) => {
+        const text = terms.join(' ');
+        return found.all(`{name description} : ^ ${phraseOf(terms)}`, text, text) as number[];
+      }),
+  );
+}
+
 interface HitOptions {
   readonly limit: number;
   /** 1 for each document row that may be found. */
   readonly allowed: () => Uint8Array;
+  readonly titled: ReadonlySet<number>;
   readonly postings: PostingsCache;
 }
 
@@ -149,7 +175,7 @@ function bestHits(
   cache: ReadCache,
   terms: readonly ExpandedTerm[],
   idf: readonly number[],
-  { limit, allowed, postings }: HitOptions,
+  { limit, allowed, titled, postings }: HitOptions,
 ): readonly KeywordHit[] {
   // A word that occurs twice in the query has the same postings.
   const distinct = [
@@ -157,7 +183,10 @@ function bestHits(
   ];
   if (distinct.length === 0 || limit < 1) return [];
   // Filter and limit are applied here: SQLite would read the row of every document found, which takes as long as the ranking itself.
-  const best = bestDocuments(distinct, allowed(), limit, postings);
+  const rows = allowed();
+  const best = bestDocuments(distinct, rows, limit, postings);
+  for (const row of titled)
+    if (rows[row] === 1 && !best.some((one) => one.row === row)) best.push({ row, score: scoreOf(distinct, row) });
   const ids = idsOfRows(
     db,
     best.map(({ row }) => row),
@@ -170,9 +199,11 @@ function bestHits(
       const parts = terms.flatMap((term, position) =>
         !matched[position] && term.parts && hasPosting(term.parts.postings, row) ? [position] : [],
       );
-      return id === undefined ? [] : [{ row, id, bm25: score, matched, ...(parts.length > 0 ? { parts } : {}) }];
+      if (id === undefined) return [];
+      const isTitled = titled.has(row) ? { titled: true as const } : {};
+      return [{ row, id, bm25: score, matched, ...(parts.length > 0 ? { parts } : {}), ...isTitled }];
     })
-    .sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => Number(titled.has(b.row)) - Number(titled.has(a.row)) || b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1))
     .slice(0, limit);
   const adjacent = adjacentTerms(
     db,

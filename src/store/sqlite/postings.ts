@@ -150,6 +150,13 @@ export function hasPosting({ rows }: Postings, row: number): boolean {
   return rows[from] === row;
 }
 
+/** The sum of what some terms add to a document. */
+export const scoreOf = (terms: readonly Postings[], row: number): number =>
+  terms.reduce((sum, { rows, scores }) => {
+    const at = rows.indexOf(row);
+    return at < 0 ? sum : sum + (scores[at] as number);
+  }, 0);
+
 export interface Scored {
   readonly row: number;
   readonly score: number;

@@ -50,7 +50,8 @@ async function callUntil(end: number, next: () => Job): Promise<Call[]> {
 const newText = (client: number, at: number, next: () => number): string =>
   `Client ${client} saw in its turn ${at} that counter ${Math.floor(next() * 1e9)} of cabinet ${Math.floor(next() * 1e6)} stands open.`;
 
-export async function serverClient(bed: Bed, next: () => number, number: number): Promise<LoadClient> {
+/** A client whose server writes without asking. */
+export async function connected(bed: Bed): Promise<{ readonly client: Client; readonly pid: number | null }> {
   const client = new Client({ name: 'load', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -59,6 +60,11 @@ export async function serverClient(bed: Bed, next: () => number, number: number)
     stderr: 'ignore',
   });
   await client.connect(transport);
+  return { client, pid: transport.pid };
+}
+
+export async function serverClient(bed: Bed, next: () => number, number: number): Promise<LoadClient> {
+  const { client, pid } = await connected(bed);
   const call = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const answer = await client.callTool({ name, arguments: args }, undefined, { timeout: PATIENCE_MS });
     const [{ text = '' } = {}] = answer.content as { readonly text?: string }[];
@@ -73,7 +79,7 @@ export async function serverClient(bed: Bed, next: () => number, number: number)
   await call('list_recent', {});
   return {
     callUntil: (end) => callUntil(end, job),
-    resident: () => residentOf(transport.pid),
+    resident: () => residentOf(pid),
     close: () => client.close(),
   };
 }

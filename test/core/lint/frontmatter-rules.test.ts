@@ -45,9 +45,7 @@ describe('type implied by the file name', () => {
     ['reference/plan.md', 'reference'],
   ])('%s: %s', (path, type) => {
     const [problem] = one(TYPELESS, 'type-missing', path);
-    expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([
-      [`Set the type to ${type}`, true],
-    ]);
+    expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([[`Set type to ${type}`, true]]);
     expect(one('Text.\n', 'frontmatter-missing', path)[0]?.fixes[0]?.edits[path]?.[0]?.newText).toContain(
       `type: ${type}\n`,
     );

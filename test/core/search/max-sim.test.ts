@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { QuestionTokens } from '../../../src/core/ports/embedder.js';
 import { maxSimScores as scored, meanAndDeviation, prepareMaxSim, tokenIdf } from '../../../src/core/search/max-sim.js';
-import { preferNewer, sharesTitleTerms } from '../../../src/core/search/prefer-newer.js';
 import { addMaxSim, type Fused } from '../../../src/core/search/rank.js';
 import { tokenBytes, writeSignBits } from '../../../src/core/search/sign-bits.js';
-import { documentTerms } from '../../../src/core/search/terms.js';
 
 const lateScores = (
   question: QuestionTokens,
@@ -159,107 +157,5 @@ describe('the late part of a score', () => {
     expect(addMaxSim(hits, new Map([['a', { similarity: 0.2, chunks: 1 }]]), { mean: 0.2, deviation: 0 }, 0.2)).toEqual(
       hits,
     );
-  });
-});
-
-describe('newer first', () => {
-  const DAY = 86_400_000;
-  const items = (rows: readonly (readonly [string, number, number])[]) =>
-    rows.map(([id, score, day]) => ({ id, score, dateMs: day * DAY }));
-  const order = (rows: readonly (readonly [string, number, number])[], related = true) =>
-    preferNewer(items(rows), () => related).map(({ item, newerThan }) =>
-      newerThan ? `${item.id} > ${newerThan.id}` : item.id,
-    );
-
-  it.each([
-    [
-      'the newer of two versions',
-      [
-        ['old', 1, 1],
-        ['new', 0.8, 2],
-      ],
-      ['new > old', 'old'],
-    ],
-    [
-      'stays where it leads already, and says so',
-      [
-        ['new', 1, 2],
-        ['old', 0.9, 1],
-      ],
-      ['new > old', 'old'],
-    ],
-    [
-      'not over what scores less than half of it',
-      [
-        ['new', 1, 2],
-        ['old', 0.49, 1],
-      ],
-      ['new', 'old'],
-    ],
-    [
-      'not below half of the score',
-      [
-        ['old', 1, 1],
-        ['new', 0.49, 2],
-      ],
-      ['old', 'new'],
-    ],
-    [
-      'three versions, newest first',
-      [
-        ['one', 1, 1],
-        ['two', 0.9, 2],
-        ['three', 0.8, 3],
-      ],
-      ['three > one', 'two > one', 'one'],
-    ],
-    [
-      'a difference of a checkout is none',
-      [
-        ['a', 1, 1],
-        ['b', 0.9, 1 + 1 / 86_400],
-      ],
-      ['a', 'b'],
-    ],
-    ['nothing', [], []],
-  ] as const)('%s', (_, rows, expected) => {
-    expect(order(rows)).toEqual(expected);
-  });
-
-  it('leaves what is on other things', () => {
-    expect(
-      order(
-        [
-          ['old', 1, 1],
-          ['new', 0.8, 2],
-        ],
-        false,
-      ),
-    ).toEqual(['old', 'new']);
-  });
-});
-
-describe('alike in words', () => {
-  it.each([
-    [
-      'two versions of one fact',
-      'connection pool of the api holds 20',
-      'connection pool of the api holds 50 since July',
-      true,
-    ],
-    ['said in other words', 'the api keeps 20 connections open', 'connection pool size', false],
-    ['one topic, another fact', 'invoices round half to even', 'invoices are sent monthly', false],
-    ['two words of a short name', 'release day', 'release day', false],
-    [
-      'a short text in a long one',
-      'deploy on tuesday mornings',
-      'who may deploy on call and what to do when the pipeline is red, the mornings after a holiday included, on tuesday too',
-      false,
-    ],
-    ['nothing', '', '', false],
-  ])('%s', (_what, a, b, expected) => {
-    const [one, other] = [new Set(documentTerms(a)), new Set(documentTerms(b))];
-    expect(sharesTitleTerms(one, other)).toBe(expected);
-    expect(sharesTitleTerms(other, one)).toBe(expected);
   });
 });

@@ -1,0 +1,99 @@
+/** Groups of memories: by type, level, age, problem or agent. */
+import { t } from '../../core/l10n.js';
+import { LEVELS, type StoreInfo } from '../../core/memory.js';
+import { bySeverity } from '../../core/problem.js';
+import type { Settings } from '../../protocol/settings.js';
+import { hasReason, REASONS } from './attention.js';
+import { typeIcon } from './icons.js';
+import type { GroupNode, MemoryNode, RolledUp, TreeNode } from './nodes.js';
+
+export type GroupBy = Settings['tree.groupBy'];
+
+export function rollUp(nodes: readonly MemoryNode[]): RolledUp | undefined {
+  const marks = nodes.flatMap(({ problems }) => (problems !== undefined && problems.count > 0 ? [problems] : []));
+  const [worst] = marks.map(({ severity }) => severity).sort(bySeverity);
+  return worst === undefined
+    ? undefined
+    : { problems: marks.reduce((sum, { count }) => sum + count, 0), severity: worst };
+}
+
+type More = Partial<Pick<GroupNode, 'icon' | 'store' | 'type' | 'rolledUp' | 'count' | 'expanded'>>;
+
+export const group = (key: string, label: string, children: readonly TreeNode[], more: More = {}): GroupNode => ({
+  kind: 'group',
+  key,
+  label,
+  count: children.length,
+  expanded: true,
+  rolledUp: rollUp(children.filter((child) => child.kind === 'memory')),
+  children,
+  ...more,
+});
+
+/** What the memories of a store are shown as. */
+export function grouped(store: StoreInfo, nodes: readonly MemoryNode[], by: GroupBy): readonly TreeNode[] {
+  const base = `${store.key}//${by}`;
+  switch (by) {
+    case 'type':
+      return byKey(nodes, ({ memory }) => memory.type).map(([type, own]) =>
+        group(`${base}/${type}`, type, own, { icon: typeIcon(type), type, store: store.key }),
+      );
+    case 'level':
+      return LEVELS.flatMap((level) => {
+        const own = nodes.filter(({ memory }) => memory.level === level);
+        return own.length === 0 ? [] : [group(`${base}/${level}`, LEVEL_LABELS[level](), own)];
+      });
+    case 'age':
+      return AGES.flatMap(({ id, label, from, to }) => {
+        const own = nodes.filter(({ memory: { ageDays } }) => {
+          const days = Math.floor(ageDays ?? Infinity);
+          return days >= from && days <= to;
+        });
+        return own.length === 0 ? [] : [group(`${base}/${id}`, label(), own)];
+      });
+    case 'agent':
+      return byKey(nodes, ({ memory }) => memory.agentId ?? '').map(([agent, own]) =>
+        group(`${base}/${agent}`, agent === '' ? t('No agent named') : agent, own, {
+          icon: agent === '' ? undefined : 'robot',
+        }),
+      );
+    case 'problem': {
+      const reasons = byReason(base, nodes, true);
+      const fine = nodes.filter(({ memory, problems }) => !REASONS.some((each) => hasReason(each, memory, problems)));
+      return [...reasons, ...(fine.length === 0 ? [] : [group(`${base}/none`, t('No problems'), fine)])];
+    }
+    case 'store':
+      return nodes;
+  }
+}
+
+/** Groups of the memories that have a reason to be looked at. A memory with two reasons is in two, so its rows have keys of their own. */
+export const byReason = (base: string, nodes: readonly MemoryNode[], expanded: boolean): readonly GroupNode[] =>
+  REASONS.flatMap((reason) => {
+    const key = `${base}/${reason.id}`;
+    const own = nodes
+      .filter(({ memory, problems }) => hasReason(reason, memory, problems))
+      .map((node) => ({ ...node, key: `${key}/${node.key}` }));
+    return own.length === 0 ? [] : [group(key, reason.label(), own, { icon: reason.icon, expanded })];
+  });
+
+function byKey(nodes: readonly MemoryNode[], keyOf: (node: MemoryNode) => string): readonly [string, MemoryNode[]][] {
+  return [...Map.groupBy(nodes, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const LEVEL_LABELS = {
+  'short-term': () => t('Short-term'),
+  'long-term': () => t('Long-term'),
+  shared: () => t('Shared'),
+} as const;
+
+/** Whole days, both ends included. */
+const AGES = [
+  { id: 'today', label: () => t('Today'), from: 0, to: 0 },
+  { id: 'yesterday', label: () => t('Yesterday'), from: 1, to: 1 },
+  { id: 'week', label: () => t('Last 7 days'), from: 2, to: 7 },
+  { id: 'month', label: () => t('Last 30 days'), from: 8, to: 30 },
+  { id: 'quarter', label: () => t('Last 3 months'), from: 31, to: 91 },
+  { id: 'year', label: () => t('Last year'), from: 92, to: 365 },
+  { id: 'older', label: () => t('Older'), from: 366, to: Infinity },
+] as const;

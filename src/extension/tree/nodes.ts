@@ -1,0 +1,74 @@
+/** The rows of the Memories view as plain data. */
+import type { StoreInfo, StoreKey } from '../../core/memory.js';
+import type { IndexBudget, Severity } from '../../core/problem.js';
+import type { FileMarks, MemorySummary } from '../../core/results.js';
+
+export type TreeNode = StoreNode | IndexNode | MissingIndexNode | GroupNode | MemoryNode;
+
+interface NodeBase {
+  /**
+   * Unique in the tree and the same from one refresh to the next, so that expanded nodes stay expanded. Keys of other nodes than memories have two
+   * slashes after the store, which no path has: a type may have the name of a file.
+   */
+  readonly key: string;
+  readonly children: readonly TreeNode[];
+}
+
+/** Problems of all memories below a row. */
+export interface RolledUp {
+  readonly problems: number;
+  readonly severity: Severity;
+}
+
+export interface StoreNode extends NodeBase {
+  readonly kind: 'store';
+  readonly store: StoreInfo;
+  readonly label: string;
+  readonly count: number;
+  readonly problems: number;
+  readonly unreachable?: string | undefined;
+  /** What is missing in it, a few words each. */
+  readonly gaps: readonly string[];
+  readonly first: boolean;
+}
+
+export interface IndexNode extends NodeBase {
+  readonly kind: 'index';
+  readonly store: StoreInfo;
+  readonly budget: IndexBudget;
+  readonly problems?: FileMarks | undefined;
+}
+
+/** In place of the index of a store that lost it. */
+export interface MissingIndexNode extends NodeBase {
+  readonly kind: 'missing-index';
+  readonly store: StoreInfo;
+  readonly message: string;
+}
+
+export interface GroupNode extends NodeBase {
+  readonly kind: 'group';
+  readonly label: string;
+  /** Name of a theme icon; none for groups that their label explains. */
+  readonly icon?: string | undefined;
+  readonly count: number;
+  readonly expanded: boolean;
+  readonly rolledUp?: RolledUp | undefined;
+  /** Of a group of a type: the store and the type that a memory takes when it is dropped here. */
+  readonly store?: StoreKey | undefined;
+  readonly type?: string | undefined;
+}
+
+export interface MemoryNode extends NodeBase {
+  readonly kind: 'memory';
+  readonly memory: MemorySummary;
+  /** The name without its type, which the icon and the group tell. */
+  readonly label: string;
+  /** Name of the store, for the tooltip. */
+  readonly store: string;
+  readonly problems?: FileMarks | undefined;
+  /** What is unusual about it, the most important first. */
+  readonly marks: readonly string[];
+  /** Memories that link to it. */
+  readonly referencedBy: number;
+}

@@ -1,0 +1,84 @@
+/** The References view: memories that link to the one in the active editor, and those it links to. */
+import * as vscode from 'vscode';
+
+import { shortAge } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
+import { isSamePath } from '../../core/paths.js';
+import type { MemorySummary, StoreView } from '../../core/results.js';
+import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
+import { oneLine } from '../escape.js';
+import type { Feature, FeatureContext } from '../feature.js';
+import { openCommand } from '../open-memory.js';
+import { realPathOf } from '../stores/real-path.js';
+import { typeIcon } from './icons.js';
+import { referencesFrom, referencesTo } from './reference-model.js';
+
+interface Heading {
+  readonly heading: string;
+  readonly memories: readonly MemorySummary[];
+}
+type Row = Heading | { readonly memory: MemorySummary };
+
+const memoryAt = (views: readonly StoreView[], path: string | undefined): MemorySummary | undefined =>
+  path === undefined
+    ? undefined
+    : views.flatMap(({ memories }) => memories).find((memory) => isSamePath(memory.path, path));
+
+function headings(views: readonly StoreView[], path: string | undefined): Row[] {
+  const memory = memoryAt(views, path);
+  if (memory === undefined) return [];
+  const rows = [
+    { heading: t('Referenced by'), memories: referencesTo(views).get(memory.id) ?? [] },
+    { heading: t('Links to'), memories: referencesFrom(views, memory) },
+  ];
+  return rows.filter(({ memories }) => memories.length > 0);
+}
+
+function toItem(row: Row): vscode.TreeItem {
+  if ('heading' in row) {
+    const item = new vscode.TreeItem(row.heading, vscode.TreeItemCollapsibleState.Expanded);
+    item.description = String(row.memories.length);
+    return item;
+  }
+  const { memory } = row;
+  const item = new vscode.TreeItem(oneLine(memory.name));
+  item.description = shortAge(memory.ageDays);
+  item.iconPath = new vscode.ThemeIcon(typeIcon(memory.type));
+  item.tooltip = oneLine(memory.description);
+  item.command = openCommand({ path: memory.path, id: memory.id });
+  return item;
+}
+
+export const references: Feature = {
+  name: 'references',
+  activate: ({ views }: FeatureContext) => {
+    const changed = new vscode.EventEmitter<void>();
+    let path: string | undefined;
+    const provider: vscode.TreeDataProvider<Row> = {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: toItem,
+      getChildren: (row) => {
+        if (row === undefined) return headings(views.current ?? [], path);
+        return 'heading' in row ? row.memories.map((memory) => ({ memory })) : [];
+      },
+    };
+    const view = vscode.window.createTreeView(VIEWS.references.id, { treeDataProvider: provider });
+    const update = (): void => {
+      const isMemory = memoryAt(views.current ?? [], path) !== undefined;
+      void vscode.commands.executeCommand('setContext', CONTEXT.onMemory, isMemory);
+      changed.fire();
+    };
+    const follow = async (uri: vscode.Uri | undefined): Promise<void> => {
+      if (uri?.scheme !== 'file') return;
+      path = await realPathOf(uri);
+      update();
+    };
+    void follow(vscode.window.activeTextEditor?.document.uri);
+    return [
+      changed,
+      view,
+      views.onChanged(update),
+      vscode.window.onDidChangeActiveTextEditor((editor) => void follow(editor?.document.uri)),
+    ];
+  },
+};

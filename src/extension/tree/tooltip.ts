@@ -1,0 +1,38 @@
+/** Tooltips of rows: formatted, and without anything of a memory that would be interpreted. */
+import * as vscode from 'vscode';
+
+import { ageWords } from '../../core/age.js';
+import { t, tPlural } from '../../core/l10n.js';
+import { escapeMarkdown } from '../escape.js';
+import type { MemoryNode } from './nodes.js';
+
+/** A title and paragraphs, which are not escaped. */
+export function tooltip(title: string, paragraphs: readonly (string | undefined)[]): vscode.MarkdownString {
+  const text = [`**${escapeMarkdown(title)}**`, ...paragraphs.filter((each) => each !== undefined && each !== '')];
+  return new vscode.MarkdownString(text.join('\n\n'), true);
+}
+
+export function memoryTooltip(node: MemoryNode): vscode.MarkdownString {
+  const { memory, marks, store, referencedBy } = node;
+  const facts = [
+    `$(tag) ${escapeMarkdown(memory.type)}`,
+    `$(clock) ${escapeMarkdown(updated(memory.ageDays))}`,
+    `$(database) ${escapeMarkdown(store)}`,
+    ...(memory.agentId === null ? [] : [`$(robot) ${escapeMarkdown(memory.agentId)}`]),
+  ];
+  return tooltip(memory.name, [
+    escapeMarkdown(memory.description),
+    memory.unreadable === null ? undefined : escapeMarkdown(memory.unreadable),
+    facts.join(' · '),
+    marks.length === 0 ? undefined : `$(info) ${marks.map(escapeMarkdown).join(' · ')}`,
+    [
+      memory.accessCount === 0
+        ? t('Not opened in Memdir')
+        : tPlural(memory.accessCount, 'Opened {n} time', 'Opened {n} times'),
+      ...(referencedBy === 0 ? [] : [tPlural(referencedBy, 'Referenced by {n} memory', 'Referenced by {n} memories')]),
+    ].join(' · '),
+  ]);
+}
+
+const updated = (days: number | null): string =>
+  days === null ? t('Not readable') : t('Updated {when}', { when: ageWords(days) });

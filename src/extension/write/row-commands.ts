@@ -1,0 +1,157 @@
+/** Commands of memories as the Explorer has them for files: open, reveal, copy path, rename; and type, date and entry. */
+import * as vscode from 'vscode';
+
+import { t, tPlural } from '../../core/l10n.js';
+import { EXTENSION_ID, WALKTHROUGH_ID } from '../../protocol/contributions.js';
+import { oneLine } from '../escape.js';
+import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
+import { pickMemories } from '../memory-picker.js';
+import { askType, changeType } from './change-type.js';
+import { sessionOf, transcriptOf } from './conversation.js';
+import { change } from './edits.js';
+
+type Arguments = readonly unknown[];
+type RowCommand = (context: FeatureContext, args: Arguments) => Promise<void>;
+
+interface FileRow {
+  readonly store?: { readonly path?: string };
+  readonly budget?: { readonly path?: string };
+}
+
+/** The files of rows: memories, MEMORY.md, or the directory of a store. */
+async function filesOf(context: FeatureContext, args: Arguments): Promise<readonly vscode.Uri[]> {
+  const { store, budget } = (args[0] ?? {}) as FileRow;
+  if (store?.path !== undefined)
+    return [vscode.Uri.file(budget?.path === undefined ? store.path : `${store.path}/${budget.path}`)];
+  const memories = await pickMemories(context, args, { placeHolder: t('Memory'), filter: () => true });
+  return memories.map(({ path }) => vscode.Uri.file(path));
+}
+
+const openToSide: RowCommand = async (context, args) => {
+  for (const uri of await filesOf(context, args))
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+};
+
+const reveal: RowCommand = async (context, args) => {
+  const [uri] = await filesOf(context, args);
+  if (uri === undefined) return;
+  const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await vscode.commands.executeCommand(inWorkspace ? 'revealInExplorer' : 'revealFileInOS', uri);
+};
+
+const copyPath: RowCommand = async (context, args) => {
+  const files = await filesOf(context, args);
+  if (files.length > 0) await vscode.env.clipboard.writeText(files.map(({ fsPath }) => fsPath).join('\n'));
+};
+
+/** The place of a name in front matter; the host finds where it begins and ends. */
+function namePosition(document: vscode.TextDocument): vscode.Position | undefined {
+  for (let line = 1; line < document.lineCount; line++) {
+    const { text } = document.lineAt(line);
+    if (/^-{3}\s*$/.test(text)) return undefined;
+    const before = /^name:\s*["']?/.exec(text)?.[0];
+    if (before !== undefined && before.length < text.length) return new vscode.Position(line, before.length);
+  }
+  return undefined;
+}
+
+/** Renames file, name, entries and links in one edit, which the host makes. */
+const rename: RowCommand = async (context, args) => {
+  const [memory] = await pickMemories(context, args, { placeHolder: t('Memory to rename') });
+  if (memory === undefined) return;
+  const name = await vscode.window.showInputBox({
+    title: t('Rename memory'),
+    prompt: t('Its file, its entry in MEMORY.md and links to it follow.'),
+    value: memory.name,
+    validateInput: (text) => (text.trim() === '' ? t('Enter a name.') : undefined),
+  });
+  if (name === undefined || name.trim() === memory.name) return;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(memory.path));
+  const position = namePosition(document);
+  if (position === undefined)
+    throw new Error(t('“{name}” has no name in its front matter. Rename its file instead.', { name: memory.name }));
+  const dirty = new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty));
+  const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
+    'vscode.executeDocumentRenameProvider',
+    document.uri,
+    position,
+    name.trim(),
+  );
+  if (edit === undefined || !(await vscode.workspace.applyEdit(edit)))
+    throw new Error(t('“{name}” couldn’t be renamed.', { name: memory.name }));
+  for (const changed of vscode.workspace.textDocuments)
+    if (changed.isDirty && !dirty.has(changed) && changed.uri.scheme === 'file') await changed.save();
+  await context.views.load();
+};
+
+const stillTrue: RowCommand = async (context, args) => {
+  const memories = await pickMemories(context, args, { placeHolder: t('Memory that is still true') });
+  const [first] = memories;
+  if (first === undefined) return;
+  const message =
+    memories.length === 1
+      ? t('Marked “{name}” as still true.', { name: first.name })
+      : tPlural(memories.length, 'Marked {n} memory as still true.', 'Marked {n} memories as still true.');
+  await change(context, { kind: 'confirm', ids: memories.map(({ id }) => id) }, message);
+};
+
+const addToIndex: RowCommand = async (context, args) => {
+  const memories = await pickMemories(context, args, {
+    placeHolder: t('Memory to add to MEMORY.md'),
+    filter: ({ deleted, inIndex }) => !deleted && !inIndex,
+    none: t('MEMORY.md lists every memory already.'),
+  });
+  const [first] = memories;
+  if (first === undefined) return;
+  const view = (await context.views.stores()).find(({ store }) => store.key === first.store);
+  if (view?.budget === undefined)
+    return void (await vscode.commands.executeCommand('memdir.openIndex', { store: { key: first.store } }));
+  const message =
+    memories.length === 1
+      ? t('Added “{name}” to MEMORY.md.', { name: first.name })
+      : tPlural(memories.length, 'Added {n} memory to MEMORY.md.', 'Added {n} memories to MEMORY.md.');
+  await change(context, { kind: 'list', ids: memories.map(({ id }) => id) }, message);
+};
+
+const openConversation: RowCommand = async (context, args) => {
+  const [memory] = await pickMemories(context, args, { placeHolder: t('Memory'), filter: () => true });
+  const view = (await context.views.stores()).find(({ store }) => store.key === memory?.store);
+  if (memory === undefined || view === undefined) return;
+  const name = oneLine(memory.name);
+  const session = await sessionOf(memory.path);
+  if (session === undefined)
+    return void vscode.window.showInformationMessage(t('“{name}” doesn’t name the conversation it is from.', { name }));
+  const file = await transcriptOf(view.store.path, session);
+  if (file === undefined)
+    return void vscode.window.showInformationMessage(
+      t('The conversation {session} isn’t on this machine. Claude Code deletes old transcripts.', { session }),
+    );
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
+};
+
+const changeTypeOf: RowCommand = async (context, args) => {
+  const memories = await pickMemories(context, args, { placeHolder: t('Memory') });
+  const type = memories.length === 0 ? undefined : await askType();
+  if (type !== undefined) await changeType(context, memories, type);
+};
+
+export const rowCommands: Feature = {
+  name: 'commands of rows',
+  activate: (context) => {
+    const { command } = context;
+    const on = (run: RowCommand): ReturnType<typeof rowCommand<void>> => rowCommand((...args) => run(context, args));
+    return [
+      command('memdir.openToSide', on(openToSide)),
+      command('memdir.reveal', on(reveal)),
+      command('memdir.copyPath', on(copyPath)),
+      command('memdir.rename', on(rename)),
+      command('memdir.stillTrue', on(stillTrue)),
+      command('memdir.addToIndex', on(addToIndex)),
+      command('memdir.openConversation', on(openConversation)),
+      command('memdir.changeType', on(changeTypeOf)),
+      command('memdir.openWalkthrough', async () => {
+        await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${EXTENSION_ID}#${WALKTHROUGH_ID}`);
+      }),
+    ];
+  },
+};

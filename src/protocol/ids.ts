@@ -1,0 +1,35 @@
+/** Ids of views and panels, and context keys. */
+export const VIEWS = {
+  memories: { id: 'memdir.memories', name: 'Memories' },
+  // Collapsed until the user opens it: the badge counts drafts, and the tree gets the space.
+  inbox: { id: 'memdir.inbox', name: 'Inbox', visibility: 'collapsed' },
+  references: { id: 'memdir.references', name: 'References', visibility: 'collapsed' },
+} as const;
+
+export const PANELS = {
+  explorer: { id: 'memdir.explorer', title: 'Memories' },
+} as const;
+
+/** Context keys set by the extension and used in `when` clauses. */
+export const CONTEXT = {
+  hasStore: 'memdir.hasStore',
+  groupBy: 'memdir.groupBy',
+  sortBy: 'memdir.sortBy',
+  hasProblems: 'memdir.hasProblems',
+  /** Whether the active editor shows a memory. */
+  onMemory: 'memdir.onMemory',
+  hasDeleted: 'memdir.hasDeleted',
+  filtered: 'memdir.filtered',
+  hostState: 'memdir.hostState',
+  hasDrafts: 'memdir.hasDrafts',
+  /** Whether a decision about a draft was made in this window. */
+  hasDecisions: 'memdir.hasDecisions',
+  /** Absolute paths of the files of drafts that wait. */
+  draftPaths: 'memdir.draftPaths',
+} as const;
+
+/** States of the background host, the values of {@link CONTEXT.hostState}. */
+export type HostState = 'starting' | 'ready' | 'failed' | 'stopped';
+
+/** The walkthrough on the Welcome page. */
+export const WALKTHROUGH_ID = 'memdir.start';
