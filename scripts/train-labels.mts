@@ -24,7 +24,7 @@ import { main, root } from './lib/project.mjs';
 
 const ROUNDS = 8;
 /** Times that examples are put together anew. */
-const DRAWS = 7000;
+const DRAWS = 11000;
 /** What a mistake costs: a fact that is lost more than noise that stays. */
 const COST = { keep: 6, noise: 2, name: 3 } as const satisfies Record<Label, number>;
 

@@ -2,6 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import listed from '../../src/core/distill/personal/first-names.json' with { type: 'json' };
+
+const LISTED = listed.names.flatMap((line) => line.split(' '));
+
 /** One of five parts, by what is in a line. */
 export const foldOf = (line: string): number => {
   let sum = 0;
@@ -32,7 +36,7 @@ export class Examples {
       readFileSync(path.join(this.#folder, `${name}.txt`), 'utf8')
         .split('\n')
         .filter((line) => line.trim() !== '' && (name.endsWith('names') || chosen(line)));
-    const written = ['texts-1', 'texts-2', 'texts-3', 'contrasts', 'facts'].flatMap(lines);
+    const written = ['texts-1', 'texts-2', 'texts-3', 'texts-4', 'texts-5', 'contrasts', 'facts'].flatMap(lines);
     const whole = [...written, ...written, ...lines('examples')];
     const actors = [...lines('people'), ...lines('products')];
     const facts = [...whole, ...actors, ...actors, ...actors].filter((line) => !line.includes('{'));
@@ -44,11 +48,7 @@ export class Examples {
     const named = (text: string): string =>
       text
         .replace(/\[P\]/g, () => this.#one(products))
-        .replace(/\[[^\]]+\]/g, (name) =>
-          name === '[N]' || this.random() < 0.7
-            ? `[${this.random() < 0.4 ? this.#unlisted() : this.#one(names)}]`
-            : name,
-        );
+        .replace(/\[[^\]]+\]/g, (name) => (name === '[N]' || this.random() < 0.7 ? `[${this.#name(names)}]` : name));
     const drawn = Array.from({ length: count }, () =>
       named(this.#composed(this.#one(facts), { leads, tails, sentences, facts })),
     );
@@ -56,6 +56,12 @@ export class Examples {
   }
 
   readonly #one = (lines: readonly string[]): string => lines[Math.floor(this.random() * lines.length)] ?? '';
+
+  /** Of all kinds that people have: those that are words, too, those of the list, and those that no list has. */
+  #name(names: readonly string[]): string {
+    const kind = this.random();
+    return kind < 0.3 ? this.#one(names) : kind < 0.75 ? this.#one(LISTED) : this.#unlisted();
+  }
 
   /** A name that no list has. */
   #unlisted(): string {

@@ -91,6 +91,11 @@ const DATA = [
     'https://github.com/bitcoin/bips',
     '2013 Marek Palatinus, Pavol Rusnak, Aaron Voisine, Sean Bowe',
   ],
+  [
+    'The list of first names, made from Faker (MIT)',
+    'https://github.com/faker-js/faker',
+    '2022-2025 Faker; faker.js 2011-2020 Marak Squires; Data::Faker 2004-2005 Jason Kohles',
+  ],
 ] as const;
 
 const mit = (holder: string): string => readFileSync(licenceFile('mit.txt'), 'utf8').replace('{holder}', holder).trim();

@@ -89,6 +89,17 @@ function secretRules(): Models.Component {
   });
 }
 
+function firstNames(): Models.Component {
+  const { source } = readJson<{ source: string }>(path.join(root, 'src/core/distill/personal/first-names.json'));
+  const version = /^@faker-js\/faker (\S+?),/.exec(source)?.[1];
+  if (version === undefined) throw new Error('first-names.json does not say its version of Faker.');
+  return component(Enums.ComponentType.Data, 'faker-first-names', {
+    version,
+    licence: 'MIT',
+    purl: `pkg:npm/%40faker-js/faker@${version}`,
+  });
+}
+
 /** `folder` is a package laid out by stage(), `packages` the folders of all npm packages in it. */
 export function sbom(folder: string, packages: readonly string[]): string {
   const { name, publisher, version } = readManifest();
@@ -105,6 +116,7 @@ export function sbom(folder: string, packages: readonly string[]): string {
     sqlite(),
     model(folder),
     secretRules(),
+    firstNames(),
   ];
   for (const each of components) {
     bom.components.add(each);

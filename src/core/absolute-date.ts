@@ -1,4 +1,5 @@
 /** Dates that only meant something on the day they were written, as dates that mean the same on any day. */
+import type { Which } from './foreign-dates/language.js';
 import type { RelativePhrase } from './relative-phrases.js';
 import { DAY_MS } from './units.js';
 
@@ -13,13 +14,16 @@ export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string 
   if (phrase.precision === 'unknown') return undefined;
   const text = phrase.text.toLowerCase();
   const from = Math.floor(writtenMs / DAY_MS) * DAY_MS;
+  if (phrase.foreign !== undefined) return foreignDate(phrase.foreign, from);
   const weekday = WEEKDAYS.indexOf(text.replace(/^this /, ''));
   if (weekday >= 0 && !text.startsWith('this ') && phrase.direction === 'unknown') return undefined;
+  const end = /^(?:the )?end of (the|this|next) (\w+)$/.exec(text);
+  if (end !== null) return endOf(end[1] ?? '', end[2] ?? '', from);
   const ms =
     weekday >= 0 ? weekdayFrom(from, weekday, phrase.direction === 'back' ? 'past' : 'coming') : dayOf(text, from);
   if (Number.isNaN(new Date(ms).getTime())) return undefined;
   const day = isoDay(ms);
-  const ahead = text.startsWith('in ');
+  const ahead = /^in | from (?:now|today)$/.test(text);
   switch (phrase.precision) {
     case 'day':
       return ahead ? `on ${day}` : day;
@@ -30,13 +34,38 @@ export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string 
     case 'month':
       return `${ahead ? 'in ' : ''}${day.slice(0, 7)}`;
     case 'quarter':
-      return `${day.slice(0, 4)}-Q${Math.floor(new Date(ms).getUTCMonth() / 3) + 1}`;
+      return quarterOf(ms);
     case 'year':
       return `${ahead ? 'in ' : ''}${day.slice(0, 4)}`;
     case 'vague':
       return `around ${day}`;
   }
 }
+
+function foreignDate({ shift, written }: NonNullable<RelativePhrase['foreign']>, from: number): string | undefined {
+  const ms = 'which' in shift ? dayOfWeek(from, shift.weekday, shift.which) : shifted(from, shift.unit, shift.count);
+  if (Number.isNaN(new Date(ms).getTime())) return undefined;
+  const length = { day: 10, week: 10, month: 7, year: 4 }[shift.unit];
+  return written(isoDay(shift.unit === 'week' ? mondayOf(ms) : ms).slice(0, length));
+}
+
+/** Weeks begin on Monday. */
+const dayOfWeek = (from: number, weekday: number, which: Which): number =>
+  which === 'week before' || which === 'week after'
+    ? mondayOf(from) + (((weekday + 6) % 7) + (which === 'week before' ? -7 : 7)) * DAY_MS
+    : weekdayFrom(from, weekday, which);
+
+/** The end of a week is its Sunday or its last working day: it is said which week ends. */
+function endOf(which: string, unit: string, from: number): string {
+  const ms = shifted(from, unit, which === 'next' ? 1 : 0);
+  const day = isoDay(ms);
+  if (unit === 'week') return `the end of the week ending ${isoDay(mondayOf(ms) + 6 * DAY_MS)}`;
+  if (unit === 'year') return `the end of ${day.slice(0, 4)}`;
+  return `the end of ${unit === 'quarter' ? quarterOf(ms) : day.slice(0, 7)}`;
+}
+
+const quarterOf = (ms: number): string =>
+  `${isoDay(ms).slice(0, 4)}-Q${Math.floor(new Date(ms).getUTCMonth() / 3) + 1}`;
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const VAGUE: Readonly<Record<string, number>> = { a: 1, an: 1, couple: 2, few: 3, several: 7 };
@@ -54,8 +83,8 @@ function dayOf(text: string, from: number): number {
   if (text in DAYS) return from + (DAYS[text] ?? 0) * DAY_MS;
   if (/^(?:today|tonight|this (?:night|morning|afternoon|evening))$/.test(text)) return from;
   if (/^last (?:morning|afternoon|evening)$/.test(text)) return from - DAY_MS;
-  const counted = /^(?:in )?(?:a )?(\w+)(?: of)? (day|week|month|year)s?( ago)?$/.exec(text);
-  if (counted !== null && /^in | ago$/.test(text)) {
+  const counted = /^(?:in )?(?:a )?(\w+)(?: of)? (day|week|month|year)s?(?:( ago)| from (?:now|today))?$/.exec(text);
+  if (counted !== null && /^in | ago$| from (?:now|today)$/.test(text)) {
     const [, word = '', unit = '', ago] = counted;
     const count = NUMBERS.includes(word) ? NUMBERS.indexOf(word) : (VAGUE[word] ?? Number(word));
     return shifted(from, unit, ago === undefined ? count : -count);

@@ -34,7 +34,8 @@ const directionOfCue = (groups: Readonly<Record<string, string | undefined>> | u
 const CLAUSE_END =
   /[.!?;](?:\s|$)|,\s|\b(?:because|since|so that|but|although|though|while|whereas|which|who|that|when|if|unless)\b/i;
 
-const lastClause = (text: string): string => text.split(CLAUSE_END).at(-1) ?? '';
+/** The clause that a text ends in. */
+export const lastClause = (text: string): string => text.split(CLAUSE_END).at(-1) ?? '';
 const firstClause = (text: string): string => text.split(CLAUSE_END, 1)[0] ?? '';
 
 /** "On Monday we agreed to …": behind the day it tells when that was. */

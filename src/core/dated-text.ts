@@ -38,9 +38,11 @@ export function datedText(text: string, writtenMs: number, prose = text): DatedT
       continue;
     }
     const near = text.slice(Math.max(0, start - NEAR), start);
-    const word = /^['’]s\b/.test(text.slice(end, end + NEAR)) ? '' : preposition(near, date);
-    const opens = start < NEAR && near.trim() === '' && /^[A-Z]/.test(phrase);
-    shown += before + (opens ? word.replace(/^./, (letter) => letter.toUpperCase()) : word) + date;
+    const word =
+      more.foreign !== undefined || /^['’]s\b/.test(text.slice(end, end + NEAR)) ? '' : preposition(near, date);
+    const opens = start < NEAR && near.trim() === '' && /^\p{Lu}/u.test(phrase);
+    const written = word + date;
+    shown += before + (opens ? written.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : written);
     phrases.push({ phrase, date });
   }
   return { text: shown + text.slice(end), phrases };

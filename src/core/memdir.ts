@@ -162,16 +162,16 @@ export interface Lifecycle {
    * Rejects with `changed-on-disk` when the plan of this digest would be another one by now, and with `bad-input` for a text with a secret.
    */
   transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
-  /** All versions of a memory. */
-  history(reference: string): Promise<HistoryResult>;
+  /** All versions of a memory that an agent may read. */
+  history(reference: string, reader?: string): Promise<HistoryResult>;
   /** Memories that hardly still hold and were used less than twice, the least likely first. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
-  /** Every memory in scope, forgotten ones included. */
-  export(): Promise<Export>;
-  /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */
+  /** Every memory in scope that an agent may read, forgotten ones included. */
+  export(reader?: string): Promise<Export>;
+  /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. Those of another agent than the one that imports are rejected. */
   import(
     memories: readonly ImportedMemory[],
-    where: Pick<RememberRequest, 'store' | 'team'>,
+    where: Pick<RememberRequest, 'store' | 'team' | 'agentId'>,
     signal?: AbortSignal,
   ): Promise<ImportReport>;
 }

@@ -36,7 +36,7 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
       level: levelOf({ type, repos, storeKind: context.storeKind, path: source.path }, context.types),
       repos,
       tags: fieldList(fields, 'tags', 'tag', 'metadata.tags', 'metadata.tag'),
-      agentId: fieldText(fields, 'agent_id', 'agentId', 'metadata.agent_id', 'metadata.agentId'),
+      agentId: agentIdOf(fields),
       ownId: fieldText(fields, 'id', 'metadata.id'),
       ...memoryDate(fields, source.path, source.stamp),
       supersedes: fieldText(fields, 'supersedes', 'metadata.supersedes'),
@@ -49,6 +49,10 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
     },
   };
 }
+
+/** The agent that a memory belongs to. */
+export const agentIdOf = (fields: readonly Field[]): string | undefined =>
+  fieldText(fields, 'agent_id', 'agentId', 'metadata.agent_id', 'metadata.agentId');
 
 /** Type as written at the top level or under `metadata`; the top level wins. */
 const typeOf = (fields: readonly Field[]): string =>

@@ -1,5 +1,7 @@
 /** Words for dates that only mean something on the day they were written, where they do mean a date. */
-import { type Direction, directionOf } from './date-direction.js';
+import { type Direction, directionOf, lastClause } from './date-direction.js';
+import { isComparison, isHabit, isInName, isOfAnyTime } from './date-habit.js';
+import { type ForeignPhrase, foreignPhrases } from './foreign-dates/foreign-phrases.js';
 
 /** How exactly a phrase names its date, and so how the date is written. */
 export type Precision = 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year' | 'vague' | 'unknown';
@@ -14,6 +16,8 @@ export interface RelativePhrase {
   readonly certain: boolean;
   /** Where the day lies that a weekday names, seen from the day of writing. */
   readonly direction: Direction;
+  /** Of a phrase that is not English. */
+  readonly foreign?: Pick<ForeignPhrase, 'shift' | 'written'>;
 }
 
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
@@ -26,14 +30,15 @@ const PART = '(?:night|morning|afternoon|evening)';
 
 /** One pass over a text says whether it can hold any of the phrases at all. */
 const CANDIDATE =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
+  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|end of|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
 const PHRASE = new RegExp(
   [
     `(?<relative>\\bthe day (?:before yesterday|after tomorrow)|\\byesterday|\\btomorrow|\\btoday|\\btonight)`,
     `\\b(?<ago>(?:${NUMBER}|${VAGUE}) ${UNIT} ago)`,
     `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD})|(?:last|this) ${PART})`,
-    `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) (?:day|week|month)s?)`,
+    `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) (?:day|week|month)s?|(?:${NUMBER}|${VAGUE}) (?:day|week|month)s? from (?:now|today))`,
+    `(?<=\\b(?:by|until|till|before|due) )(?<end>(?:the )?end of (?:the|this|next) (?:week|month|quarter|year))`,
     `\\b(?<weekday>${WEEKDAY})\\b`,
   ].join('|'),
   'gi',
@@ -41,11 +46,13 @@ const PHRASE = new RegExp(
 
 /** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
 const PLAN =
-  /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
+  /\b(?:will|going to|due|expires|runs? out|ends|starts|begins|closes|opens|stops|retires|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again|(?:is|are|['’]re|['’]s) (?:moving|migrating|switching|dropping|removing|retiring|closing|leaving|ending|shutting|launching|shipping))\b/i;
 /** "In 3 weeks the old endpoints are switched off." */
 const COMES = /^,? (?:the|we|our|all|it|this|that)\b[^.!?;]{0,40}?\b(?:is|are|gets?|turns?|moves?|must)\b/i;
 /** A sentence about every week or about a rule names no date. */
 const RULE = /\b(?:every|each|always|never|daily|weekly|monthly|usually|whenever|recurring)\b/i;
+/** What tells of the past. */
+const WAS = /\b(?:was|were|had|did)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 /** A date next to the phrase, a mention of such phrases, or a rule about how to write dates. */
 const ANCHOR =
   /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
@@ -58,7 +65,7 @@ const AROUND = 200;
  * With `plans` also what only says a date where events are told: "tomorrow", "by Thursday"; in a rule they mean any such day.
  */
 export function relativePhrases(text: string, { plans }: { readonly plans: boolean }): RelativePhrase[] {
-  if (!CANDIDATE.test(text)) return [];
+  if (!CANDIDATE.test(text)) return elsewhere(text, plans);
   const found: RelativePhrase[] = [];
   for (const match of text.matchAll(PHRASE)) {
     const groups = match.groups ?? {};
@@ -71,8 +78,21 @@ export function relativePhrases(text: string, { plans }: { readonly plans: boole
     };
     if (isDate(kind, phrase, around, plans)) found.push({ text: phrase, start, ...meaning(kind, phrase, around) });
   }
-  return found;
+  return found.length > 0 ? found : elsewhere(text, plans);
 }
+
+/** Without `plans`, those that are over. */
+const elsewhere = (text: string, plans: boolean): RelativePhrase[] =>
+  foreignPhrases(text)
+    .filter(({ shift }) => plans || ('count' in shift ? shift.count < 0 : /last|before/.test(shift.which)))
+    .map(({ text: phrase, start, shift, written }) => ({
+      text: phrase,
+      start,
+      precision: shift.unit,
+      certain: shift.unit === 'day' && 'count' in shift,
+      direction: 'unknown',
+      foreign: { shift, written },
+    }));
 
 const sentenceBefore = (text: string): string => text.split(/[.!?;]\s/).at(-1) ?? '';
 const sentenceAfter = (text: string): string => text.split(/[.!?;](?:\s|$)/, 1)[0] ?? '';
@@ -110,6 +130,8 @@ function isDate(kind: string, phrase: string, { before, after }: Around, plans: 
   if (/[\w$@#/\\.-]$/.test(before) || /^(?:[\w$@/\\=(]|[.-]\w)/.test(after)) return false; // within a name, a path, a call
   if (/^[A-Z ]+$/.test(phrase)) return false; // a label
   if (ANCHOR.test(before.slice(-NEAR)) || ANCHOR.test(after.slice(0, NEAR))) return false;
+  if (kind !== 'weekday' && isInName(phrase, before, after)) return false;
+  const clause = lastClause(before);
   const sentence = `${sentenceBefore(before)}${phrase}${sentenceAfter(after)}`;
   if (kind === 'weekday')
     return plans && (STARTS.test(before) || !RULE.test(sentence)) && isNamedDay(sentenceBefore(before), after);
@@ -119,9 +141,17 @@ function isDate(kind: string, phrase: string, { before, after }: Around, plans: 
     )
   )
     return false;
+  if (kind === 'relative' && /\b(?:of|from|for) $/i.test(before) && isOfAnyTime(clause) && !WAS.test(sentence))
+    return false;
   if (kind === 'relative') return (plans || !/^tomorrow/i.test(phrase)) && !isManner(phrase, before, after);
+  if (kind === 'end') return plans && !RULE.test(sentence) && !isHabit(clause);
   if (kind === 'ahead')
-    return (PLAN.test(sentence) || (before.trim() === '' && COMES.test(after))) && !RULE.test(sentence);
+    return (
+      (/ from /i.test(phrase) || PLAN.test(sentence) || (before.trim() === '' && COMES.test(after))) &&
+      !RULE.test(sentence) &&
+      !isHabit(clause)
+    );
+  if (kind === 'named' && (isComparison(before, after) || (isOfAnyTime(clause) && !WAS.test(sentence)))) return false;
   if (kind === 'named')
     return (
       !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) &&

@@ -72,10 +72,9 @@ describe('memdir remember, update, forget, restore, history', () => {
     ]);
 
     const refused = await shell.run('forget', next.id, '--agent', 'other', ...dir);
-    expect([refused.code, refused.stdout]).toEqual([
-      1,
-      'Not forgotten.\nThis memory belongs to scout, so other may not change it.\n',
-    ]);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/There is no memory/);
+    expect(refused.stderr).not.toContain('scout');
     expect(await shell.json<ForgetResult>('forget', next.id, '--agent', 'scout', ...dir)).toMatchObject({
       status: 'forgotten',
       id: next.id,
@@ -164,8 +163,8 @@ describe('memdir stale, export, import', () => {
       'project-deploys-billing-service-fridays',
     ]);
     const { stdout } = await shell.run('lint', ...dir);
-    expect(stdout).toContain('gateway-times-after-60-seconds.md says otherwise');
-    expect(stdout).toContain('project-deploys-billing-service-fridays.md says otherwise');
+    expect(stdout).toContain('Contradicts the newer gateway-times-after-60-seconds.md');
+    expect(stdout).toContain('Contradicts the newer project-deploys-billing-service-fridays.md');
   });
 
   it('takes all memories out as JSON Lines and in again to the byte', async () => {

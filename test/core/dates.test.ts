@@ -177,6 +177,47 @@ const NONE = rows(`
   Thursday-only features are behind a flag.
 `);
 
+/** What holds on any day, terms, and names. */
+const ANY_DAY = rows(`
+  The dashboard shows data of last week by default.
+  The chart shows last month's revenue.
+  The report compares this month with last month.
+  The widget compares last week and this week.
+  The API returns orders from last month only.
+  The filter defaults to this week.
+  The exporter reads the data of yesterday and writes it to S3.
+  The job must only delete logs of last year.
+  Invoices are due in 30 days.
+  An invoice is due in 30 days.
+  A token expires in 7 days.
+  Sessions expire in 7 days.
+  Deleted users are purged in 30 days.
+  Timesheets are due by the end of the week.
+  The editor uses the Tomorrow Night theme.
+  The Today view lists open tasks.
+  Open the Last Month report.
+  Black Friday traffic is ten times higher.
+  Patch Tuesday updates are installed by WSUS.
+`);
+
+/** Of certain things and days all the same. */
+const CERTAIN: [string, string][] = [
+  ['Last week the report showed the wrong totals.', 'In the week of 2026-11-16 the report showed the wrong totals.'],
+  ['The outage of last week was caused by DNS.', 'The outage of the week of 2026-11-16 was caused by DNS.'],
+  ['Next week the filter defaults to 30 days.', 'In the week of 2026-11-30 the filter defaults to 30 days.'],
+  ['The certificate expires in 30 days.', 'The certificate expires on 2026-12-29.'],
+  ['The cert of api.example.org runs out in ten days.', 'The cert of api.example.org runs out on 2026-12-09.'],
+  ['The old cluster is removed ten days from now.', 'The old cluster is removed on 2026-12-09.'],
+  ['Merge it by the end of the week.', 'Merge it by the end of the week ending 2026-11-29.'],
+  [
+    'All services must use Vault by the end of next week.',
+    'All services must use Vault by the end of the week ending 2026-12-06.',
+  ],
+  ['The trial runs until the end of the month.', 'The trial runs until the end of 2026-11.'],
+  ['The licence is due before the end of the year.', 'The licence is due before the end of 2026.'],
+  ['Tomorrow we switch the DNS.', 'On 2026-11-30 we switch the DNS.'],
+];
+
 const dated = (text: string, written = WRITTEN): string => datedText(text, written).text;
 
 describe('a weekday', () => {
@@ -191,6 +232,13 @@ describe('a weekday', () => {
   });
   it.each(NONE)('is left alone: %s', (text) => {
     expect(dated(text)).toBe(text);
+  });
+
+  it.each(ANY_DAY)('and a period are left alone where any is meant: %s', (text) => {
+    expect(dated(text)).toBe(text);
+  });
+  it.each(CERTAIN)('and a period are dates where one is meant: %s', (text, expected) => {
+    expect(dated(text)).toBe(expected);
   });
 
   it.each([

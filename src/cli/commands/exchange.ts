@@ -12,6 +12,7 @@ import { decodeUtf8, readText } from '../input.js';
 
 interface ExportFlags extends CommonFlags {
   readonly force?: boolean;
+  readonly agent?: string;
 }
 
 export const exportCommand = (cli: Cli): Command =>
@@ -23,9 +24,10 @@ export const exportCommand = (cli: Cli): Command =>
       .argument('<file>', 'where to write, or - for standard output'),
   )
     .option('--force', 'replace a file that is there')
+    .option('--agent <id>', 'as this agent: without what belongs to another')
     .action(async (file: string, flags: ExportFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
-        const { memories, left } = await memdir.export();
+        const { memories, left } = await memdir.export(flags.agent);
         const lines = memories.map((memory) => toJson(memory));
         for (const { path, reason } of left) cli.out.error(`${path} was not exported. ${reason}`);
         if (left.length > 0) cli.exitCode = 1;
@@ -54,6 +56,7 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
 
 interface ImportFlags extends CommonFlags {
   readonly team?: boolean;
+  readonly agent?: string;
 }
 
 export const importCommand = (cli: Cli): Command =>
@@ -63,10 +66,15 @@ export const importCommand = (cli: Cli): Command =>
       .argument('<file>', 'JSON Lines, or - for standard input'),
   )
     .option('--team', 'into the memory of the team')
-    .action(async (file: string, { team, ...flags }: ImportFlags) => {
+    .option('--agent <id>', 'as this agent: what belongs to another is not taken')
+    .action(async (file: string, { team, agent, ...flags }: ImportFlags) => {
       const { memories, numbers, rejected } = parse(await read(cli, file));
       await withMemdir(cli, flags, async (memdir) => {
-        const report = await memdir.import(memories, team ? { team } : {}, cli.signal);
+        const report = await memdir.import(
+          memories,
+          { ...(team ? { team } : {}), ...(agent === undefined ? {} : { agentId: agent }) },
+          cli.signal,
+        );
         const refused = [
           ...rejected,
           ...report.rejected.map(({ line, reason }) => ({ line: numbers[line - 1] ?? line, reason })),

@@ -13,7 +13,7 @@ const AGENT = ['--agent <id>', 'only when it belongs to this agent'] as const;
 
 const requestOf = async (cli: Cli, reference: string, { agent }: ForgetFlags): Promise<ForgetRequest> => ({
   id: await resolveReference(cli.cwd, reference),
-  ...(agent === undefined ? {} : { agentId: agent }),
+  ...(agent === undefined ? {} : { agentId: agent, reader: agent }),
 });
 
 export const forgetCommand = (cli: Cli): Command =>

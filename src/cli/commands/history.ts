@@ -6,25 +6,31 @@ import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.j
 import { sanitize } from '../format.js';
 import { resolveReference } from '../input.js';
 
+interface HistoryFlags extends CommonFlags {
+  readonly agent?: string;
+}
+
 export const historyCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('history')
       .description('every version of a memory, the oldest first')
       .argument('<id>', 'its id, path, name or file name'),
-  ).action(async (reference: string, flags: CommonFlags) => {
-    await withMemdir(cli, flags, async (memdir) => {
-      const result = await memdir.history(await resolveReference(cli.cwd, reference));
-      const { out } = cli;
-      if (flags.json) return out.json(result);
-      for (const { id, name, description, ageDays, deletedAt, supersededBy } of result.versions) {
-        const state =
-          deletedAt === null
-            ? 'current'
-            : supersededBy === null
-              ? `forgotten ${localDay(Date.parse(deletedAt))}`
-              : `replaced ${localDay(Date.parse(deletedAt))}`;
-        out.line(`${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${sanitize(id)}`)}`);
-        if (description !== '') out.line(`  ${sanitize(description)}`);
-      }
+  )
+    .option('--agent <id>', 'as this agent: without what belongs to another')
+    .action(async (reference: string, { agent, ...flags }: HistoryFlags) => {
+      await withMemdir(cli, flags, async (memdir) => {
+        const result = await memdir.history(await resolveReference(cli.cwd, reference), agent);
+        const { out } = cli;
+        if (flags.json) return out.json(result);
+        for (const { id, name, description, ageDays, deletedAt, supersededBy } of result.versions) {
+          const state =
+            deletedAt === null
+              ? 'current'
+              : supersededBy === null
+                ? `forgotten ${localDay(Date.parse(deletedAt))}`
+                : `replaced ${localDay(Date.parse(deletedAt))}`;
+          out.line(`${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${sanitize(id)}`)}`);
+          if (description !== '') out.line(`  ${sanitize(description)}`);
+        }
+      });
     });
-  });

@@ -12,6 +12,7 @@ interface RecallFlags extends CommonFlags {
   readonly select?: 'hybrid' | 'model';
   readonly tool?: readonly string[];
   readonly mark?: boolean;
+  readonly agent?: string;
 }
 
 /** Milliseconds that the search may wait for the model and for vectors of recent changes. */
@@ -32,8 +33,9 @@ export const recallCommand = (cli: Cli): Command =>
       ]),
     )
     .addOption(listOption('--tool <name>', 'a tool the agent used just now; may be repeated'))
+    .option('--agent <id>', 'as this agent: without what belongs to another')
     .option('--mark', 'count it as given in the session')
-    .action(async ({ prompt: argument, session, select, tool, mark = false, ...flags }: RecallFlags) => {
+    .action(async ({ prompt: argument, session, select, tool, agent, mark = false, ...flags }: RecallFlags) => {
       const prompt = await readText(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.inject(
@@ -44,6 +46,7 @@ export const recallCommand = (cli: Cli): Command =>
             ...(session === undefined ? {} : { session }),
             ...(select === undefined ? {} : { select }),
             ...(tool === undefined ? {} : { tools: tool }),
+            ...(agent === undefined ? {} : { reader: agent }),
           },
           cli.signal,
         );

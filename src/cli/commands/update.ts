@@ -30,7 +30,7 @@ export const updateCommand = (cli: Cli): Command =>
             id,
             content,
             ...(description === undefined ? {} : { description }),
-            ...(agent === undefined ? {} : { agentId: agent }),
+            ...(agent === undefined ? {} : { agentId: agent, reader: agent }),
             ...(raw ? { raw } : {}),
             author: authorOf(cli, agent),
           },

@@ -10,6 +10,9 @@ const REASON =
 /** "Do not summarize answers, the user can read the diff." */
 const APPENDED =
   /^(?<rule>(?:do not|don['’]t|never|always|avoid|stop|use|prefer|keep|no|please) [^.!?,;—]{3,})(?:[,;:]| —) (?<why>(?:the user|the project|the team|it|they|this|that|those|these) [^.!?]{4,})[.!]?$/i;
+/** "Use small pull requests: reviewers complain." Behind the colon is what happens otherwise; a list has no verb. */
+const EXPLAINED =
+  /^(?<rule>(?:do not|don['’]t|never|always|avoid|stop|use|prefer|keep|write|put|run|no|please) [^.!?,;:—]{3,}):(?: —)? (?<why>(?:[\p{L}\p{N}'’/.-]+ ){1,5}?(?:is|are|was|were|can(?:not|['’]t)?|do(?:es)?(?:n['’]t)?|did(?:n['’]t)?|ha(?:s|ve|d)|will|would|needs?|complain(?:s|ed)?|breaks?|broke|fail(?:s|ed)?|hates?|dislikes?|prefers?|wants?|expects?|gets?|loses?|lost|crash(?:es|ed)?|blocks?|ignores?|miss(?:es)?|rejects?|costs?|takes?|took|depends?|rel(?:y|ies)|leaks?|hangs?|conflicts?|uses?|reads?)\b[^.!?]*)[.!]?$/iu;
 /** A sentence that says when a rule counts. */
 const USE =
   /^(?:this |it )?(?:applies|counts|holds|is meant) (?:to|for|in|when|whenever|only|everywhere|on)\b|^(?:only )?(?:when|whenever|before|after|for|in) [^,.!?]{3,60}[.!]?$/i;
@@ -18,7 +21,11 @@ const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => l
 const sentence = (text: string): string => `${capital(text.trim()).replace(/[.!?]+$/, '')}.`;
 
 function reasonOf(text: string): { readonly rule: string; readonly why: string } | undefined {
-  const { rule, why, else: otherwise } = (REASON.exec(text) ?? APPENDED.exec(text))?.groups ?? {};
+  const {
+    rule,
+    why,
+    else: otherwise,
+  } = (REASON.exec(text) ?? APPENDED.exec(text) ?? EXPLAINED.exec(text))?.groups ?? {};
   if (rule === undefined || why === undefined) return undefined;
   return { rule: sentence(rule), why: sentence(otherwise === undefined ? why : `otherwise ${why}`) };
 }

@@ -60,7 +60,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'decision',
-    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! \d+\b)|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
+    /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! \d+\b)|rather than|switched (?:from|to)|replaced (?:.{1,80} )?(?:with|by)|moved (?:from|away|off)|migrated (?:.{1,80} )?(?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
   [
     'reference',
@@ -113,9 +113,11 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** What says that a fact passes: for how long it counts, that work goes on, that it is only proposed, or the day of what happened. */
+/** What says that a fact passes: for how long it counts, that work goes on, that it is only proposed. */
 const PASSES =
-  /^(?:proposed|possibly)\b|\b(?:for now|right now|at the moment|currently|temporar\w+|for the time being|not yet|still|so far|in progress|ongoing|wip|working on|half[- ]?(?:way|done)|waiting (?:for|on)|blocked (?:by|on)|pending|unfinished|tonight|today|yesterday|tomorrow|(?:this|last|next) (?:week|month|quarter|sprint|morning|afternoon|evening|night)|(?:hours?|days?|weeks?|months?) ago|(?:until|till|by) (?:the )?(?:\d|v\d|Q\d|next|end|release|launch|cutover|rewrite|(?-i:January|February|March|April|May|June|July|August|September|October|November|December)))\b|(?<!\bsince )\b\d{4}-\d\d-\d\d/i;
+  /^(?:proposed|possibly)\b|\b(?:for now|right now|at the moment|currently|temporar\w+|for the time being|not yet|still|so far|in progress|ongoing|wip|working on|half[- ]?(?:way|done)|waiting (?:for|on)|blocked (?:by|on)|pending|unfinished|tonight|(?:this|next) sprint|(?:until|till|by) (?:the )?(?:\d|v\d|Q\d|next|end|release|launch|cutover|rewrite|(?-i:January|February|March|April|May|June|July|August|September|October|November|December)))\b/i;
+/** The day of what happened, in a fact: words for days became dates before, and what is left of them tells of any such day. When it was found out says nothing of it. */
+const HAPPENED_ON = /(?<!\bsince )\b\d{4}-\d\d-\d\d/i;
 
 const signOf = (fact: string): string | undefined => SIGNS.find(([, sign]) => sign.test(fact))?.[0];
 
@@ -127,7 +129,10 @@ export const hasType = (sentence: string): boolean => signOf(sentence) !== undef
  * @param said the words it was made of, and whether a user said them to an agent
  */
 export function typeOfFact(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string {
-  return typeBySigns(fact, said) ?? (PASSES.test(fact) || PASSES.test(said.text) ? 'context' : 'pattern');
+  return (
+    typeBySigns(fact, said) ??
+    ([fact, said.text].some((text) => PASSES.test(text)) || HAPPENED_ON.test(fact) ? 'context' : 'pattern')
+  );
 }
 
 function typeBySigns(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string | undefined {

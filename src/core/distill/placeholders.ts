@@ -28,7 +28,9 @@ const CODE: readonly RegExp[] = [
   // Regions, hosts and images: words joined by dashes with a number.
   /\b[a-z]{2,30}(?:-[a-z]{2,30}){0,4}-[a-z]{0,10}\d{1,6}[a-z]?\b/g,
   // Versions and ranges of them.
-  /(?:[\^~]|[<>]=?\s?|\bv)?\b\d{1,6}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,30})?\b/g,
+  /(?:[\^~]|[<>]=?\s?)?\bv?\d{1,6}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,30})?\b/g,
+  // Commits.
+  /(?<![\w-])(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[\da-f]{7,40}(?![\w-])/g,
 ];
 
 export interface Protected {

@@ -20,6 +20,8 @@ export interface InjectRequest {
   readonly mark?: boolean;
   /** What the context of the session holds already by the agent's own doing: it is not given. */
   readonly present?: TranscriptMemories;
+  /** The agent that is given them: none of another agent's. Undefined: all. */
+  readonly reader?: string;
   /** Id of the session of which this one is a copy. */
   readonly parent?: string;
 }

@@ -1,5 +1,6 @@
 import { absoluteDate } from '../absolute-date.js';
 import { statedDates } from '../age.js';
+import { FOREIGN_CANDIDATE } from '../foreign-dates/foreign-phrases.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
 import { t } from '../l10n.js';
 import { dayAt, localDay } from '../local-day.js';
@@ -37,7 +38,9 @@ const EVENT_TYPES: ReadonlySet<string> = new Set(['project', 'context', 'decisio
 
 /** One scan of the whole text, so that memories without such words cost nothing more. */
 const ANY =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
+  /\b(?:yesterday|today|tonight|tomorrow|ago|from now|end of (?:the|this|next)|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
+
+const holdsAny = (text: string): boolean => ANY.test(text) || FOREIGN_CANDIDATE.test(text);
 
 /** The description, and the prose of the body outside sections whose heading gives a date to count from. */
 function* datedLines(file: ParsedFile): Generator<{ readonly line: number; readonly text: string }> {
@@ -45,15 +48,15 @@ function* datedLines(file: ParsedFile): Generator<{ readonly line: number; reado
   const description = hasValidFrontMatter(file)
     ? (fieldOf(frontMatter, 'description') ?? fieldOf(frontMatter, 'metadata.description'))
     : undefined;
-  if (description?.text !== undefined && isOneLine(description) && ANY.test(description.text)) {
+  if (description?.text !== undefined && isOneLine(description) && holdsAny(description.text)) {
     const { start, end } = description.valueRange;
     yield {
       line: start.line,
       text: ' '.repeat(start.character) + maskedInside(lines.line(start.line).slice(start.character, end.character)),
     };
   }
-  if (!ANY.test(memory.body)) return;
-  yield* undatedLines(lines, memory.bodyLine, (text) => ANY.test(text));
+  if (!holdsAny(memory.body)) return;
+  yield* undatedLines(lines, memory.bodyLine, holdsAny);
 }
 
 /** The quotes around a value of the front matter are no quotation. */

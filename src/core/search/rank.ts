@@ -149,7 +149,7 @@ function vectorScore(deviations: number, crowd: number): number {
 }
 
 /** What meaning counts in a store of short texts, of what it counts in others: there words say nearly everything. */
-const SHORT_MEANING = 0.6;
+const SHORT_MEANING = 0.5;
 
 /** Of a memory that several models read in part the model counts that gives it more. */
 function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
@@ -311,4 +311,15 @@ const [INFLUENCE, MOST_CHANGED] = [1 / 3, 0.1];
 export function finalScore(fused: number, { recency, level, access }: Factors): number {
   const change = Math.max(0, recency * level * access) ** INFLUENCE;
   return 1 - (1 - fused) ** Math.min(1 + MOST_CHANGED, Math.max(1 - MOST_CHANGED, change));
+}
+
+/** Share of the best hit's evidence below which a hit counts as unrelated to the question. */
+const RELATED = 0.4;
+/** Evidence of the best hit beyond which more says nothing. */
+const MOST_EVIDENCE = 3;
+const evidenceOf = (score: number): number => Math.min(MOST_EVIDENCE, -Math.log(Math.max(1e-9, 1 - score)));
+
+/** Least score of a hit that has as much to do with a question as the best one. */
+export function relatedScore(scores: readonly number[]): number {
+  return scale(RELATED * evidenceOf(Math.max(0, ...scores)));
 }

@@ -1,15 +1,17 @@
 /** Finds memories relevant to a prompt. Independent of sessions: what was injected before is filtered later. */
 import { ageDays } from '../../core/age.js';
+import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { SkippedCandidate } from '../../core/inject/admit.js';
 import type { RecallCandidate } from '../../core/inject/block.js';
-import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
+import { MOST_MEMORIES } from '../../core/inject/limits.js';
 import { promptQuery } from '../../core/inject/search-query.js';
 import { hasAtMostOneWord } from '../../core/inject/word-count.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
+import { relatedScore } from '../../core/search/rank.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { vectorsOff } from '../models/embed-missing.js';
 import { absolutePath } from '../paths.js';
@@ -42,7 +44,7 @@ export const NO_CANDIDATES: FoundCandidates = { candidates: [], skipped: [] };
 /** Hits that are considered; some are dropped later, because they were injected before or for another reason. */
 const HITS = 20;
 
-export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'> & {
+export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder' | 'reader'> & {
   readonly patience: number;
   /** What the session was given: a model is not offered it again. */
   readonly given?: readonly MemoryId[];
@@ -72,7 +74,8 @@ export async function findCandidates(
   // Awaited below; until then a rejection must not count as unhandled.
   chosen?.catch(() => undefined);
   const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : withNotice(found, LATE_MODEL));
-  const found = await findInTime(context, { query, stores, patience: request.patience }, early, signal);
+  const { patience, reader } = request;
+  const found = await findInTime(context, { query, stores, patience, reader }, early, signal);
   if (chosen === undefined) return ready(found);
   ready(withNotice(found, LATE_MODEL));
   try {
@@ -112,6 +115,7 @@ interface WordQuery {
   readonly query: string;
   readonly stores: readonly StoreKey[] | undefined;
   readonly patience: number;
+  readonly reader: string | undefined;
 }
 
 /**
@@ -138,7 +142,7 @@ async function findInTime(
 
 async function findByWords(
   context: CandidateContext,
-  { query, stores, patience, asIs = false }: WordQuery & { readonly asIs?: boolean },
+  { query, stores, patience, reader, asIs = false }: WordQuery & { readonly asIs?: boolean },
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
   const { hits, confidence, notice } = await search(
@@ -150,6 +154,7 @@ async function findByWords(
       skipRefresh: asIs,
       idsOnly: true,
       ...(stores === undefined ? {} : { stores }),
+      ...(reader === undefined ? {} : { reader }),
     },
     signal,
   );
@@ -160,7 +165,7 @@ async function findByWords(
       skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })),
       ...more,
     };
-  const least = Math.max(...hits.map(({ score }) => score)) * RELATED_SCORE;
+  const least = relatedScore(hits.map(({ score }) => score));
   const near = hits.filter(({ score }) => score >= least);
   const skipped = hits
     .filter(({ score }) => score < least)
@@ -170,6 +175,7 @@ async function findByWords(
       context,
       near.map(({ id }) => id),
       near,
+      reader,
     ),
     skipped,
     ...more,
@@ -208,7 +214,10 @@ async function askModel(
   const { selectModel } = context;
   if (selectModel === undefined)
     throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
-  const memories = await selectableMemories(context, stores, signal, new Set(request.given));
+  const memories = await selectableMemories(context, stores, signal, {
+    given: new Set(request.given),
+    reader: request.reader,
+  });
   if (memories.length === 0) return { ...NO_CANDIDATES, notice: 'There is no memory to choose from.' };
   const tools = request.tools ?? [];
   const names = await selectModel.select(
@@ -232,7 +241,7 @@ async function askModel(
     return id;
   });
   return {
-    candidates: await loadCandidates(context, ids, []),
+    candidates: await loadCandidates(context, ids, [], request.reader),
     chosen: ids.length,
     skipped: [],
     ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}),
@@ -244,6 +253,7 @@ export async function loadCandidates(
   { ports, indexSync }: SearchContext,
   ids: readonly MemoryId[],
   hits: readonly Hit[],
+  reader?: string,
 ): Promise<RecallCandidate[]> {
   const [documents, stores, readable] = await Promise.all([
     ports.index.documents(ids),
@@ -256,6 +266,7 @@ export async function loadCandidates(
     const store = stores.find(({ key }) => key === document?.store);
     if (document === undefined || store === undefined || document.deletedMs !== undefined || !readable.has(id))
       return [];
+    if (!mayRead(document.agentId, reader)) return [];
     const { name, description, type, body, path, masked } = document;
     const note = hits.find((hit) => hit.id === id)?.note;
     return [

@@ -109,7 +109,7 @@ export async function inject(
   const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline * VECTORS_SHARE), signal);
   const onChoice = mark && id !== undefined ? (ids: readonly MemoryId[]) => keepChoice(context, id, ids) : undefined;
   const found = await dropChanged(context.find, await ahead.take(deadline, onChoice));
-  const late = await loadCandidates(context.find, choice, []);
+  const late = await loadCandidates(context.find, choice, [], request.reader);
   const { candidates: chosen } = await dropChanged(context.find, { candidates: late, skipped: [] });
   const { admission, session } = await choose(context, request, { found, chosen, choice, entry }, signal);
   if (mark) await countUse(context, admission);

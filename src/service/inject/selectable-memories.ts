@@ -1,3 +1,4 @@
+import { mayRead } from '../../core/agent-scope.js';
 import { stemOf } from '../../core/file-stem.js';
 import { containsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
@@ -15,12 +16,13 @@ const MOST = 200;
 /**
  * The memories that a model may choose from, the newest first. A path that exists in two stores is shown with its store.
  * @param given memories that the session has already; they would only take places from others
+ * @param reader see {@link mayRead}
  */
 export async function selectableMemories(
   { ports, indexSync }: SearchContext,
   stores: readonly StoreKey[] | undefined,
   signal: AbortSignal,
-  given: ReadonlySet<MemoryId> = new Set(),
+  { given = new Set(), reader }: { readonly given?: ReadonlySet<MemoryId>; readonly reader?: string | undefined } = {},
 ): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {
   await indexSync.refresh(signal);
   const all: { readonly id: MemoryId; readonly path: string; readonly label: string }[] = [];
@@ -35,7 +37,10 @@ export async function selectableMemories(
   ]);
   const memories = all.flatMap((each) => {
     const document = readable.has(each.id) ? documents.get(each.id) : undefined;
-    return document === undefined || document.deletedMs !== undefined || given.has(each.id)
+    return document === undefined ||
+      document.deletedMs !== undefined ||
+      given.has(each.id) ||
+      !mayRead(document.agentId, reader)
       ? []
       : [{ ...each, document }];
   });

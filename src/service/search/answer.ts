@@ -131,8 +131,10 @@ async function matching(
   const isEmpty = shown.length === 0;
   const confidence = confidenceOf(relevant, {
     hasContentWord: query.hasContentWord,
+    terms: query.terms.length,
     fuzzyShare: fuzzyShareOf(found.keyword),
-    rivals: reranked.hits,
+    all: reranked.hits,
+    model: found.vectors[0]?.route.model,
   });
   return {
     shown,

@@ -94,10 +94,10 @@ export const locationOf = ({ snapshot, file }: FoundMemory): { readonly id: stri
   path: absolutePath(snapshot.info, file.source.path),
 });
 
-/** Why an agent may not change a memory; undefined when it may, or when the caller is no agent. */
+/** Why an agent may not change a memory, without whose it is; undefined when it may, or when the caller is no agent. */
 export function ownershipRefusal({ memory }: FileHead, agentId: string | undefined): string | undefined {
   if (agentId === undefined || memory.agentId === agentId) return undefined;
   return memory.agentId === undefined
     ? `This memory belongs to no agent, so ${agentId} may not change it.`
-    : `This memory belongs to ${memory.agentId}, so ${agentId} may not change it.`;
+    : `This memory belongs to another agent, so ${agentId} may not change it.`;
 }

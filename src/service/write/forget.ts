@@ -95,7 +95,7 @@ export async function markForgotten(
 }
 
 export async function restoreMemory(context: WriteContext, request: ForgetRequest): Promise<RestoreResult> {
-  const found = await findWritable(context, request.id, isForgotten);
+  const found = await findWritable(context, request.id, isForgotten, request.reader);
   const { info } = found.snapshot;
   const result = await context.ports.files.withStoreLock(info.path, () =>
     restoreUnderLock(context, { ...request, id: locationOf(found).id }),

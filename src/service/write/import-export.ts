@@ -1,10 +1,13 @@
 /** Exports memories as lines of JSON, and imports them under their former paths. */
 import { isoTime } from '../../core/absolute-date.js';
 import { parseDate } from '../../core/age.js';
+import { mayRead } from '../../core/agent-scope.js';
 import { throwIfAborted } from '../../core/errors.js';
 import { cloudOnlyPaths, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
+import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
+import { agentIdOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Export, ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
 import { removeInvisible } from '../../core/safety/invisible-runs.js';
@@ -23,7 +26,7 @@ import { createMemoryFile, takenNamesIn } from './create-file.js';
 import { loadForWriting, resolveTargetStore } from './target-store.js';
 
 /** Every memory that can be read as UTF-8 text, and what could not be taken. */
-export async function exportMemories({ indexSync, snapshots, ports }: WriteContext): Promise<Export> {
+export async function exportMemories({ indexSync, snapshots, ports }: WriteContext, reader?: string): Promise<Export> {
   const memories: ExportedMemory[] = [];
   const left: Export['left'][number][] = [];
   for (const info of await indexSync.findStores()) {
@@ -31,7 +34,7 @@ export async function exportMemories({ indexSync, snapshots, ports }: WriteConte
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
     left.push(...unreadIn(snapshot));
     for (const [path, file] of snapshot.files) {
-      if (isNamedLikeIndex(path)) continue;
+      if (isNamedLikeIndex(path) || !mayRead(file.memory.agentId, reader)) continue;
       const reason = unexportable(file);
       const id = memoryId(info.key, path);
       if (reason !== undefined) left.push({ path: hideSecrets(absolutePath(info, path)), reason: hideSecrets(reason) });
@@ -133,7 +136,7 @@ const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase()
 export async function importMemories(
   context: WriteContext,
   memories: readonly ImportedMemory[],
-  where: Pick<RememberRequest, 'store' | 'team'>,
+  { agentId, ...where }: Pick<RememberRequest, 'store' | 'team' | 'agentId'>,
   signal?: AbortSignal,
 ): Promise<ImportReport> {
   const { info } = await loadForWriting(context, await resolveTargetStore(context, where), signal);
@@ -147,7 +150,7 @@ export async function importMemories(
   try {
     for (let from = 0; from < memories.length; from += TOGETHER) {
       await context.ports.files.withStoreLock(info.path, async () =>
-        importSome(context, await loadForWriting(context, info, signal), { memories, from }, outcome, signal),
+        importSome(context, await loadForWriting(context, info, signal), { memories, from, agentId }, outcome, signal),
       );
     }
   } finally {
@@ -165,10 +168,17 @@ export async function importMemories(
   };
 }
 
+interface ImportBatch {
+  readonly memories: readonly ImportedMemory[];
+  readonly from: number;
+  /** The agent that imports them. */
+  readonly agentId: string | undefined;
+}
+
 async function importSome(
   context: WriteContext,
   snapshot: StoreSnapshot,
-  { memories, from }: { readonly memories: readonly ImportedMemory[]; readonly from: number },
+  { memories, from, agentId }: ImportBatch,
   outcome: Outcome,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -193,7 +203,9 @@ async function importSome(
   try {
     for (const [at, memory] of memories.slice(from, from + TOGETHER).entries()) {
       throwIfAborted(signal);
-      const done = await importOne(context, work, memory);
+      const done = isOfAnother(memory, agentId)
+        ? { reason: 'It belongs to another agent.' }
+        : await importOne(context, work, memory);
       if (done === 'duplicate') outcome.duplicates++;
       else if ('reason' in done) outcome.rejected.push({ line: from + at + 1, reason: done.reason });
       else saved.push(done);
@@ -203,6 +215,10 @@ async function importSome(
     outcome.unlisted = (await list(context, snapshot, saved)) ?? outcome.unlisted;
   }
 }
+
+/** What a line says of its owner counts as much as its front matter does. */
+const isOfAnother = ({ agentId, frontMatter = '' }: ImportedMemory, agent: string | undefined): boolean =>
+  [agentId ?? undefined, agentIdOf(parseFrontMatter(frontMatter).fields)].some((owner) => !mayRead(owner, agent));
 
 /** Resolves with why that failed. */
 async function list(

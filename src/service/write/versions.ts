@@ -1,6 +1,7 @@
 /** Versions of a memory: files linked by `supersedes` and `superseded_by`. */
 import { isoTime } from '../../core/absolute-date.js';
 import { ageDays } from '../../core/age.js';
+import { mayRead } from '../../core/agent-scope.js';
 import type { FileHead } from '../../core/parsed-file.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
@@ -54,27 +55,35 @@ export function successorOf(snapshot: VersionedStore, path: string, restored: st
   );
 }
 
-export async function versionHistory(context: WriteContext, reference: string): Promise<HistoryResult> {
-  const found = await findForWrite(context, reference, () => true);
+export async function versionHistory(
+  context: WriteContext,
+  reference: string,
+  reader?: string,
+): Promise<HistoryResult> {
+  const found = await findForWrite(context, reference, () => true, reader);
   const { info } = found.snapshot;
   const resolve = versionResolver(found.snapshot);
   const now = context.ports.clock.now();
   const idOf = (named: string | undefined): string | null => {
     const path = named === undefined ? undefined : resolve(named);
-    return path === undefined ? null : memoryId(info.key, path);
+    const owner = path === undefined ? undefined : found.snapshot.files.get(path)?.memory.agentId;
+    return path === undefined || !mayRead(owner, reader) ? null : memoryId(info.key, path);
   };
-  const versions = versionsOf(found.snapshot, found.file.source.path).map(({ source, memory }): MemoryVersion => ({
-    id: memoryId(info.key, source.path),
-    path: absolutePath(info, source.path),
-    name: hideSecrets(memory.name),
-    description: hideSecrets(memory.description),
-    type: memory.type,
-    createdAt: isoTime(memory.dateMs),
-    ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,
-    agentId: memory.agentId ?? null,
-    deletedAt: memory.deletedMs === undefined ? null : isoTime(memory.deletedMs),
-    supersedes: idOf(memory.supersedes),
-    supersededBy: idOf(memory.supersededBy),
-  }));
+  const all = versionsOf(found.snapshot, found.file.source.path);
+  const versions = all
+    .filter(({ memory }) => mayRead(memory.agentId, reader))
+    .map(({ source, memory }): MemoryVersion => ({
+      id: memoryId(info.key, source.path),
+      path: absolutePath(info, source.path),
+      name: hideSecrets(memory.name),
+      description: hideSecrets(memory.description),
+      type: memory.type,
+      createdAt: isoTime(memory.dateMs),
+      ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,
+      agentId: memory.agentId ?? null,
+      deletedAt: memory.deletedMs === undefined ? null : isoTime(memory.deletedMs),
+      supersedes: idOf(memory.supersedes),
+      supersededBy: idOf(memory.supersededBy),
+    }));
   return { status: 'found', id: locationOf(found).id, versions };
 }

@@ -1,5 +1,5 @@
 /** What the labels of a token are told by: words, shapes and parts of speech around it, and how technical its clause is. */
-import { isFirstName } from '../personal/people.js';
+import { isFirstName, isListedName } from '../personal/people.js';
 import { isTechnicalWord, technicalPoints } from '../technical.js';
 import { entryOf, type Token } from './tokens.js';
 
@@ -20,7 +20,7 @@ interface Seen {
   readonly shape: string;
   readonly tag: string;
   readonly technical: boolean;
-  readonly name: boolean;
+  readonly name: 'often' | 'maybe' | 'no';
   readonly entry: string;
 }
 
@@ -31,12 +31,12 @@ const seen = ({ text, tag }: Token): Seen => {
     shape: shapeOf(text),
     tag,
     technical: /^\ue000/.test(text) || (/^\p{L}/u.test(text) && isTechnicalWord(text)),
-    name: isFirstName(text),
+    name: isListedName(text) ? 'often' : isFirstName(text) ? 'maybe' : 'no',
     entry: entryOf(word),
   };
 };
 
-const NONE: Seen = { word: '_', shape: '_', tag: '_', technical: false, name: false, entry: '_' };
+const NONE: Seen = { word: '_', shape: '_', tag: '_', technical: false, name: 'no', entry: '_' };
 const few = (count: number): string => String(Math.min(count, 3));
 
 interface ClauseOfTokens {
@@ -93,7 +93,9 @@ export function featuresOf(tokens: readonly Token[], sentence: string): string[]
         `s+${shape} ${n1.shape}`,
         `e${word.slice(-3)}`,
         `x${String(technical)}${String(p1.technical)}${String(n1.technical)}`,
-        `n${String(name)} ${shape} ${tag}`,
+        `n${name} ${shape} ${tag}`,
+        `nn${name} ${shape} ${p1.tag} ${n1.tag}`,
+        `nw${name} ${shape} ${n1.word}`,
         `l${entry} ${shape}`,
         `lv${entry} ${shape} ${String(technical)} ${n1.word}`,
         `lp${entry} ${shape} ${p1.word}`,

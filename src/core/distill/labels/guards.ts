@@ -13,10 +13,10 @@ const NUMBERED = /\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$/u;
 
 /** Words about who tells it, how it felt, how long it took and where it was talked about. */
 const TELLER =
-  /(?<![\p{L}\p{N}])(?:I|we|my|our|me|us|myself|ourselves|you|your|he|she|him|her|his)(?![\p{L}\p{N}])|\ue002|\b(?:hours?|minutes?|mins?|ages|forever|eventually|afternoon|morning|evening|weekend|night|digging|searching|hunting|debugg\w*|struggl\w*|fight\w*|staring|scratching|research\w*|investigat\w*|discuss\w*|talk\w*|chat\w*|debat\w*|argu\w*|meetings?|stand-?up|retro|planning|call|sync|lunch|coffee|beers?|luck\w*|pain\w*|sigh|joy|fun|hell|sad\w*|happ(?:y|ily)|thank\w*|sorry|please|honest\w*|frank\w*|obvious\w*|apparent\w*|basic\w*|actual\w*|finally|turn(?:s|ed)? out|said|says|told|asked|thought|think|guess|hope|know|remember|understanding|surpris\w*|shock\w*|horror|dismay|relief)\b/iu;
+  /(?<![\p{L}\p{N}])(?:I|we|my|our|me|us|myself|ourselves|you|your|he|she|him|her|his)(?![\p{L}\p{N}])|\ue002|\b(?:hours?|minutes?|mins?|ages|forever|eventually|afternoon|morning|evening|weekend|night|digging|searching|hunting|debugg\w*|struggl\w*|fight\w*|staring|scratching|research\w*|investigat\w*|discuss\w*|talk\w*|chat\w*|debat\w*|argu\w*|meetings?|stand-?up|retro|planning|call|sync|lunch|coffee|beers?|luck\w*|pain\w*|sigh|joy|fun|hell|sad\w*|happ(?:y|ily)|thank\w*|sorry|please|honest\w*|frank\w*|obvious\w*|apparent\w*|basic\w*|actual\w*|finally|turn(?:s|ed)? out|said|says|told|asked|thought|think|guess|hope|know|remember|understanding|surpris\w*|shock\w*|horror|dismay|relief|amazement|delight|annoyance|drama|swearing|tears|headaches?|espressos?|hand-?wringing|wonders|cares|heaven|posterity|proud)\b/iu;
 /** What says when, where, under which condition or by what: without it the sentence says more, or something else. */
 const QUALIFIER =
-  /^[\s,;:(–—-]*(?:after|before|by|until|till|from|starting|beginning|since|during|while|if|when|whenever|unless|except|without|within|which|whose|where|only|instead|under|above|below|over|via|per|for|in|on|at|between|against|with|but|although|though|whereas|yet)\s|\bwhere\b|\b(?:except|unless|until|only|not|never|no|cannot|without|sometimes|usually|rarely|seldom|often|mostly|almost|nearly|hardly|always|every|each|most|some|at (?:most|least))\b|n['’]t\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\d{4}-(?:\d\d|Q\d)|\b(?:lets?|allows?|enables?) it\b|\bmakes? (?:us|me|you|it)\b/i;
+  /^[\s,;:(–—-]*(?:after|before|by|until|till|from|starting|beginning|since|during|while|if|when|whenever|unless|except|without|within|which|whose|where|only|instead|under|above|below|over|via|per|for|in|on|at|between|against|with|but|although|though|whereas|yet)\s|\bwhere\b|\b(?:except|unless|until|only|not|never|no|cannot|without|sometimes|usually|rarely|seldom|often|mostly|almost|nearly|hardly|always|every|each|most|some|at (?:most|least))\b|n['’]t\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:this|last|next) (?:week|month|quarter|year|sprint)\b|\d{4}-(?:\d\d|Q\d)|\b(?:lets?|allows?|enables?) it\b|\bmakes? (?:us|me|you|it)\b/i;
 /** "lets us know": what something makes possible is no word about who tells it. */
 const ENABLES = /\b(?:lets?|allows?|enables?) (?:us|me|you)\b/i;
 const isOfTeller = (text: string): boolean =>
@@ -25,21 +25,30 @@ const qualifies = (text: string): boolean => ENABLES.test(text) || (QUALIFIER.te
 
 /** "we're freezing", whose object stays. */
 const DOING = /\b(?:we|I)(?:['’](?:re|m)| are| am)(?: \w+ly| not| now| only)? (?<verb>\w+ing)\b[^,.;:!?]*$/i;
+/** "we forgot about closing", "the team got": what follows is what was not closed, and what happened to the team. */
+const LEADS_TO =
+  /\b(?:about|by|without|stop(?:ped)?|keep|kept|avoid|forg[eo]t|remember(?:ed)?) (?<verb>\w+ing)\s*$|^(?!.*(?<![\p{L}])(?:I|me|my)(?![\p{L}])).*\bgot\s*$/iu;
 /** What people do who only tell of something. */
 const TELLING =
   /^(?:going|trying|working|looking|getting|having|being|wondering|thinking|talking|telling|saying|asking|hoping|guessing|seeing|noticing|wanting|waiting|dealing|struggling|fighting|feeling|assuming|wishing|digging|planning|considering|discussing)$/i;
+const leadsTo = (run: string): boolean => {
+  const found = LEADS_TO.exec(run);
+  return found !== null && !TELLING.test(found.groups?.['verb'] ?? '');
+};
 /** Whether a run of words ends within a word or a date, or has the verb of what follows it. */
 const governs = (run: string, next: string): boolean =>
   (/[\p{L}\p{N}-]$/u.test(run) && /^[-\p{L}\p{N}]/u.test(next)) ||
+  (/^ ?[\p{L}\ue000]/u.test(next) && leadsTo(run)) ||
   (/^ ?[\p{L}\ue000]/u.test(next) && !TELLING.test(DOING.exec(run)?.groups?.['verb'] ?? 'telling'));
 
 /** Programs are replaced by programs, and do much else that people do not. */
 const BY_A_PROGRAM =
   /\b(?:replaced|superseded|succeeded|backed|powered|served|generated|wrapped|parsed|rendered|cached|proxied|stored|indexed|scraped|bundled|built|compiled|hosted|managed|provided|handled|encrypted|signed|triggered) (?:by|with|in|on) $/i;
 
-/** @param before the sentence up to the word */
+/** "Cut-over" is no name.
+ * @param before the sentence up to the word */
 export const mayBeName = (word: string, before: string): boolean =>
-  /^\p{Lu}/u.test(word) &&
+  /^\p{Lu}(?!.*-\p{Ll})/u.test(word) &&
   !isTechnicalWord(word) &&
   (isFirstName(word) ||
     (!BY_A_PROGRAM.test(before) && /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase()))));

@@ -4,6 +4,7 @@ import nlp from 'compromise/three';
 import { isTechnicalWord } from '../technical.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { findContacts } from './contacts.js';
+import listed from './first-names.json' with { type: 'json' };
 import type { PersonalData } from './personal-data.js';
 
 const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';
@@ -50,6 +51,12 @@ const FIRST_NAMES = new Set(vocabulary.firstNames.flatMap((line) => line.split('
 const PRODUCT_NAMES = new Set(vocabulary.productsThatAreNames.flatMap((line) => line.split(' ')));
 /** First names that are verbs and nouns, too: names only where a pattern says so. */
 const ALSO_WORDS = new Set(vocabulary.namesThatAreWords.flatMap((line) => line.split(' ')));
+
+let listedNames: ReadonlySet<string> | undefined;
+
+/** Whether a word is in a list of first names of many countries, of which some are products, places and family names, too. */
+export const isListedName = (word: string): boolean =>
+  (listedNames ??= new Set(listed.names.flatMap((line) => line.split(' ')))).has(word) || FIRST_NAMES.has(word);
 
 /** Whether a word with a capital letter may be a first name. */
 export const isFirstName = (word: string): boolean =>

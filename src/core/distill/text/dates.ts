@@ -3,6 +3,7 @@ import { casual, GB } from 'chrono-node/en';
 
 import { isoDay } from '../../absolute-date.js';
 import { directionOf } from '../../date-direction.js';
+import { isInName } from '../../date-habit.js';
 import { datedText } from '../../dated-text.js';
 import { DAY_MS } from '../../units.js';
 
@@ -104,7 +105,9 @@ function withNamedDays(text: string, day: number, noted: Noted): string {
     .replace(SMALL_HOURS, (_all, hour: string) => `on ${noted(today)} ${hour}`)
     .replace(YESTERDAY_WORDS, () => `on ${noted(yesterday)}`)
     .replace(HOURS, () => `on ${noted(today)}`)
-    .replace(DAY_WORDS, () => `on ${noted(today)}`);
+    .replace(DAY_WORDS, (words: string, at: number, all: string) =>
+      isInName(words, all.slice(0, at), all.slice(at + words.length)) ? words : `on ${noted(today)}`,
+    );
 }
 
 /** The month, quarter or year of a day. */

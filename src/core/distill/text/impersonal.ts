@@ -320,7 +320,10 @@ const I_AND_OTHERS = new RegExp(`(?:^|\\b)(?:(?:I|me) and ${PERSON}|${PERSON} an
 
 /** A sentence without who says it and the people in it. Placeholders of code stay where they are. */
 export function impersonal(sentence: string): string {
-  const people = sentence.replace(/\ue002(?:(?:, and|,| and| or) \ue002)+/g, PERSON).replace(I_AND_OTHERS, 'we');
+  const people = sentence
+    .replace(/\ue002(?:(?:, and|,| and| or) \ue002)+/g, PERSON)
+    .replace(I_AND_OTHERS, 'we')
+    .replace(/\b(we) (?:all|both|each) (?=\p{L})/giu, '$1 ');
   let shown = capital(withoutFrames(people));
   const label = /^(?:Decided|Proposed|Planned|Possibly)(?::)? /.exec(shown)?.[0] ?? '';
   shown = shown.slice(label.length);

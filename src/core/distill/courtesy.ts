@@ -1,0 +1,67 @@
+/** Thanks, consent and greetings in the languages that people write to agents in: they say nothing that could be remembered. */
+
+const PUNCTUATION = String.raw`[\s,.!?:;)~…。、！？，：；～〜・\-–—\p{Extended_Pictographic}\ufe0f]*`;
+
+const EN = [
+  String.raw`(?:many |big )?(?:thanks?|thank you|thx)(?: (?:a lot|a million|so much|very much|again))*(?: for (?:everything|(?:all (?:of )?)?(?:the |your )?(?:great |quick |kind |good |hard )?(?:help|support|work|answers?|reply|time|efforts?|patience|feedback|review|explanations?)))?(?: (?:today|again|everyone|everybody|all|team))*`,
+  String.raw`continue|ok(?:ay)?|yes|yeah|yep|no|nope|sure|great|perfect|nice|cool|good|fine|done|go(?: ahead| on)?|next|please|hi|hey|hello|lgtm|looks good|sounds good|makes sense|got it|will do|do it|try again|retry|stop|wait|undo|never ?mind|bye|good (?:morning|night|evening)|how are you|what['’]?s up|you['’]re welcome|no worries|no problem|well done|good job|i see|hmm+|lol|haha`,
+];
+const DE = [
+  String.raw`(?:vielen|herzlichen|besten|tausend) dank(?: (?:nochmals?|euch|dir|ihnen|allen))?|danke(?: (?:dir|euch|ihnen|schön|sehr|vielmals|nochmals?|allen))*`,
+  String.raw`(?:für|fürs) (?:(?:die|deine|eure|ihre|den|das|alles)\s?)?(?:schnelle |gute |große |tolle |super )?(?:hilfe|arbeit|antwort|unterstützung|mühe|geduld|feedback|erklärung)?(?: heute)?`,
+  String.raw`(?:das )?passt(?: so)?|mach (?:bitte )?(?:weiter|das)|weiter(?: so)?|perfekt|super|prima|klasse|toll|sehr gut|gut gemacht|alles (?:klar|gut)|in ordnung|einverstanden|verstanden|ja|nein|genau|gerne?|bitte(?: schön)?|guten (?:morgen|tag|abend)|hallo|tschüss?`,
+];
+const FR = [
+  String.raw`(?:un (?:grand|très grand) )?merci(?: (?:beaucoup|bien|infiniment|mille fois|à (?:toi|vous|tous)))*(?: (?:pour|de) (?:(?:ton|votre|l|la|le|les|tes|vos|ta|cette|tout)['’ ]?)?(?:aide|travail|réponse|temps|patience|soutien|explications?|retour)?)?(?: (?:aujourd['’]hui|encore))*`,
+  String.raw`(?:c['’]est |tout est )?(?:parfait|super|génial|excellent|très bien|bien|top|bon|nickel)(?: comme ça)?|d['’]accord|ça (?:marche|va|me va)|entendu|compris|oui|non|continue[zr]?|vas-y|allez-y|bonjour|bonsoir|salut|au revoir|s['’]il (?:te|vous) plaît|de rien|bravo`,
+];
+const ES = [
+  String.raw`(?:muchas|muchísimas|mil|un millón de) gracias|gracias|te lo agradezco|se lo agradezco`,
+  String.raw`por (?:todo|(?:(?:tu|su|la|el|vuestra)\s)?(?:gran )?(?:ayuda|trabajo|respuesta|tiempo|paciencia|apoyo|explicación))(?: de hoy| hoy)?`,
+  String.raw`(?:está )?(?:perfecto|genial|excelente|estupendo|muy bien|bien)(?: así)?|de acuerdo|entendido|claro|vale|sí|no|sigue|continúa|adelante|hola|buenos días|buenas (?:tardes|noches)|adiós|por favor|de nada`,
+];
+const PT = [
+  String.raw`(?:muito |muitíssimo )?obrigad[oa](?: mesmo)?|valeu|agradeço`,
+  String.raw`(?:por|pela|pelo) (?:tudo|(?:(?:tua|sua|a|o|teu|seu)\s)?(?:ajuda|trabalho|resposta|tempo|paciência|apoio|explicação))(?: hoje)?`,
+  String.raw`(?:está |tá )?(?:perfeito|ótimo|excelente|muito bem|muito bom|tudo (?:bem|certo)|certo|bom)(?: assim)?|combinado|entendido|sim|não|continua|pode continuar|olá|oi|bom dia|boa (?:tarde|noite)|tchau|por favor|de nada`,
+];
+const IT = [
+  String.raw`(?:grazie|ti ringrazio|la ringrazio)(?: (?:mille|tante|infinite|di cuore|ancora|a te|a tutti))*|molte grazie`,
+  String.raw`(?:per|di) (?:tutto|(?:(?:il|la|lo|i|il tuo|la tua|il suo|la sua)\s|l['’])?(?:aiuto|lavoro|risposta|tempo|pazienza|supporto|spiegazione))(?: di oggi| oggi)?`,
+  String.raw`(?:è |va )?(?:perfetto|ottimo|bene|benissimo|molto bene|eccellente)(?: così)?|va bene(?: così)?|d['’]accordo|capito|certo|sì|no|continua|vai(?: avanti)?|ciao|buongiorno|buonasera|per favore|prego|di niente`,
+];
+const NL = [
+  String.raw`(?:hartelijk |heel erg |ontzettend )?(?:bedankt|dank)(?: (?:je|u|jullie)(?: wel)?)?(?: allemaal)?|dank(?:je|u)(?:wel)?`,
+  String.raw`voor (?:alles|(?:(?:je|jouw|uw|de|het|jullie)\s)?(?:hulp|werk|antwoord|tijd|geduld|steun|uitleg))(?: vandaag)?`,
+  String.raw`(?:dat is |het is )?(?:perfect|prima|goed|heel goed|uitstekend|geweldig|top)(?: zo)?|akkoord|begrepen|ja|nee|ga (?:maar )?(?:door|verder)|hallo|hoi|goede(?:morgen|middag|navond)|doei|alstublieft|alsjeblieft|graag gedaan`,
+];
+const ZH = [
+  String.raw`(?:非常|十分|多|太|真的|很|真心)?(?:感谢|感謝|谢谢|謝謝|多谢|多謝|谢|謝)(?:您|你|你们|您们|大家|啦|了|哦|啊)*(?:的)?(?:帮助|幫助|支持|工作|回答|耐心|解释|帮忙)*`,
+  String.raw`好的?|好吧|可以|行|没问题|沒問題|太好了|太棒了|很好|非常好|不错|完美|辛苦(?:您|你|大家)?了|明白(?:了)?|知道了|了解(?:了)?|收到|继续|繼續|是的?|对|不用|不客气|您好|你好|早上好|晚上好|再见|请|嗯+|哈+`,
+];
+const JA = [
+  String.raw`(?:本当に|誠に|大変|どうも|いつも|今日は|手伝ってくれて|助けてくれて|ご協力)*(?:ありがと(?:う)?(?:ございます|ございました)?|有難うございます|感謝(?:します|しています)?|サンキュー|助かり(?:ます|ました)|どうも)(?:ね|よ)?`,
+  String.raw`(?:はい|うん|いいえ|オーケー|ok|了解(?:です|しました|いたしました)?|わかりました|分かりました|承知(?:しました|いたしました)?|大丈夫(?:です)?|問題(?:ない|ありません)(?:です)?|完璧(?:です)?|素晴らしい(?:です)?|いい(?:ね|ですね)|続けて(?:ください)?|お願い(?:します|いたします)|よろしく(?:お願いします|お願いいたします)?|お疲れ(?:様|さま)(?:です|でした)?|おはよう(?:ございます)?|こんにちは|こんばんは|すみません)(?:ね|よ)?`,
+];
+const KO = [
+  String.raw`(?:(?:정말|진짜|너무|대단히|매우|오늘|항상|도와주셔서|도와줘서|알려주셔서|설명해 ?주셔서|덕분에)\s*)*(?:감사(?:합니다|해요|드립니다|했습니다)?|고맙습니다|고마워요?|수고(?:하셨습니다|했어요?|하세요)|땡큐)`,
+  String.raw`네+|예|아니(?:요|오)?|좋(?:아요?|습니다|네요)|알겠(?:습니다|어요)|알았(?:어요?|습니다)|괜찮(?:아요?|습니다)|완벽(?:해요|합니다)|훌륭(?:해요|합니다)|최고(?:예요|입니다)?|계속(?:해 ?(?:주세요|줘))?|부탁(?:해요|드립니다|드려요)|안녕(?:하세요)?|오케이|확인(?:했습니다|했어요)?`,
+];
+
+/** A word ends where its script has spaces. */
+const courtesyOf = (phrases: readonly string[], isSpaced: boolean): RegExp =>
+  new RegExp(
+    `^(?:${PUNCTUATION}(?:${phrases.join('|')})${isSpaced ? String.raw`(?![\p{L}\p{N}])` : ''}${PUNCTUATION}){1,8}$`,
+    'iu',
+  );
+
+const COURTESIES = [EN, DE, FR, ES, PT, IT, NL]
+  .map((phrases) => courtesyOf([...phrases, 'ok(?:ay|é)?', 'oké'], true))
+  .concat([ZH, JA, KO].map((phrases) => courtesyOf(phrases, false)));
+
+/** UTF-16 units of a text that may be nothing else; patterns that repeat are not tried on longer ones. */
+const LONGEST = 200;
+
+/** Whether a text consists of courtesies of one language. */
+export const isCourtesy = (text: string): boolean =>
+  text.length <= LONGEST && COURTESIES.some((courtesy) => courtesy.test(text.normalize('NFC')));

@@ -1,0 +1,54 @@
+/** What no door saves: thanks and consent in ten languages, beside sentences that begin with them and say something. */
+import { describe, expect, it } from 'vitest';
+
+import { trifle } from '../../../src/core/distill/trifle.js';
+
+describe('courtesies', () => {
+  it.each([
+    'Thanks a lot for the help today!',
+    'ok great, thank you so much everyone',
+    'Vielen Dank für deine Hilfe!',
+    'Alles klar, danke dir, das passt so.',
+    'Herzlichen Dank für die schnelle Antwort heute',
+    'Merci beaucoup pour ton aide !',
+    'Super, merci pour votre travail aujourd’hui.',
+    'D’accord, merci beaucoup, c’est parfait.',
+    'Muchas gracias por tu ayuda, perfecto.',
+    'Vale, muchísimas gracias por todo.',
+    'Muito obrigado pela ajuda!',
+    'Perfeito, muito obrigada por tudo.',
+    'Grazie mille per l’aiuto!',
+    'Va bene, grazie mille, perfetto così.',
+    'Hartelijk dank voor je hulp!',
+    'Dank je wel, dat is perfect.',
+    '非常感谢你的帮助！太好了，辛苦了。',
+    '好的，谢谢你，没问题，继续。',
+    'ありがとうございます。助かりました。',
+    '了解しました。ありがとうございます。',
+    '도와주셔서 정말 감사합니다!',
+    '네, 알겠습니다. 감사합니다. 😀',
+  ])('are small talk: %s', (text) => {
+    expect(trifle(text)).toBe('It is small talk.');
+  });
+
+  it.each([
+    'Danke, aber die Migration muss vor dem Deploy laufen.',
+    'Merci de toujours lancer les tests avant de commiter.',
+    'Gracias, la caché de Redis caduca a los cinco minutos.',
+    'Obrigado, o deploy usa a branch release/2.',
+    'Grazie, il database di staging è in sola lettura.',
+    'Bedankt, de build gebruikt Node 22 en pnpm.',
+    '谢谢，部署前必须先运行数据库迁移。',
+    'ありがとうございます。デプロイの前にマイグレーションを実行してください。',
+    '감사합니다. 배포 전에 마이그레이션을 실행하세요.',
+    'No, use pnpm instead of npm here.',
+    'Continue to run the linter before each commit.',
+  ])('that something follows are none: %s', (text) => {
+    expect(trifle(text)).toBeUndefined();
+  });
+
+  it('are read at once, whatever they repeat', () => {
+    expect(trifle(`${'gracias por '.repeat(14)}x y z`)).toBeUndefined();
+    expect(trifle(`${'ありがとう'.repeat(30)}x`)).toBeUndefined();
+  });
+});
