@@ -6,8 +6,10 @@ import type { Listing } from '../../core/ports/files.js';
 import type { IndexProgress, IndexReport } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
+import { crossLanguageRoute } from '../models/cross-language.js';
 import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
-import { modelRoutes } from '../models/model-routing.js';
+import { countMissing, settleModel } from '../models/model-progress.js';
+import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
 import { LARGE, Listings } from '../stores/listings.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
@@ -63,6 +65,8 @@ export class IndexSync {
   /** Whether documents changed without their vectors being made. */
   #unembedded = false;
   #embedded = 0;
+  /** Whether a question in another language was asked, see {@link crossLanguageRoute}. */
+  #crossing = false;
   #ticks = 0;
   /** Memories whose vectors the present run has still to make, once it has counted them. */
   #missing = 0;
@@ -276,6 +280,13 @@ export class IndexSync {
     );
   }
 
+  /** To be called when a question in another language is asked and not all vectors for it are there. */
+  crossLanguages(): void {
+    if (this.#crossing || this.#closing.signal.aborted) return;
+    this.#crossing = true;
+    this.#embedLater();
+  }
+
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -404,7 +415,7 @@ export class IndexSync {
       const off = await this.vectorsOff();
       if (off !== undefined) return { embedded: 0, failure: (this.#failure = off) };
       await this.settleModel();
-      this.#missing = await this.#countMissing();
+      this.#missing = await countMissing(this.ports, await this.#keys());
       counted.resolve();
       const run = await this.#embedEach(progress, this.#until(stop.signal));
       await this.#embedNext(progress, this.#until(stop.signal));
@@ -419,7 +430,7 @@ export class IndexSync {
 
   async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
     let embedded = 0;
-    for (const route of modelRoutes(this.ports)) {
+    for (const route of [...modelRoutes(this.ports), ...(await this.#crossLanguageRoutes())]) {
       const run = await embedMissing(this.ports, route, await this.#keys(), progress, signal);
       embedded += run.embedded;
       this.#embedded += run.embedded;
@@ -453,22 +464,15 @@ export class IndexSync {
 
   /** The next model answers once it has read as much as the present one. */
   async settleModel(): Promise<void> {
-    const { index, embedder } = this.ports;
-    const next = embedder.next?.model;
-    if (!next) return;
-    const keys = await this.#keys();
-    const [present, coming] = await Promise.all(
-      [embedder.model?.id ?? '', next.id].map((id) => index.vectorProgress(id, keys)),
-    );
-    if (present && coming && coming.ready >= present.ready) embedder.adopt?.();
+    if (this.ports.embedder.next) await settleModel(this.ports, await this.#keys());
   }
 
-  async #countMissing(): Promise<number> {
-    const { index, embedder } = this.ports;
-    const keys = await this.#keys();
-    const models = [...modelRoutes(this.ports).map(({ model }) => model), embedder.next?.model];
-    const counts = await Promise.all(models.flatMap((model) => (model ? [index.vectorProgress(model.id, keys)] : [])));
-    return Math.max(0, ...counts.map(({ ready, total }) => total - ready));
+  /** Once a question asked for such vectors, new memories get them too. */
+  async #crossLanguageRoutes(): Promise<readonly ModelRoute[]> {
+    const route = crossLanguageRoute(this.ports);
+    if (!route) return [];
+    const { embedded } = await this.ports.index.vectorProgress(route.model.id, await this.#keys());
+    return this.#crossing || embedded > 0 ? [route] : [];
   }
 
   async #keys(): Promise<StoreKey[]> {
