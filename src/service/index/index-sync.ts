@@ -458,8 +458,7 @@ export class IndexSync {
 
   #retryLater(): void {
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#embedLater(), RETRY_MS);
-    this.#retry.unref();
+    this.#retry = setTimeout(() => this.#embedLater(), RETRY_MS).unref();
   }
 
   /** The next model answers once it has read as much as the present one. */
