@@ -24,6 +24,9 @@ interface Scene {
   readonly description: string;
 }
 
+/** Chat can be tried, and its side bar does not take a fifth of the first picture. */
+const SETTINGS = { 'chat.disableAIFeatures': false, 'workbench.secondarySideBar.defaultVisibility': 'hidden' } as const;
+
 const base = path.join(root, '.sample');
 
 function sampleScene(): Scene {
@@ -63,7 +66,7 @@ function openLocal(code: string, scene: Scene, open: boolean): void {
   writeFileSync(
     path.join(user, 'User', 'settings.json'),
     JSON.stringify(
-      { 'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', ...scene.settings },
+      { ...SETTINGS, 'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', ...scene.settings },
       null,
       2,
     ),
@@ -100,7 +103,12 @@ async function openInBrowser(scene: Scene, port: number, once: boolean): Promise
   const bed = ensureBed();
   const folder = path.join(base, 'browser');
   linkExtension(path.join(folder, 'extensions'));
-  const server = await startServer(bed, { base: folder, settings: scene.settings, env: scene.env, port });
+  const server = await startServer(bed, {
+    base: folder,
+    settings: { ...SETTINGS, ...scene.settings },
+    env: scene.env,
+    port,
+  });
   console.log(
     `\nMemdir in VS Code on ${scene.description}. Open this address in a browser:\n\n  ${server.folderUrl(scene.folder)}\n\nCtrl+C ends it.`,
   );

@@ -36,6 +36,7 @@ import { explorer } from './tree/explorer-panel.js';
 import { references } from './tree/references.js';
 import { TreeSelection } from './tree/selection.js';
 import { tree } from './tree/tree.js';
+import { draftEditor } from './write/draft-editor.js';
 import { memoryCommands } from './write/memory-commands.js';
 import { rowCommands } from './write/row-commands.js';
 
@@ -57,6 +58,7 @@ const FEATURES: readonly Feature[] = [
   transferFeature,
   cutMarker,
   memoryCommands,
+  draftEditor,
   rowCommands,
   ollamaFeature,
   modelPermission,

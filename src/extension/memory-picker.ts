@@ -30,7 +30,7 @@ export async function pickMemories(
   { placeHolder, filter = ({ deleted }) => !deleted, none = t('There are no memories yet.') }: PickOptions,
 ): Promise<readonly MemorySummary[]> {
   const memories = (await views.stores()).flatMap((view) => view.memories).filter(filter);
-  const ids = selection.idsOf(args);
+  const ids = await selection.idsOf(args);
   if (ids.length > 0 || args[0] === SELECTION) return memories.filter(({ id }) => ids.includes(id));
   const active = vscode.window.activeTextEditor?.document.uri;
   const file = active?.scheme === 'file' ? await realPathOf(active) : undefined;

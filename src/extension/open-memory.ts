@@ -38,10 +38,10 @@ export async function showFile(
 
 export const openMemory: Feature = {
   name: 'open',
-  activate: ({ host, command }) => [
+  activate: ({ host, command, selection }) => [
     command(OPEN_MEMORY, async (target) => {
       const wanted = target as OpenTarget | undefined;
-      if (typeof wanted?.path !== 'string') return;
+      if (typeof wanted?.path !== 'string' || selection.isSelecting) return;
       await showFile(wanted);
       if (wanted.id !== undefined) host.notify('opened', { id: wanted.id });
     }),

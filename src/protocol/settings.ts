@@ -345,6 +345,11 @@ export const SETTINGS = {
     ['Newest first.', 'By name.', 'Most used first.'],
     'How memories are sorted within a group, unless the View menu says otherwise for this workspace.',
   ),
+  'recall.showScores': setting<boolean>({
+    schema: { type: 'boolean' },
+    default: false,
+    description: 'Show the score of each hit in Recall, to see how memories are ranked.',
+  }),
   'trace.server': choice(
     ['off', 'messages', 'verbose'],
     'off',

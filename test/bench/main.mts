@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- [--only] NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
- * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts.
+ * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts, and `confidence-weights` makes the weights of the confidence anew, see recall/train.mts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -15,8 +15,9 @@ import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
 import { observeRows } from './observe.mjs';
 import { hostRows } from './processes.mjs';
-import { locomoRows, recallRows } from './recall.mjs';
+import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
+import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
 import { terminalRows } from './terminal.mjs';
@@ -54,6 +55,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   editor: editorRows,
   scaling: scalingRows,
   'recall-memories': recallRows,
+  'recall-languages': languagesRows,
   'recall-locomo': locomoRows,
 };
 
@@ -80,4 +82,5 @@ async function measureAll(): Promise<void> {
 
 const [task, file, folder] = process.argv.slice(2);
 if (task === 'ranking-dump') await rankingDump(file ?? 'ranking.jsonl', folder);
+else if (task === 'confidence-weights') await trainConfidence(file);
 else await measureAll();

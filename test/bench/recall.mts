@@ -7,10 +7,12 @@ import { mb, ms, quantile, type Row, timed } from './measure.mjs';
 import { agreementLine, assessments } from './recall/agreement.mjs';
 import { confidenceTable, fittedWeights } from './recall/confidence.mjs';
 import { type Corpus, KINDS, ownCorpus, type Question } from './recall/data.mjs';
-import { type Answer, askAll, fill, openCorpus, type Vectors, vectorsOf } from './recall/engine.mjs';
+import { type Answer, askAll, fill, openCorpus, ownStores, type Vectors, vectorsOf } from './recall/engine.mjs';
 import { lanceSearch } from './recall/lance.mjs';
+import { languageRows } from './recall/languages.mjs';
 import { LOCOMO, locomoCorpora, type LocomoSet, locomoThere } from './recall/locomo.mjs';
 import {
+  interval,
   markdown,
   mean,
   type Quality,
@@ -77,6 +79,31 @@ async function memdirWays(
     await engine.close();
   }
   return { ways, answers: all, rss };
+}
+
+const ONE_PROJECT = 'Memdir, one project at a time';
+
+/** What users meet: each question asked of the memories of its project alone. */
+async function oneProject(
+  corpus: Corpus,
+  dataDir: string,
+  answers: ReadonlyMap<string, Answer>,
+): Promise<ReadonlyMap<string, Answer>> {
+  const engine = await openCorpus(corpus, dataDir, {});
+  const found = await askAll(corpus, engine, true, await ownStores(corpus, engine, answers));
+  await engine.close();
+  return found;
+}
+
+/** nDCG@10 and R@5 of one search with their 95 % intervals. */
+function intervals(corpus: Corpus, one: Way, half: Question['half']): string {
+  const of = (questions: readonly Question[], key: 'ndcg10' | 'r5'): string => {
+    const [low, high] = interval([questions], ([sample = []]) => quality(one, sample)[key]);
+    return `${(quality(one, questions)[key] * 100).toFixed(1)} (${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)})`;
+  };
+  const all = answerable(corpus, half);
+  const paraphrases = all.filter(({ kind }) => kind === 'paraphrase');
+  return `${one.name}, ${half} half, with 95 % intervals: nDCG@10 ${of(all, 'ndcg10')}, R@5 ${of(all, 'r5')}; paraphrases: nDCG@10 ${of(paraphrases, 'ndcg10')}, R@5 ${of(paraphrases, 'r5')}.`;
 }
 
 async function multilingualWays(corpus: Corpus, dataDir: string): Promise<Way[]> {
@@ -189,6 +216,8 @@ export const recallRows = (): Promise<Row[]> =>
     const indexed = await fill(corpus, dataDir);
     const memdir = await memdirWays(corpus, dataDir);
     const multilingual = await multilingualWays(corpus, path.join(folder, 'multilingual'));
+    const alone = await oneProject(corpus, dataDir, memdir.answers.get('Memdir (coverage)') ?? new Map());
+    const single = asWay(ONE_PROJECT, alone);
     const others = await otherWays(corpus, await vectorsOf(corpus, dataDir, 60), path.join(folder, 'lance'));
     // Of one model: what another one finds is not to be had by ranking.
     const ways = [...memdir.ways, ...multilingual, ...others, ceiling(corpus, [...memdir.ways, ...others])];
@@ -196,9 +225,11 @@ export const recallRows = (): Promise<Row[]> =>
     say(`${agreementLine(corpus, assessments(home))}\n`);
     for (const half of ['report', 'tune'] as const) say(`${overall(corpus, ways, half)}\n`);
     for (const half of ['report', 'tune'] as const)
-      for (const one of ways.slice(0, 1)) say(`${byKind(corpus, one, half)}\n`);
+      for (const one of [...ways.slice(0, 1), single]) say(`${byKind(corpus, one, half)}\n`);
+    for (const half of ['report', 'tune'] as const)
+      for (const one of [...ways.slice(0, 1), single]) say(`${intervals(corpus, one, half)}\n`);
     for (const measure of ['ndcg10', 'r5'] as const) say(`${compare(corpus, ways, 'report', measure)}\n`);
-    for (const [name, answers] of memdir.answers) {
+    for (const [name, answers] of [...memdir.answers, [ONE_PROJECT, alone] as const]) {
       if (name.includes('rrf')) continue;
       for (const half of ['report', 'tune'] as const) say(`${confidenceTable(corpus, half, name, answers)}\n`);
       say(`${fittedWeights(corpus, name, answers)}\n`);
@@ -211,6 +242,14 @@ export const recallRows = (): Promise<Row[]> =>
     return [
       atLeast('recall, own memories, report half: nDCG@10', all?.ndcg10 ?? 0, 86),
       atLeast('recall, own memories, report half: paraphrase R@5', paraphrase?.r5 ?? 0, 80),
+      atLeast(
+        'recall, own memories, one project at a time, report half: paraphrase R@5',
+        quality(
+          single,
+          report.filter(({ kind }) => kind === 'paraphrase'),
+        ).r5,
+        75,
+      ),
       {
         what: `index of ${corpus.passages.length} memories: words, vectors`,
         value: `${ms(indexed.words)}, ${ms(indexed.vectors)}`,
@@ -221,6 +260,9 @@ export const recallRows = (): Promise<Row[]> =>
       },
     ];
   });
+
+/** Prints the tables of the memories in other languages. */
+export const languagesRows = (): Promise<Row[]> => inFolder(languageRows);
 
 /** One set of LoCoMo: every question, as the published figures count. */
 const locomoSet = (set: LocomoSet): Promise<Row[]> =>

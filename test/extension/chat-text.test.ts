@@ -29,7 +29,7 @@ describe('the explanation of a hit', () => {
     expect(explainHit({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
       'Words: 12th best. It covers 46 % of the question, rare words counting most (score 0.23).',
       'Meaning: 2nd best, 3.14 deviations above the average memory (cosine 0.34, score 0.69).',
-      'Together 0.55, times 0.94 for its age of 26 days, 1.20 for being shared and 1.00 for how often it was used: 0.62.',
+      'Together 0.55. With its age of 26 days (0.94), being shared (1.20) and how often it was used (1.00): 0.62.',
     ]);
   });
 

@@ -44,7 +44,7 @@ it.each<[string, Case]>([
         'failure_new_thing.md': flat('new thing', 'failure'),
       },
       path: 'failure_image_cache_gallery_keeps_entries.md',
-      head: /^---\nname: failure-image-cache/,
+      head: /^---\nname: image-cache/,
       index: /failure_image_cache/,
     },
   ],

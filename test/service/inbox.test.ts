@@ -46,7 +46,7 @@ describe('the inbox', () => {
     const [result] = await memdir.inbox.decide([idOf(1)], { do: 'accept' });
     expect(result).toMatchObject({ id: idOf(1), status: 'saved' });
     const written = await readFile(result?.path ?? '', 'utf8');
-    expect(written).toMatch(/^---\nname: failure-image-cache\S*\ndescription: .*\ntype: failure\n---\nThe image cache/);
+    expect(written).toMatch(/^---\nname: image-cache\S*\ndescription: .*\ntype: failure\n---\nThe image cache/);
     expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toContain('— The image cache of the gallery');
     expect((await memdir.inbox.list()).drafts).toEqual([]);
     await expect(memdir.inbox.decide([idOf(1)], { do: 'accept' })).rejects.toMatchObject({ code: 'not-found' });

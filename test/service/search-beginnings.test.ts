@@ -213,7 +213,7 @@ describe('a part of a word', () => {
     await own.write('k.md', memoryText({ name: 'k', body: 'Observability comes from OpenTelemetry.' }));
     for (let n = 0; n < 20; n++) await own.write(`o${n}.md`, memoryText({ name: `o${n}`, body: 'Nothing of it.' }));
     expect(await search('opentel')).toMatchObject({ confidence: 'low', hits: [{ name: 'k' }] });
-    expect((await search('opentelemetry')).confidence).toBe('high');
+    expect((await search('opentelemetry')).confidence).toBe('medium');
     const opened = await own.open({ sessions: createSessions({ dataDir: own.dir, log: own.log }) });
     expect(await opened.inject({ prompt: 'about opentel', deadline: 60_000 })).toMatchObject({ memories: [] });
     expect((await opened.inject({ prompt: 'about opentelemetry', deadline: 60_000 })).memories).toHaveLength(1);

@@ -166,10 +166,12 @@ describe('a question', () => {
     expect((await memdir.search({ query: `${paste} and what about invoice rounding` })).hits[0]?.name).toBe(
       'invoice-rounding',
     );
-    expect((await memdir.search({ query: 'accounting' })).confidence).toBe('high');
+    // One word is never high by words alone: the benchmark's questions of so few words are answered too seldom.
+    expect((await memdir.search({ query: 'accounting' })).confidence).toBe('medium');
+    expect((await memdir.search({ query: 'accounting of invoice rounding' })).confidence).toBe('high');
     const guessed = await memdir.search({ query: 'acounting' });
     expect(guessed.hits[0]?.name).toBe('invoice-rounding');
-    expect(guessed.confidence).not.toBe('high');
+    expect(guessed.confidence).toBe('low');
   });
 
   it('of signs alone is none', async () => {

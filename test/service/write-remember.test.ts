@@ -67,7 +67,7 @@ describe('remember', () => {
         'project_c.md': '---\nname: c\ndescription: d\ntype: project\n---\ny\n',
       },
       'feedback_use_tabs.md',
-      /^---\nname: feedback-use-tabs\ndescription: Use tabs\.\ntype: feedback\n---\nUse tabs\.\n$/,
+      /^---\nname: use-tabs\ndescription: Use tabs\.\ntype: feedback\n---\nUse tabs\.\n$/,
     ],
     [
       'CRLF files with metadata',

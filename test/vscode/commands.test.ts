@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { root } from '../../scripts/lib/project.mjs';
 import { openFile, pressUntil, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
-import { answerTo, clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { answerTo, clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 let page: Page;
 let ollama: OllamaDouble;
@@ -33,14 +33,12 @@ test('a memory is created, forgotten, and restored byte for byte', async () => {
 
   await runCommand(page, 'Memdir: New memory…');
   await quickRows(page).filter({ hasText: 'feedback' }).first().click();
-  const input = page.locator('.quick-input-widget input[type="text"]');
-  await input.fill('Umbrellas are stored behind the green door.');
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget', { hasText: 'first words' }).waitFor();
-  await input.fill('umbrellas');
-  await page.keyboard.press('Enter');
-  await notification(session, 'Saved.').waitFor();
-  const file = readdirSync(store).find((name) => /umbrellas\.md$/.test(name)) ?? '';
+  await page.locator('.tab.active', { hasText: 'New feedback memory.md' }).waitFor();
+  await page.keyboard.type('Umbrellas are stored behind the green door.');
+  await screenshot(page, 'new-memory');
+  await page.keyboard.press('Control+S');
+  await notification(session, /^Saved .*umbrellas.*\.md in project\./).waitFor();
+  const file = readdirSync(store).find((name) => /umbrellas.*\.md$/.test(name)) ?? '';
   const written = readFileSync(path.join(store, file), 'utf8');
   const listed = readFileSync(index, 'utf8');
   expect(written).toContain('Umbrellas are stored behind the green door.');
@@ -51,7 +49,6 @@ test('a memory is created, forgotten, and restored byte for byte', async () => {
   await notification(session, 'Forgot “').waitFor();
   expect(readFileSync(index, 'utf8')).toBe(before);
   expect(readFileSync(path.join(store, file), 'utf8')).toContain('deleted_at: ');
-  await treeRow(session, 'Deleted').waitFor();
   await screenshot(page, 'deleted');
   await clickIn(session, 'Forgot “', 'Undo');
   await notification(session, 'Restored “').waitFor();
@@ -63,15 +60,14 @@ test('a text that is no memory is saved when the user insists', async () => {
   const before = memories();
   await runCommand(page, 'Memdir: New memory…');
   await quickRows(page).filter({ hasText: 'feedback' }).first().click();
-  await page.locator('.quick-input-widget input[type="text"]').fill('Thanks, great!');
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget', { hasText: 'first words' }).waitFor();
-  await page.keyboard.press('Enter');
+  await page.locator('.tab.active', { hasText: 'New feedback memory' }).waitFor();
+  await page.keyboard.type('Thanks, great!');
+  await page.keyboard.press('Control+S');
   await notification(session, 'Not saved.').waitFor();
   await screenshot(page, 'trifle-refused');
   expect(memories()).toEqual(before);
   await clickIn(session, 'Not saved.', 'Save Anyway');
-  await notification(session, /^Saved\./).waitFor();
+  await notification(session, /^Saved /).waitFor();
   await screenshot(page, 'trifle-saved');
   const [saved = '', ...more] = memories().filter((file) => !before.includes(file));
   expect(more).toEqual([]);

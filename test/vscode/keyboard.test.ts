@@ -14,11 +14,9 @@ const session = sessionOfFile((opened) => (page = opened.page));
 const focused = (): Locator => page.locator('.pane-body .monaco-list-row.focused').first();
 const label = async (): Promise<string> => (await focused().getAttribute('aria-label')) ?? '';
 
-/** Which row has the focus, as the list tells assistive technology, and how high all its rows are together. */
+/** Which row has the focus, as the list tells assistive technology. */
 const place = (): Promise<string> =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-activedescendant") + ""');
-const height = (): Promise<string> =>
-  page.evaluate<string>('document.activeElement.querySelector(".monaco-list-rows").style.height');
 
 async function pressAndWait(key: string, change: () => Promise<string>): Promise<void> {
   const before = await change();
@@ -26,11 +24,10 @@ async function pressAndWait(key: string, change: () => Promise<string>): Promise
   await expect.poll(change).not.toBe(before);
 }
 
-/** Goes down, opening groups on the way, until the focused row says so. Waits for each key: rows that come late push the focused one away. */
+/** Goes down until the focused row says so. Waits for each key: rows that come late push the focused one away. */
 async function goTo(wanted: RegExp): Promise<void> {
   for (let steps = 0; steps < 120; steps++) {
     if (wanted.test(await label())) return;
-    if ((await focused().getAttribute('aria-expanded')) === 'false') await pressAndWait('ArrowRight', height);
     await pressAndWait('ArrowDown', place);
   }
   throw new Error(`No row says ${wanted}.`);

@@ -50,7 +50,9 @@ describe('Memdir in VS Code', () => {
     expect(at('Needs attention')).toBeGreaterThan(at('MEMORY.md'));
     expect(at('refactoring-gateway')).toBeGreaterThan(at('context'));
     expect(at('context')).toBeGreaterThan(at('Needs attention'));
-    await row('laptop-backup').filter({ hasText: 'problems' }).waitFor();
+    // The rows of the first store leave no room for the others.
+    await toggleFirst(row('laptop-backup').filter({ hasText: 'problems' }), 'visible');
+    await toggleFirst(row('refactoring-gateway'), 'visible');
   });
 
   test('opens the selected memory', async () => {
@@ -87,7 +89,7 @@ describe('Memdir in VS Code', () => {
   test('recalls a memory by words it does not contain and opens it at its line', async () => {
     const hit = await recall('customers paid twice', 'double-charge');
     await screenshot(page, '3-recall');
-    expect(await hit.getAttribute('aria-label')).toMatch(/^double-charge, failure · long-term · 21 days ago/);
+    expect(await hit.getAttribute('aria-label')).toMatch(/^double-charge, failure · project · 21d/);
     await page.keyboard.press('Enter');
     // Its preview is there before it is opened.
     await quickInput(page).waitFor({ state: 'hidden' });
@@ -184,6 +186,7 @@ describe('Memdir in VS Code', () => {
     const preview = async (button: string): Promise<void> => {
       const item = page.getByRole('menuitem', { name: 'Fix all safe problems…' });
       const choice = page.locator('.panel .monaco-button', { hasText: button });
+      await toggleFirst(row('laptop-backup'), 'visible');
       await row('laptop-backup').click({ button: 'right' });
       // A menu that has just opened lets clicks pass.
       const opened = async (): Promise<boolean> => {
@@ -221,12 +224,11 @@ describe('Memdir in VS Code', () => {
     await page.locator('.command-center').first().click();
     await quickInput(page).fill('>Memdir: New memory…');
     await quickRows(page).filter({ hasText: 'New memory…' }).first().click();
-    await quickRows(page).filter({ hasText: 'feedback' }).first().click();
-    await quickInput(page).fill('half a sen');
+    await quickInput(page).fill('fee');
     const panel = await frameWith('vscode-data-grid-row');
     await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
-    await page.keyboard.type('tence');
-    expect(await quickInput(page).inputValue()).toBe('half a sentence');
+    await page.keyboard.type('dback');
+    expect(await quickInput(page).inputValue()).toBe('feedback');
     await page.keyboard.press('Escape');
     await runCommand(page, 'View: Close All Editors');
   });
@@ -268,4 +270,13 @@ async function frameWith(selector: string): Promise<Frame> {
   await expect.poll(look).toBe(true);
   if (!found) throw new Error(`No frame holds ${selector}.`);
   return found;
+}
+
+/** Clicks the first store until another row is shown: a refresh can swallow a click. */
+async function toggleFirst(other: Locator, state: 'visible'): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if (await soon(other, 3_000, state)) return;
+    await page.locator('.pane-body .monaco-list-row').first().click();
+  }
+  await other.waitFor({ state });
 }

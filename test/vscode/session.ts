@@ -156,7 +156,7 @@ export const treeRow = ({ page }: Session, text: string | RegExp): Locator =>
 /** Opens the Memories view and waits until it shows memories. */
 export async function openTree(session: Session): Promise<void> {
   // A second click would close it.
-  if (!(await treeRow(session, 'MEMORY.md').isVisible()))
-    await session.page.locator('.activitybar a[aria-label*="Memdir"]').click();
-  await treeRow(session, 'MEMORY.md').waitFor();
+  const rows = session.page.locator('.pane', { hasText: 'Memories' }).locator('.pane-body .monaco-list-row').first();
+  if (!(await rows.isVisible())) await session.page.locator('.activitybar a[aria-label*="Memdir"]').click();
+  await rows.waitFor();
 }

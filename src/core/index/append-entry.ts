@@ -14,7 +14,7 @@ import { linkTarget } from './retarget.js';
  * Maximum length of a description that Memdir writes into an entry, in UTF-16 units, and minimum that is kept of it on
  * a line that is long without it.
  */
-export const HOOK_UNITS = 150;
+export const HOOK_UNITS = 80;
 export const FEWEST_UNITS = 60;
 const DEFAULT_SEPARATOR = ' — ';
 
@@ -214,7 +214,7 @@ function hooked(entry: string, separator: string, { description }: Listed, hookU
 }
 
 /**
- * A description for an entry: one line of at most 150 units (or fewer), cut between words, and shorter where the line
+ * A description for an entry: one line of at most 80 units (or fewer), cut between words, and shorter where the line
  * would exceed the length limit.
  */
 export function descriptionText(description: string, before = 0, hookUnits = HOOK_UNITS): string {

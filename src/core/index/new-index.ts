@@ -16,7 +16,7 @@ export interface NewIndex {
 }
 
 /** Maximum length of the descriptions: the first with which all memories fit. */
-const DESCRIPTION_UNITS = [HOOK_UNITS, 100, FEWEST_UNITS];
+const DESCRIPTION_UNITS = [HOOK_UNITS, FEWEST_UNITS];
 
 /**
  * One entry for each memory below a heading for its type, within what Claude Code loads. Descriptions are shortened

@@ -11,9 +11,6 @@ export const SESSION_BYTES = 60 * 1024;
  */
 export const TEXT_UNITS = 9_800;
 
-/** Share of the best score below which a hit counts as unrelated to the question. */
-export const RELATED_SCORE = 0.4;
-
 /** Tools that count as recently used. */
 export const RECENT_TOOLS = 12;
 

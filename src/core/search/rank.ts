@@ -3,6 +3,7 @@ import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
 import type { KeywordHit, KeywordLeg, VectorLeg } from '../ports/search-legs.js';
 import type { Explanation, Fusion } from '../results.js';
+import { type Crossing, othersScore } from './crossing.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;
@@ -149,14 +150,15 @@ function vectorScore(deviations: number, crowd: number): number {
 }
 
 /** What meaning counts in a store of short texts, of what it counts in others: there words say nearly everything. */
-const SHORT_MEANING = 0.6;
+const SHORT_MEANING = 0.5;
 
 /** Of a memory that several models read in part the model counts that gives it more. */
 function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
-  const all = (legs ?? []).flatMap(({ leg, model }) => {
+  const all = (legs ?? []).flatMap(({ leg, model, crossing }) => {
     const around = background(leg, model.background);
     return leg.hits.map(({ id, cosine, line, chunks }) => ({
       id,
+      crossing,
       weight: model.vectorWeight * interpolate(1, SHORT_MEANING, brief),
       vector: { cosine, deviations: standsOut(cosine, chunks, around), line },
     }));
@@ -167,8 +169,8 @@ function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const atRank = (rank: number): number => Math.max(0, deviations[rank - 1] ?? 0);
   const crowd = interpolate(atRank(CROWD), atRank(SHORT_CROWD), brief);
   const best = new Map<MemoryId, Omit<Weighed, 'vector'> & { readonly vector: Omit<VectorEntry['vector'], 'rank'> }>();
-  for (const { id, weight, vector } of all) {
-    const score = vectorScore(vector.deviations, crowd);
+  for (const { id, weight, vector, crossing } of all) {
+    const score = crossing === 'to-others' ? othersScore(vector.deviations) : vectorScore(vector.deviations, crowd);
     const known = best.get(id);
     if (known === undefined || weight * score > known.weight * known.vector.score)
       best.set(id, { id, weight, vector: { ...vector, score } });
@@ -192,6 +194,7 @@ export interface LegResults {
   readonly vectors?: readonly {
     readonly leg: VectorLeg;
     readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'>;
+    readonly crossing?: Crossing | undefined;
   }[];
 }
 
@@ -311,4 +314,15 @@ const [INFLUENCE, MOST_CHANGED] = [1 / 3, 0.1];
 export function finalScore(fused: number, { recency, level, access }: Factors): number {
   const change = Math.max(0, recency * level * access) ** INFLUENCE;
   return 1 - (1 - fused) ** Math.min(1 + MOST_CHANGED, Math.max(1 - MOST_CHANGED, change));
+}
+
+/** Share of the best hit's evidence below which a hit counts as unrelated to the question. */
+const RELATED = 0.4;
+/** Evidence of the best hit beyond which more says nothing. */
+const MOST_EVIDENCE = 3;
+const evidenceOf = (score: number): number => Math.min(MOST_EVIDENCE, -Math.log(Math.max(1e-9, 1 - score)));
+
+/** Least score of a hit that has as much to do with a question as the best one. */
+export function relatedScore(scores: readonly number[]): number {
+  return scale(RELATED * evidenceOf(Math.max(0, ...scores)));
 }

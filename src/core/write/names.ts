@@ -76,8 +76,11 @@ export function freeName(
   const prefix = style.file === 'typed' && !wanted.startsWith(`${type}-`) && wanted !== type ? `${type}-` : '';
   const stem = firstFree(prefix + wanted, '-', taken);
   const file = fileOf(stem, style.joiner);
+  // The type is in the front matter and in the name of the file: the name says what the memory is about.
+  const own = stem.slice(prefix.length);
+  const name = taken.has(foldedName(own)) ? stem : own;
   return {
-    name: given === undefined ? stem : firstFree(given.name, given.name.includes(' ') ? ' ' : '-', given.taken),
+    name: given === undefined ? name : firstFree(given.name, given.name.includes(' ') ? ' ' : '-', given.taken),
     path: style.file === 'folder' ? `${type}/${file}` : file,
   };
 }

@@ -40,16 +40,31 @@ const withoutSecretWords = (sentence: string): string =>
 
 const bare = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** A few words of one clause, in order; empty when the sentence has none. */
+/** What an author calls a memory before saying what it is. */
+const LABEL = /^(?:(?:decision|decided|learned|note|fact|reminder)(?::|\s+(?:to|that|on))?\s+)(?=\S+\s+\S)/i;
+/** A reason is no part of a name. */
+const REASON = /[,;]?\s+(?:because|since|so that|in order to|weil|damit|parce que|porque)\s/i;
+
+/** The sentence without its label and its reason, where enough is left to name it. */
+function firstClause(sentence: string): string {
+  const text = sentence.replace(LABEL, '');
+  const clause = text.slice(0, REASON.exec(text)?.index ?? text.length);
+  const telling = clause.split(/\s+/).filter((word) => bare(word) !== '' && !isFiller(bare(word)));
+  return telling.length >= 2 ? clause : text;
+}
+
+/** A few words of one clause, in order, each once; empty when the sentence has none. */
 export function slugWords(sentence: string): readonly string[] {
   const text = withoutSecretWords(sentence)
     .replace(DATES, ' ')
     .replace(/\b(instead|out) of\b/gi, '$1-of')
     .trim();
-  const words = (text === '' ? withoutSecretWords(sentence) : text).split(/\s+/);
+  const words = firstClause(text === '' ? withoutSecretWords(sentence) : text).split(/\s+/);
   const telling: string[] = [];
   for (const word of words) {
-    if (bare(word) !== '' && !isFiller(bare(word))) telling.push(shortName(word));
+    const name = shortName(word);
+    const isNew = telling.every((each) => bare(each) !== bare(name));
+    if (bare(word) !== '' && !isFiller(bare(word)) && isNew) telling.push(name);
     if (telling.length >= MOST || (telling.length >= CLAUSE && word.endsWith(';'))) break;
   }
   return telling.length >= 2 ? telling : words.slice(0, MOST).map(shortName);

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
-import { RELATED_SCORE } from '../../core/inject/limits.js';
 import type { RenderedMemories } from '../../core/inject/results.js';
 import type { SearchResult } from '../../core/results.js';
+import { relatedScore } from '../../core/search/rank.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { describeModelError } from '../models/model-error.js';
 import { listMemories, warnOfAge } from './memory-list.js';
@@ -110,7 +110,7 @@ async function renderHits(
   most: number,
 ): Promise<Pick<RenderedMemories, 'text' | 'given'>> {
   if (!areHitsGiven(result)) return { text: '', given: [] };
-  const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
+  const least = relatedScore(result.hits.map(({ score }) => score));
   const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);
   return features.host.request('given', { ids: ids.slice(0, most) }, token);
 }

@@ -31,6 +31,6 @@ export function explainHit(
       ? [`Word by word: its best passage adds ${two(late.score)} (${two(late.deviations)} deviations above others).`]
       : []),
     ...(rerank ? [`The rerank server gives it ${two(rerank.score)}.`] : []),
-    `Together ${two(fused)}, times ${two(recency)} for its age of ${Math.floor(ageDays)} days, ${two(byLevel)} for being ${level} and ${two(access)} for how often it was used: ${two(score)}.`,
+    `Together ${two(fused)}. With its age of ${Math.floor(ageDays)} days (${two(recency)}), being ${level} (${two(byLevel)}) and how often it was used (${two(access)}): ${two(score)}.`,
   ];
 }

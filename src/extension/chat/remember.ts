@@ -6,7 +6,7 @@ import { maskSecrets } from '../../core/secrets/secrets.js';
 import { readSettings } from '../configuration.js';
 import { quoteMarkdown } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
-import { saveMemory } from '../write/new-memory.js';
+import { saveMemory } from '../write/saved-report.js';
 import { addButton, listMemories } from './memory-list.js';
 import { parseRemember, type RememberInput } from './parse-remember.js';
 import { type ChatAnswer, search, type Turn } from './turn.js';

@@ -2,19 +2,21 @@
 import * as vscode from 'vscode';
 
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
+import { t } from '../../core/l10n.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { StoreView } from '../../core/results.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import type { Feature } from '../feature.js';
 import { openCommand } from '../open-memory.js';
+import { type ActiveEditor, activeEditor } from '../stores/active-editor.js';
 import { workspaceStore } from '../stores/workspace-store.js';
 import { budgetShare } from '../tree/tree-model.js';
 import { missingIndexMessage } from './new-index.js';
 
 const OPEN_INDEX: CommandId = 'memdir.openIndex';
 
-function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
-  const own = workspaceStore(views);
+function render(item: vscode.StatusBarItem, views: readonly StoreView[], active: ActiveEditor): void {
+  const own = workspaceStore(views, active);
   if (!own) return item.hide();
   if (own.budget) renderBudget(item, own.store, own.budget);
   else renderMissing(item, own);
@@ -24,34 +26,39 @@ function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
 function renderMissing(item: vscode.StatusBarItem, view: StoreView): void {
   const missing = missingIndexMessage(view);
   if (missing === undefined) return item.hide();
-  item.text = '$(book) no MEMORY.md';
-  item.tooltip = `${missing}\nClick to make it.`;
-  item.accessibilityInformation = { label: `${missing} Make it.`, role: 'button' };
-  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-  item.command = { command: OPEN_INDEX, title: 'Make MEMORY.md', arguments: [{ store: { key: view.store.key } }] };
+  item.text = `$(book) ${t('Memory: no MEMORY.md')}`;
+  item.tooltip = `${missing}\n${t('Click to create it.')}`;
+  item.accessibilityInformation = { label: `${missing} ${t('Click to create it.')}`, role: 'button' };
+  colour(item, 'warning');
+  item.command = { command: OPEN_INDEX, title: t('Create MEMORY.md'), arguments: [{ store: { key: view.store.key } }] };
   item.show();
+}
+
+/** Both colours are set: high contrast themes have no backgrounds of their own for the text to be read on. */
+function colour(item: vscode.StatusBarItem, kind: 'warning' | 'error' | undefined): void {
+  item.backgroundColor = kind && new vscode.ThemeColor(`statusBarItem.${kind}Background`);
+  item.color = kind && new vscode.ThemeColor(`statusBarItem.${kind}Foreground`);
 }
 
 function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], budget: IndexBudget): void {
   const over = budget.cutLine !== undefined;
-  const percent = Math.round(budgetShare(budget) * 100);
-  item.text = `$(book) ${budget.lines}/${budget.limitLines}`;
+  const near = budgetShare(budget) >= NEAR_LIMIT;
+  const { lines, limitLines } = budget;
+  // The icon says the same as the colour, for themes and eyes that do not tell it.
+  item.text = `$(${over || near ? 'warning' : 'book'}) ${t('Memory {lines}/{limitLines}', { lines, limitLines })}`;
+  const cut = over ? t('Line {line} and the lines below it aren’t loaded.', { line: (budget.cutLine ?? 0) + 1 }) : '';
   item.tooltip = [
-    `MEMORY.md of ${store.label}: ${budgetWords(budget)} (${percent} % of what Claude Code loads).`,
-    over ? `Lines from ${(budget.cutLine ?? 0) + 1} on are not loaded.` : '',
-    'Click to open it.',
+    t('MEMORY.md of {store}: {budget}', { store: store.label, budget: budgetWords(budget) }),
+    cut,
+    t('Click to open it.'),
   ]
     .filter(Boolean)
     .join('\n');
   item.accessibilityInformation = {
-    label: `Memory index: ${budgetWords(budget)}${over ? ', part of it is not loaded' : ''}`,
+    label: [t('Memory index: {budget}', { budget: budgetWords(budget) }), cut].filter(Boolean).join(', '),
     role: 'button',
   };
-  item.backgroundColor = over
-    ? new vscode.ThemeColor('statusBarItem.errorBackground')
-    : budgetShare(budget) >= NEAR_LIMIT
-      ? new vscode.ThemeColor('statusBarItem.warningBackground')
-      : undefined;
+  colour(item, over ? 'error' : near ? 'warning' : undefined);
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
   item.show();
 }
@@ -60,7 +67,18 @@ export const budgetStatus: Feature = {
   name: 'status bar',
   activate: ({ views }) => {
     const item = vscode.window.createStatusBarItem('memdir.budget', vscode.StatusBarAlignment.Right, 90);
-    item.name = 'Memory budget';
-    return [item, views.onChanged((current) => render(item, current))];
+    item.name = t('Memory budget');
+    // A panel or a view in front has no text editor: the item stays as it is.
+    let active: ActiveEditor = {};
+    const follow = async (): Promise<void> => {
+      if (vscode.window.activeTextEditor) active = await activeEditor();
+      render(item, views.current ?? [], active);
+    };
+    void follow();
+    return [
+      item,
+      views.onChanged((current) => render(item, current, active)),
+      vscode.window.onDidChangeActiveTextEditor(() => void follow()),
+    ];
   },
 };

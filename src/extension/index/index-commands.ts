@@ -1,14 +1,16 @@
 /** Commands of the search index and of MEMORY.md. */
 import * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
 import { plural } from '../../core/plural.js';
 import type { StoreView } from '../../core/results.js';
-import { escapeMessage } from '../escape.js';
+import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { reportTo } from '../host/progress.js';
 import { showFile } from '../open-memory.js';
-import { workspaceStore } from '../stores/workspace-store.js';
+import { activeEditor } from '../stores/active-editor.js';
+import { newMemoryStores, workspaceStore } from '../stores/workspace-store.js';
 import { missingIndexMessage, renderNewIndex } from './new-index.js';
 
 /** Rebuilds the search index under a cancellable progress notification. */
@@ -33,11 +35,27 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
   });
 }
 
-/** Opens MEMORY.md of the store the command was called on, else of the workspace. */
+/** The store of the active editor; where it belongs to none, and several folders have one, the user chooses. */
+async function storeToOpen(views: readonly StoreView[]): Promise<StoreView | undefined> {
+  const active = await activeEditor();
+  const found = workspaceStore(views, active);
+  const folders = newMemoryStores(views).filter(({ budget }) => budget !== undefined);
+  if (folders.length < 2 || active.file !== undefined) return found;
+  const items = folders.map((view) => ({
+    label: `$(database) ${escapeLabel(view.store.label)}`,
+    detail: escapeLabel(view.store.path),
+    view,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: t('MEMORY.md of which folder?') });
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.view;
+}
+
+/** Opens MEMORY.md of the store the command was called on, else of the active editor. */
 async function openIndex({ views }: FeatureContext, argument: unknown): Promise<void> {
   const all = await views.stores();
   const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
-  const view = key === undefined ? workspaceStore(all) : all.find(({ store }) => store.key === key);
+  const view = key === undefined ? await storeToOpen(all) : all.find(({ store }) => store.key === key);
   const missing = view && missingIndexMessage(view);
   if (view?.budget) await showFile({ path: `${view.store.path}/${view.budget.path}` });
   else if (view && missing !== undefined) await offerNewIndex(view, missing);

@@ -1,55 +1,66 @@
 /** `Memdir: Recall…`: a quick pick that searches as the user types and previews the active hit. */
 import * as vscode from 'vscode';
 
-import { ageWords } from '../../core/age.js';
+import { shortAge } from '../../core/age.js';
 import { messageOf } from '../../core/errors.js';
-import type { Hit, SearchResult } from '../../core/results.js';
+import { t } from '../../core/l10n.js';
+import type { SearchResult, StoreView } from '../../core/results.js';
+import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { OPEN_MEMORY, showFile } from '../open-memory.js';
+import { typeIcon } from '../tree/icons.js';
 import { EditorSnapshot } from './editor-snapshot.js';
+import { isWeak, type RecallRow, type RecallTarget, rowsBefore, rowsFor, storeLabel } from './rows.js';
 import { searchUntilSettled } from './search-polling.js';
 
 const DEBOUNCE_MS = 80;
 const LIMIT = 20;
 
 interface HitItem extends vscode.QuickPickItem {
-  readonly hit?: Hit;
+  readonly hit?: RecallTarget;
 }
 
-const COPY: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy text' };
-const INSERT: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('insert'), tooltip: 'Insert into the editor' };
+const COPY: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy text') };
+const INSERT: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('insert'),
+  tooltip: t('Insert into the editor'),
+};
 
-const toItem = (hit: Hit): HitItem => ({
-  hit,
-  label: escapeLabel(hit.name),
-  description: escapeLabel(
-    [
-      hit.type,
-      hit.level,
-      ageWords(hit.ageDays),
-      hit.score.toFixed(2),
-      ...(hit.note === undefined ? [] : [hit.note]),
-    ].join(' · '),
-  ),
-  detail: escapeLabel(hit.snippet),
-  alwaysShow: true,
-  buttons: [COPY, INSERT],
-});
-
-function rows({ hits, query, notice }: SearchResult): HitItem[] {
-  if (hits.length > 0) return hits.map(toItem);
-  return query.trim() === ''
-    ? []
-    : [
-        {
-          label: 'No memory answers this',
-          description: notice === undefined ? 'Try other words' : escapeLabel(notice),
-          alwaysShow: true,
-        },
-      ];
+function toItem(row: RecallRow, views: readonly StoreView[], typed: boolean): HitItem {
+  // VS Code hides separators while something is typed: a row that opens nothing has their place.
+  if ('heading' in row)
+    return typed
+      ? { label: `$(dash) ${row.heading}`, alwaysShow: true }
+      : { label: row.heading, kind: vscode.QuickPickItemKind.Separator };
+  const { target } = row;
+  const store = storeLabel(views, target.id);
+  const facts = [
+    target.type,
+    ...(store === undefined ? [] : [store]),
+    shortAge(target.ageDays),
+    ...(target.note === undefined ? [] : [target.note]),
+    ...(target.score !== undefined && readSettings()['recall.showScores'] ? [target.score.toFixed(2)] : []),
+  ];
+  return {
+    hit: target,
+    label: escapeLabel(target.name),
+    iconPath: new vscode.ThemeIcon(typeIcon(target.type)),
+    description: escapeLabel(facts.join(' · ')),
+    detail: escapeLabel(target.text),
+    alwaysShow: true,
+    buttons: [COPY, INSERT],
+  };
 }
+
+const noRows = (notice: string | undefined): HitItem[] => [
+  {
+    label: t('No matching memories'),
+    ...(notice === undefined ? {} : { description: escapeLabel(notice) }),
+    alwaysShow: true,
+  },
+];
 
 class RecallPick {
   readonly #pick = vscode.window.createQuickPick<HitItem>();
@@ -63,13 +74,13 @@ class RecallPick {
   #previewed = '';
   readonly #hidden = Promise.withResolvers<vscode.TextEditor | undefined>();
 
-  readonly #context: Pick<FeatureContext, 'host' | 'log'>;
+  readonly #context: Pick<FeatureContext, 'host' | 'log' | 'views'>;
 
-  constructor(context: Pick<FeatureContext, 'host' | 'log'>) {
+  constructor(context: Pick<FeatureContext, 'host' | 'log' | 'views'>) {
     this.#context = context;
     const pick = this.#pick;
-    pick.title = 'Recall';
-    pick.placeholder = 'Ask in your own words, or type words the memory holds';
+    pick.title = t('Recall');
+    pick.placeholder = t('Search memories by keyword or question');
     pick.matchOnDescription = pick.matchOnDetail = false;
     pick.onDidChangeValue(() => this.#scheduleSearch());
     pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
@@ -77,32 +88,42 @@ class RecallPick {
     pick.onDidTriggerItemButton(({ item, button }) => void this.#copyOrInsert(item.hit, button));
     pick.onDidHide(() => this.#hidden.resolve(this.#end()));
     pick.show();
+    this.#showLocal();
   }
 
+  get #views(): readonly StoreView[] {
+    return this.#context.views.current ?? [];
+  }
+
+  /** Rows of another question are replaced at once: Enter must not open what answered that one. */
   #scheduleSearch(): void {
     clearTimeout(this.#timer);
+    this.#request?.cancel();
+    this.#showLocal();
     this.#timer = setTimeout(() => void this.#search(), DEBOUNCE_MS);
+  }
+
+  /** What is known without asking the host: recent memories, or those whose names begin so. */
+  #showLocal(): void {
+    const query = this.#pick.value;
+    this.#pick.title = t('Recall');
+    this.#pick.busy = query.trim() !== '';
+    this.#setRows(query.trim() === '' ? rowsBefore(this.#views) : rowsFor(this.#views, query, undefined));
   }
 
   async #search(): Promise<void> {
     this.#request?.cancel();
     const request = (this.#request = new vscode.CancellationTokenSource());
     const query = this.#pick.value;
-    if (query.trim() === '') {
-      this.#pick.items = [];
-      this.#pick.title = 'Recall';
-      this.#pick.busy = false;
-      return;
-    }
-    this.#pick.busy = true;
+    if (query.trim() === '') return;
     try {
       await searchUntilSettled(this.#context.host, { query, limit: LIMIT }, request.token, (result) =>
-        this.#show(result),
+        this.#show(query, result),
       );
     } catch (error) {
       if (isCancelled(error) || request.token.isCancellationRequested) return;
       this.#context.log.error(`Search failed: ${messageOf(error)}`);
-      this.#pick.items = [{ label: 'The search failed', description: escapeLabel(messageOf(error)), alwaysShow: true }];
+      this.#pick.items = [{ label: t('Search failed'), description: escapeLabel(messageOf(error)), alwaysShow: true }];
     } finally {
       request.dispose();
       if (this.#request === request) {
@@ -112,20 +133,32 @@ class RecallPick {
     }
   }
 
-  /** Keeps the active row when it is among the new hits. */
-  #show(result: SearchResult): void {
+  #show(query: string, result: SearchResult): void {
+    if (query !== this.#pick.value) return;
     this.#pick.busy = false;
-    const active = this.#pick.activeItems[0]?.hit?.id;
-    const items = rows(result);
-    this.#pick.items = items;
-    const same = items.find((item) => item.hit?.id === active);
-    if (same) this.#pick.activeItems = [same];
-    this.#pick.title = result.notice === undefined ? 'Recall' : `Recall — ${escapeLabel(result.notice)}`;
+    const rows = rowsFor(this.#views, query, result);
+    if (rows.length === 0) this.#pick.items = noRows(result.notice);
+    else this.#setRows(rows);
+    this.#pick.title = result.notice === undefined ? t('Recall') : `${t('Recall')} — ${escapeLabel(result.notice)}`;
   }
 
-  async #preview(hit: Hit | undefined): Promise<void> {
+  /** Keeps the active row when it is among the new ones and the user moved to it. */
+  #setRows(rows: readonly RecallRow[]): void {
+    const active = this.#pick.activeItems[0];
+    const moved = active !== undefined && active !== this.#pick.items.find(({ hit }) => hit !== undefined);
+    const typed = this.#pick.value.trim() !== '';
+    // The first rows need no heading: they are what was asked for.
+    const shown = typed && rows[0] && 'heading' in rows[0] && !isWeak(rows[0]) ? rows.slice(1) : rows;
+    const items = shown.map((row) => toItem(row, this.#views, typed));
+    this.#pick.items = items;
+    const same = moved ? items.find(({ hit }) => hit !== undefined && hit.id === active.hit?.id) : undefined;
+    if (same) this.#pick.activeItems = [same];
+  }
+
+  async #preview(hit: RecallTarget | undefined): Promise<void> {
     const position = hit && `${hit.path}:${hit.line}`;
-    if (!hit || this.#ended || position === this.#previewed) return;
+    // Before anything is typed nothing was asked for, so no editor is opened.
+    if (!hit || this.#ended || position === this.#previewed || !this.#wasAsked(hit)) return;
     this.#previewed = position ?? '';
     this.#snapshot.addPreview(vscode.Uri.file(hit.path));
     try {
@@ -136,6 +169,12 @@ class RecallPick {
     }
   }
 
+  /** Something is typed, or the user moved to the row. */
+  #wasAsked(hit: RecallTarget): boolean {
+    const first = this.#pick.items.find((item) => item.hit !== undefined);
+    return this.#pick.value.trim() !== '' || first?.hit?.id !== hit.id;
+  }
+
   async #accept(): Promise<void> {
     const hit = this.#pick.selectedItems[0]?.hit;
     if (!hit) return;
@@ -144,7 +183,7 @@ class RecallPick {
     await vscode.commands.executeCommand(OPEN_MEMORY, { path: hit.path, id: hit.id, line: hit.line });
   }
 
-  async #copyOrInsert(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
+  async #copyOrInsert(hit: RecallTarget | undefined, button: vscode.QuickInputButton): Promise<void> {
     if (!hit) return;
     try {
       const { body, unreadable } = await this.#context.host.request('show', { id: hit.id });
@@ -154,7 +193,9 @@ class RecallPick {
       if (button === COPY) await vscode.env.clipboard.writeText(body.trim());
       else await insert(editor, body.trim());
     } catch (error) {
-      await vscode.window.showErrorMessage(escapeMessage(`The memory could not be used: ${messageOf(error)}`));
+      await vscode.window.showErrorMessage(
+        escapeMessage(t('The memory couldn’t be used: {reason}', { reason: messageOf(error) })),
+      );
     }
   }
 
@@ -177,13 +218,13 @@ class RecallPick {
 
 async function insert(editor: vscode.TextEditor | undefined, text: string): Promise<void> {
   if (!editor) {
-    await vscode.window.showInformationMessage('Open a file first: the memory is inserted at its cursor.');
+    await vscode.window.showInformationMessage(t('Open a file first. The memory is inserted at its cursor.'));
     return;
   }
   const inserted = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
-  if (!inserted) throw new Error('This editor cannot be changed.');
+  if (!inserted) throw new Error(t('This editor is read-only.'));
   const target = await vscode.window.showTextDocument(editor.document, editor.viewColumn);
   target.revealRange(target.selection);
 }

@@ -1,5 +1,5 @@
 /** The memories that commands of the Memories view are about. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 import type { MemorySummary } from '../../core/results.js';
 
@@ -10,15 +10,36 @@ interface Row {
   readonly memory?: MemorySummary;
 }
 
+/** Milliseconds within which VS Code opens a row that was selected by command. */
+const OPENS_MS = 250;
+
 export class TreeSelection {
+  #selectingUntil = 0;
   #view: Pick<vscode.TreeView<unknown>, 'selection'> | undefined;
 
   follow(view: Pick<vscode.TreeView<unknown>, 'selection'>): void {
     this.#view = view;
   }
 
-  /** Ids of the memories that a command was called on: a row with the others that are selected, or what is selected for a key. */
-  idsOf([row, others]: readonly unknown[]): readonly string[] {
+  /** Whether a row is being selected for a key, which must not open it. */
+  get isSelecting(): boolean {
+    return Date.now() < this.#selectingUntil;
+  }
+
+  /** Selects the focused row, unless several rows are selected: arrow keys move the focus alone, which an extension cannot read. */
+  async #selectFocused(): Promise<void> {
+    if ((this.#view?.selection.length ?? 0) > 1) return;
+    this.#selectingUntil = Number.POSITIVE_INFINITY;
+    try {
+      await vscode.commands.executeCommand('list.selectAndPreserveFocus');
+    } finally {
+      this.#selectingUntil = Date.now() + OPENS_MS;
+    }
+  }
+
+  /** Ids of the memories that a command was called on: a row with the others that are selected, or what is focused or selected for a key. */
+  async idsOf([row, others]: readonly unknown[]): Promise<readonly string[]> {
+    if (row === SELECTION) await this.#selectFocused();
     const rows = row === SELECTION ? (this.#view?.selection ?? []) : Array.isArray(others) ? others : [row];
     return [...new Set(rows.flatMap((each) => idOf(each) ?? []))];
   }

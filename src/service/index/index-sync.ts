@@ -6,8 +6,9 @@ import type { Listing } from '../../core/ports/files.js';
 import type { IndexProgress, IndexReport } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
+import { crossLanguageRoute } from '../models/cross-language.js';
 import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
-import { modelRoutes, secondaryModelOff } from '../models/model-routing.js';
+import { type ModelRoute, modelRoutes, secondaryModelOff } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
 import { LARGE, Listings } from '../stores/listings.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
@@ -69,6 +70,8 @@ export class IndexSync {
   /** Whether documents changed without their vectors being made. */
   #unembedded = false;
   #embedded = 0;
+  /** Whether a question in another language was asked, see {@link crossLanguageRoute}. */
+  #crossing = false;
   #ticks = 0;
   /** Memories whose vectors the present run has still to make, once it has counted them. */
   #missing = 0;
@@ -278,6 +281,13 @@ export class IndexSync {
     );
   }
 
+  /** To be called when a question in another language is asked and not all vectors for it are there. */
+  crossLanguages(): void {
+    if (this.#crossing || this.#closing.signal.aborted) return;
+    this.#crossing = true;
+    this.#embedLater();
+  }
+
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -412,7 +422,7 @@ export class IndexSync {
 
   async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
     let embedded = 0;
-    for (const route of modelRoutes(this.ports)) {
+    for (const route of [...modelRoutes(this.ports), ...(await this.#crossLanguageRoutes())]) {
       const run = await embedMissing(this.ports, route, await this.#keys(), progress, signal);
       embedded += run.embedded;
       this.#embedded += run.embedded;
@@ -420,6 +430,14 @@ export class IndexSync {
       if (!route.secondary) this.#failure = run.failure;
     }
     return { embedded, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
+  }
+
+  /** Once a question asked for such vectors, new memories get them too. */
+  async #crossLanguageRoutes(): Promise<readonly ModelRoute[]> {
+    const route = crossLanguageRoute(this.ports);
+    if (!route) return [];
+    const { embedded } = await this.ports.index.vectorProgress(route.model.id, await this.#keys());
+    return this.#crossing || embedded > 0 ? [route] : [];
   }
 
   async #countMissing(): Promise<number> {

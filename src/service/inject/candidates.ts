@@ -4,13 +4,14 @@ import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { SkippedCandidate } from '../../core/inject/admit.js';
 import type { RecallCandidate } from '../../core/inject/block.js';
-import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
+import { MOST_MEMORIES } from '../../core/inject/limits.js';
 import { promptQuery } from '../../core/inject/search-query.js';
 import { hasAtMostOneWord } from '../../core/inject/word-count.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
+import { relatedScore } from '../../core/search/rank.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { vectorsOff } from '../models/embed-missing.js';
 import { absolutePath } from '../paths.js';
@@ -164,7 +165,7 @@ async function findByWords(
       skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })),
       ...more,
     };
-  const least = Math.max(...hits.map(({ score }) => score)) * RELATED_SCORE;
+  const least = relatedScore(hits.map(({ score }) => score));
   const near = hits.filter(({ score }) => score >= least);
   const skipped = hits
     .filter(({ score }) => score < least)

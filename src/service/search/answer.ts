@@ -131,8 +131,10 @@ async function matching(
   const isEmpty = shown.length === 0;
   const confidence = confidenceOf(relevant, {
     hasContentWord: query.hasContentWord,
+    terms: query.terms.length,
     fuzzyShare: fuzzyShareOf(found.keyword),
-    rivals: reranked.hits,
+    all: reranked.hits,
+    model: found.vectors[0]?.route.model,
   });
   return {
     shown,
@@ -147,7 +149,7 @@ async function matching(
 
 /** What the legs found in one order, without noise. */
 function candidates(query: Query, found: FoundLegs, fusion: Fusion): readonly Fused[] {
-  const vectors = found.vectors.map(({ leg, route: { model } }) => ({ leg, model }));
+  const vectors = found.vectors.map(({ leg, route: { model }, crossing }) => ({ leg, model, crossing }));
   const least = noiseThresholds(query.text, found).beforeRerank;
   return fuse({ keyword: found.keyword, vectors }, fusion).filter((hit) => isRelevant(hit, least));
 }

@@ -2,8 +2,8 @@
 import { probability, WEIGHTS } from '../../../src/core/search/confidence.js';
 import type { Corpus, Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
-import { casesOf, fit, judged, signals } from './fit.mjs';
-import { areaUnderCurve, markdown } from './measures.mjs';
+import { casesOf, fit, judged, signals, type Subject, subjectOf } from './fit.mjs';
+import { areaUnderCurve, interval, markdown } from './measures.mjs';
 
 const LEVELS = ['none', 'low', 'medium', 'high'] as const;
 const LIMITS = [0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9];
@@ -25,7 +25,8 @@ const GROUPS: readonly Group[] = [
     name: 'answerable, right answer first',
     has: (given) => answerable(given) && (given.question.answers[given.answer.ranking[0] ?? ''] ?? 0) > 0,
   },
-  { name: 'no answer in the corpus', has: (given) => !answerable(given) },
+  { name: 'no answer in the corpus, near its topics', has: ({ question }) => subjectOf(question) === 'near' },
+  { name: 'no answer, off topic', has: ({ question }) => subjectOf(question) === 'off' },
 ];
 
 const percent = (part: number, of: number): string => `${Math.round((part * 100) / Math.max(1, of))} %`;
@@ -41,9 +42,15 @@ function givenOf(corpus: Corpus, half: Question['half'], answers: ReadonlyMap<st
     });
 }
 
-function area(given: readonly Given[], value: (one: Given) => number): string {
-  const [with_, without] = [given.filter(answerable), given.filter((one) => !answerable(one))];
-  return areaUnderCurve(with_.map(value), without.map(value)).toFixed(3);
+/** Area under the curve with its 95 % interval. */
+function area(given: readonly Given[], value: (one: Given) => number, without: readonly Subject[]): string {
+  const groups = [
+    given.filter(answerable).map(value),
+    given.filter(({ question }) => without.includes(subjectOf(question))).map(value),
+  ];
+  const of = ([a = [], b = []]: readonly (readonly number[])[]): number => areaUnderCurve(a, b);
+  const [low, high] = interval(groups, of);
+  return `${of(groups).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
 /** Shares of each confidence and of each likelihood, and how well they tell the two sorts of question apart. */
@@ -69,7 +76,7 @@ export function confidenceTable(
   return [
     markdown([`confidence, ${name}, ${half} half`, ...LEVELS, ...LIMITS.map((limit) => `likely >= ${limit}`)], rows),
     '',
-    `AUC between answerable and not: likelihood ${area(given, likely)}, confidence ${area(given, level)}, best fused score ${area(given, ({ answer }) => answer.result.hits[0]?.explain?.fused ?? 0)}.`,
+    `AUC between answerable and not: likelihood ${area(given, likely, ['near', 'off'])}, near topics ${area(given, likely, ['near'])}, off topic ${area(given, likely, ['off'])}; confidence ${area(given, level, ['near', 'off'])}; best fused score ${area(given, ({ answer }) => answer.result.hits[0]?.explain?.fused ?? 0, ['near', 'off'])}.`,
   ].join('\n');
 }
 

@@ -21,6 +21,8 @@ export interface Question {
   readonly kind: string;
   /** Weights are set by looking at the one half; the other half is reported. */
   readonly half: 'tune' | 'report';
+  /** Of a question without an answer that has nothing to do with any project. */
+  readonly topic?: 'off';
   readonly text: string;
   /** Grade of each memory that answers, by path from the corpus folder: 1, or for superseded facts 2 the newer and 1 the older. */
   readonly answers: Readonly<Record<string, number>>;

@@ -10,7 +10,7 @@ import { type OpenMemdir, openMemdir } from '../../../src/node/open.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/protocol/settings.js';
 import { openSqliteIndex } from '../../../src/store/sqlite/open.js';
 import { timed } from '../measure.mjs';
-import type { Corpus } from './data.mjs';
+import type { Corpus, Question } from './data.mjs';
 import type { Ranking } from './measures.mjs';
 
 const distDir = path.resolve('dist');
@@ -36,16 +36,54 @@ export const openCorpus = (corpus: Corpus, dataDir: string, settings: Partial<Se
 /** Path of a hit from the corpus folder, slashes forward. */
 const inside = (corpus: Corpus, file: string): string => path.relative(corpus.folder, file).split(path.sep).join('/');
 
-/** Asks everything twice: the first time embeds the question, the second is timed. */
-export async function askAll(corpus: Corpus, engine: OpenMemdir, explain = false): Promise<Map<string, Answer>> {
+/**
+ * Asks everything twice: the first time embeds the question, the second is timed.
+ * @param storesOf the stores that a question is asked of; default: all
+ */
+export async function askAll(
+  corpus: Corpus,
+  engine: OpenMemdir,
+  explain = false,
+  storesOf: (question: Question) => readonly string[] | undefined = () => undefined,
+): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   for (const question of corpus.questions) {
-    const request = { query: question.text, limit: 10, vectorTimeoutMs: PATIENCE, explain };
+    const stores = storesOf(question);
+    const request = {
+      query: question.text,
+      limit: 10,
+      vectorTimeoutMs: PATIENCE,
+      explain,
+      ...(stores === undefined ? {} : { stores }),
+    };
     await engine.memdir.search(request);
     const { took, result } = await timed(() => engine.memdir.search(request));
     answers.set(question.id, { ranking: result.hits.map((hit) => inside(corpus, hit.path)), result, took });
   }
   return answers;
+}
+
+/**
+ * The store that a question is asked of by who works on one project: that of its answer. A question without one is asked where the search of all stores
+ * found most.
+ */
+export async function ownStores(
+  corpus: Corpus,
+  engine: OpenMemdir,
+  answers: ReadonlyMap<string, Answer>,
+): Promise<(question: Question) => readonly string[] | undefined> {
+  const projectOf = (file: string): string => file.split('/')[0] ?? '';
+  const keys = new Map(
+    (await engine.memdir.list({})).map(({ id, path: file }) => [
+      projectOf(inside(corpus, file)),
+      id.slice(0, id.indexOf('/')),
+    ]),
+  );
+  return ({ id, answers: own }) => {
+    const file = Object.keys(own)[0] ?? answers.get(id)?.ranking[0];
+    const key = keys.get(projectOf(file ?? corpus.passages[0]?.path ?? ''));
+    return key === undefined ? undefined : [key];
+  };
 }
 
 export interface Indexed {

@@ -45,6 +45,29 @@ export function areaUnderCurve(answerable: readonly number[], unanswerable: read
   return wins / Math.max(1, answerable.length * unanswerable.length);
 }
 
+/** Numbers between 0 and 1, the same on every run. */
+function numbers(): () => number {
+  let state = 20_261_129;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+const SAMPLES = 1_000;
+
+/** Where a value lies in 95 of 100 samples with replacement of the questions. */
+export function interval<T>(
+  groups: readonly (readonly T[])[],
+  value: (samples: readonly (readonly T[])[]) => number,
+): readonly [number, number] {
+  const next = numbers();
+  const values = Array.from({ length: SAMPLES }, () =>
+    value(groups.map((group) => group.map(() => group[Math.floor(next() * group.length)] as T))),
+  ).sort((a, b) => a - b);
+  return [values[Math.floor(SAMPLES * 0.025)] ?? 0, values[Math.floor(SAMPLES * 0.975)] ?? 0];
+}
+
 const hundredfold = (value: number): string => (value * 100).toFixed(1);
 
 export function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {

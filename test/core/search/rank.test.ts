@@ -7,6 +7,7 @@ import {
   isGibberish,
   isRelevant,
   probability,
+  signalsOf,
   WEIGHTS,
 } from '../../../src/core/search/confidence.js';
 import {
@@ -282,67 +283,69 @@ describe('factors', () => {
 });
 
 describe('confidence', () => {
-  const hit = (coverage: number, vector: number, late?: number, fused = 0.5): Fused => ({
+  const hit = (words: number, cosine: number, late?: number): Fused => ({
     id: 'x',
-    fused,
-    ...(coverage > 0 ? { keyword: { rank: 1, bm25: 1, score: coverage, coverage } } : {}),
-    vector: { rank: 1, cosine: 0.5, deviations: vector, score: 0, line: 0 },
-    ...(late === undefined ? {} : { late: { similarity: 0.5, deviations: late, score: 0 } }),
+    fused: 0.5,
+    ...(words > 0 ? { keyword: { rank: 1, bm25: 1, score: words, coverage: words } } : {}),
+    vector: { rank: 1, cosine, deviations: cosine * 10, score: 0, line: 0 },
+    ...(late === undefined ? {} : { late: { similarity: late, deviations: late * 10, score: 0 } }),
   });
-  const other = hit(0.2, 1, 1, 0.4);
-  const words = (coverage: number, fused: number): Fused => ({
+  const words = (score: number): Fused => ({
     id: 'x',
-    fused,
-    keyword: { rank: 1, bm25: 1, score: coverage, coverage },
+    fused: 0.5,
+    keyword: { rank: 1, bm25: 1, score, coverage: score },
   });
 
   it.each([
-    ['nothing', [], 'none'],
-    ['all words, and the meaning agrees', [hit(1, 4, 5), other], 'high'],
-    ['most words, and nothing else near', [hit(0.7, 3, 3), hit(0.1, 0, 0, 0.1)], 'high'],
-    ['over half of the words, and the meaning stands out', [hit(0.6, 3, 3), other], 'medium'],
-    ['meaning alone, far ahead of anything else', [hit(0, 6, 6), hit(0, 2, 2, 0.05)], 'medium'],
-    ['one of many words', [hit(0.2, 1, 1), other], 'low'],
-    ['meaning alone, not sure', [hit(0, 3, 3), other], 'low'],
-    ['all words, no reranking', [hit(1, 4), hit(0.3, 1, undefined, 0.4)], 'high'],
-    ['all words, no vectors', [words(1, 0.9), words(0.3, 0.1)], 'high'],
-    ['one of many words, no vectors', [words(0.2, 0.1)], 'low'],
-  ] as const)('%s: %s', (_what, hits, expected) => {
-    expect(confidenceOf(hits)).toBe(expected);
+    ['nothing', [], 6, 'none'],
+    ['all words, and the meaning agrees', [hit(1, 0.6, 0.6)], 6, 'high'],
+    ['most words, and the meaning agrees', [hit(0.7, 0.5, 0.5)], 5, 'high'],
+    ['a whole name of two words', [hit(1, 0.6, 0.6)], 2, 'high'],
+    ['one of many words', [hit(0.1, 0.2, 0.25)], 6, 'low'],
+    ['meaning alone, not sure', [hit(0, 0.3, 0.3)], 5, 'low'],
+    ['all words, no reranking', [hit(1, 0.5)], 5, 'high'],
+    ['all words, no vectors', [words(1)], 5, 'high'],
+    ['one of many words, no vectors', [words(0.1)], 6, 'low'],
+  ] as const)('%s: %s', (_what, hits, terms, expected) => {
+    expect(confidenceOf(hits, { terms })).toBe(expected);
   });
 
   it('never falls when a signal rises', () => {
-    for (const weights of Object.values(WEIGHTS)) {
-      const base = { coverage: 0.4, vector: 2, late: 2, lead: 0.2 };
-      for (const key of Object.keys(base) as (keyof typeof base)[]) {
+    const base = { coverage: 0.4, words: 0.4, cosine: 0.3, late: 0.3, terms: 1.5 };
+    for (const weights of Object.values(WEIGHTS))
+      for (const key of Object.keys(base) as (keyof typeof base)[])
         expect(probability({ ...base, [key]: base[key] + 0.5 }, weights)).toBeGreaterThanOrEqual(
           probability(base, weights),
         );
-      }
-    }
   });
 
   it('is low where the question says nothing', () => {
-    expect(confidenceOf([hit(1, 8, 8)], { hasContentWord: false })).toBe('low');
-    expect(confidenceOf([], { hasContentWord: false })).toBe('none');
+    expect(confidenceOf([hit(1, 0.8, 0.8)], { terms: 6, hasContentWord: false })).toBe('low');
+    expect(confidenceOf([], { terms: 6, hasContentWord: false })).toBe('none');
   });
 
-  it('is less sure of words that were found by another spelling alone', () => {
-    expect(confidenceOf([hit(1, 2, 3), other])).toBe('high');
-    expect(confidenceOf([hit(1, 2, 3), other], { fuzzyShare: 1 })).not.toBe('high');
+  it('is less sure of words that were found by another spelling alone, and not sure of parts of words', () => {
+    const options = { terms: 4 };
+    const likely = (best: Fused, fuzzyShare = 0): number =>
+      probability(signalsOf(best, { ...options, fuzzyShare }), WEIGHTS.late);
+    expect(likely(hit(1, 0.4, 0.4), 1)).toBeLessThan(likely(hit(1, 0.4, 0.4)));
+    expect(likely({ ...hit(1, 0.4, 0.4), byPart: true })).toBeLessThan(likely(hit(1, 0.4, 0.4)));
   });
 
-  it('is not surer because what nearly won is not shown', () => {
-    const best = hit(0.35, 2, 2);
-    const near = { ...other, fused: best.fused * 0.9 };
-    expect(confidenceOf([best], { rivals: [best, near] })).toBe(confidenceOf([best, near]));
-    expect(confidenceOf([best])).not.toBe('low');
+  it('reads the similarities of another model by what it gives texts that have nothing to do with each other', () => {
+    const other = { background: { mean: 0.75, deviation: 0.03 }, lateBackground: { mean: 0.5, deviation: 0.02 } };
+    const [own, foreign] = [
+      signalsOf(hit(0, 0.25, 0.24), { terms: 4 }),
+      signalsOf(hit(0, 0.81, 0.54), { terms: 4, model: other }),
+    ];
+    expect(foreign.cosine).toBeCloseTo(own.cosine);
+    expect(foreign.late).toBeCloseTo(own.late);
   });
 
   it('takes a vector that does not stand out for noise', () => {
-    expect(isRelevant(hit(0, 1.4))).toBe(false);
-    expect(isRelevant(hit(0, 3))).toBe(true);
-    expect(isRelevant(hit(0.1, -1))).toBe(true);
+    expect(isRelevant(hit(0, 0.14))).toBe(false);
+    expect(isRelevant(hit(0, 0.3))).toBe(true);
+    expect(isRelevant(hit(0.1, -0.1))).toBe(true);
   });
 
   it.each([
@@ -354,8 +357,8 @@ describe('confidence', () => {
     [100_000, 4.5],
   ])('where no word was found, the best of %d memories is noise below %d deviations', (memories, deviations) => {
     expect(chanceDeviations(memories)).toBeCloseTo(deviations, 1);
-    expect(isRelevant(hit(0, deviations - 0.1), chanceDeviations(memories))).toBe(false);
-    expect(isRelevant(hit(0, deviations + 0.1), chanceDeviations(memories))).toBe(true);
+    expect(isRelevant(hit(0, (deviations - 0.1) / 10), chanceDeviations(memories))).toBe(false);
+    expect(isRelevant(hit(0, (deviations + 0.1) / 10), chanceDeviations(memories))).toBe(true);
   });
 
   it.each([

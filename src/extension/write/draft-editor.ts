@@ -1,0 +1,110 @@
+/** Drafts of new memories: files of their own scheme, which become memories when they are saved. */
+import * as vscode from 'vscode';
+
+import { t } from '../../core/l10n.js';
+import type { StoreKey } from '../../core/memory.js';
+import type { RememberResult } from '../../core/write/results.js';
+import { type Feature, type FeatureContext } from '../feature.js';
+import { templateOf, TEXT_LINE, withoutTemplate } from './draft-template.js';
+import { insists, reportRemembered } from './saved-report.js';
+import { typeExplanation } from './type-choices.js';
+
+const SCHEME = 'memdir-new';
+
+interface DraftQuery {
+  readonly type: string;
+  readonly store?: StoreKey | undefined;
+}
+
+const queryOf = ({ query }: vscode.Uri): DraftQuery => JSON.parse(query) as DraftQuery;
+
+const templateFor = (type: string): string => templateOf(type, typeExplanation(type));
+
+class DraftFiles implements vscode.FileSystemProvider {
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  readonly #texts = new Map<string, Uint8Array>();
+  readonly #context: FeatureContext;
+
+  constructor(context: FeatureContext) {
+    this.#context = context;
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: this.readFile(uri).length };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.#texts.get(uri.toString()) ?? new TextEncoder().encode(templateFor(queryOf(uri).type));
+  }
+
+  /** Rejects with why nothing was saved: the draft stays open and unsaved. */
+  async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const { type, store } = queryOf(uri);
+    const content = withoutTemplate(new TextDecoder().decode(bytes));
+    const request = { content, type, author: 'person', ...(store === undefined ? {} : { store }) } as const;
+    let result = await this.#context.host.request('remember', request);
+    if (result.trifle !== undefined && (await insists(result)))
+      result = await this.#context.host.request('remember', { ...request, insist: true });
+    if (result.status === 'rejected' || result.status === 'blocked')
+      throw vscode.FileSystemError.Unavailable(`${t('Not saved.')} ${result.reason ?? ''}`);
+    this.#texts.set(uri.toString(), bytes);
+    // After VS Code has taken note of the save: a tab with unsaved changes asks before it closes.
+    setTimeout(() => void this.#finish(uri, result), 0);
+  }
+
+  async #finish(uri: vscode.Uri, result: RememberResult): Promise<void> {
+    try {
+      const tabs = vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+      await vscode.window.tabGroups.close(tabs);
+      this.#texts.delete(uri.toString());
+      await reportRemembered(this.#context, result);
+    } catch (error) {
+      this.#context.report(error);
+    }
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+  createDirectory(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+  delete(uri: vscode.Uri): void {
+    this.#texts.delete(uri.toString());
+  }
+  rename(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+}
+
+let count = 0;
+
+/** Opens a draft with the selected text, and the cursor where the fact belongs. */
+export async function openDraft(type: string, store: StoreKey | undefined): Promise<void> {
+  const before = vscode.window.activeTextEditor;
+  const selected = before === undefined ? '' : before.document.getText(before.selection).trim();
+  count += 1;
+  const name = t('New {type} memory', { type }).replaceAll(/[\\/]/g, '-');
+  const uri = vscode.Uri.from({
+    scheme: SCHEME,
+    path: `/${count === 1 ? name : `${name} ${count}`}.md`,
+    query: JSON.stringify({ type, store } satisfies DraftQuery),
+  });
+  const editor = await vscode.window.showTextDocument(uri, { preview: false });
+  const place = new vscode.Position(TEXT_LINE, 0);
+  if (selected !== '') await editor.edit((edit) => edit.insert(place, selected));
+  editor.selection = new vscode.Selection(place, place);
+}
+
+export const draftEditor: Feature = {
+  name: 'drafts of new memories',
+  activate: (context) => [
+    vscode.workspace.registerFileSystemProvider(SCHEME, new DraftFiles(context), { isCaseSensitive: true }),
+  ],
+};
