@@ -15,7 +15,7 @@ import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
 import { observeRows } from './observe.mjs';
 import { hostRows } from './processes.mjs';
-import { locomoRows, recallRows } from './recall.mjs';
+import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
@@ -55,6 +55,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   editor: editorRows,
   scaling: scalingRows,
   'recall-memories': recallRows,
+  'recall-languages': languagesRows,
   'recall-locomo': locomoRows,
 };
 

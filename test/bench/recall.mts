@@ -9,6 +9,7 @@ import { confidenceTable, fittedWeights } from './recall/confidence.mjs';
 import { type Corpus, KINDS, ownCorpus, type Question } from './recall/data.mjs';
 import { type Answer, askAll, fill, openCorpus, ownStores, type Vectors, vectorsOf } from './recall/engine.mjs';
 import { lanceSearch } from './recall/lance.mjs';
+import { languageRows } from './recall/languages.mjs';
 import { LOCOMO, locomoCorpora, type LocomoSet, locomoThere } from './recall/locomo.mjs';
 import {
   interval,
@@ -259,6 +260,9 @@ export const recallRows = (): Promise<Row[]> =>
       },
     ];
   });
+
+/** Prints the tables of the memories in other languages. */
+export const languagesRows = (): Promise<Row[]> => inFolder(languageRows);
 
 /** One set of LoCoMo: every question, as the published figures count. */
 const locomoSet = (set: LocomoSet): Promise<Row[]> =>

@@ -79,7 +79,9 @@ describe('a second model for other languages', () => {
   });
 
   it('answers a query in a script the main model does not support, without a notice', async () => {
-    const found = await ask(await open(others()), '消息队列');
+    const memdir = await open(others());
+    await ask(memdir, '消息队列');
+    const found = await ask(memdir, '消息队列');
     expect(found).toMatchObject({ mode: 'hybrid', settling: false });
     expect(found.notice).toBeUndefined();
     expect(byName(found, '消息')?.explain?.vector).toBeDefined();
@@ -98,6 +100,26 @@ describe('a second model for other languages', () => {
   it('finds English memories as before', async () => {
     const found = await ask(await open(others()), 'where does the young feline rest');
     expect(found).toMatchObject({ mode: 'hybrid', hits: [{ name: 'cat' }] });
+  });
+
+  it('reads the English memories too, once a question in another language is asked', async () => {
+    const memdir = await open(others());
+    await memdir.index({});
+    await memdir.search({ ...PATIENT, query: 'where does the young feline rest' });
+    expect(await memdir.index({})).toMatchObject({ embedded: 0 });
+    const first = await memdir.search({ ...PATIENT, query: '小猫在哪里睡觉', explain: true });
+    expect(first).toMatchObject({ settling: true });
+    expect(first.notice).toContain('questions in other languages');
+    await memdir.index({});
+    const second = await memdir.search({ ...PATIENT, query: '小猫在哪里睡觉', explain: true, limit: 10 });
+    expect(second).toMatchObject({ settling: false });
+    expect(second.notice).toBeUndefined();
+    await bench.write('dog.md', memoryText({ name: 'dog', description: 'animals', body: 'The puppy sleeps too.' }));
+    // By the main model and, as such questions are asked here, by the second one.
+    expect(await memdir.index({})).toMatchObject({ embedded: 2 });
+    const german = await ask(memdir, 'Wann verlässt das Release denn eigentlich die blaue Pipeline');
+    expect(german).toMatchObject({ settling: false });
+    expect(byName(german, 'deploy')?.explain?.vector).toBeDefined();
   });
 
   it('embeds a new memory in its language', async () => {

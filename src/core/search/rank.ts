@@ -3,6 +3,7 @@ import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
 import type { KeywordHit, KeywordLeg, VectorLeg } from '../ports/search-legs.js';
 import type { Explanation, Fusion } from '../results.js';
+import { type Crossing, othersScore } from './crossing.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;
@@ -153,10 +154,11 @@ const SHORT_MEANING = 0.5;
 
 /** Of a memory that several models read in part the model counts that gives it more. */
 function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
-  const all = (legs ?? []).flatMap(({ leg, model }) => {
+  const all = (legs ?? []).flatMap(({ leg, model, crossing }) => {
     const around = background(leg, model.background);
     return leg.hits.map(({ id, cosine, line, chunks }) => ({
       id,
+      crossing,
       weight: model.vectorWeight * interpolate(1, SHORT_MEANING, brief),
       vector: { cosine, deviations: standsOut(cosine, chunks, around), line },
     }));
@@ -167,8 +169,8 @@ function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const atRank = (rank: number): number => Math.max(0, deviations[rank - 1] ?? 0);
   const crowd = interpolate(atRank(CROWD), atRank(SHORT_CROWD), brief);
   const best = new Map<MemoryId, Omit<Weighed, 'vector'> & { readonly vector: Omit<VectorEntry['vector'], 'rank'> }>();
-  for (const { id, weight, vector } of all) {
-    const score = vectorScore(vector.deviations, crowd);
+  for (const { id, weight, vector, crossing } of all) {
+    const score = crossing === 'to-others' ? othersScore(vector.deviations) : vectorScore(vector.deviations, crowd);
     const known = best.get(id);
     if (known === undefined || weight * score > known.weight * known.vector.score)
       best.set(id, { id, weight, vector: { ...vector, score } });
@@ -192,6 +194,7 @@ export interface LegResults {
   readonly vectors?: readonly {
     readonly leg: VectorLeg;
     readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'>;
+    readonly crossing?: Crossing | undefined;
   }[];
 }
 

@@ -4,9 +4,10 @@
  */
 import { stemmer } from 'stemmer';
 
-import { withoutInvisible } from '../safety/invisible-runs.js';
 import { isAscii } from '../text.js';
-import { ARABIC_LETTERS, arabicStem, isArabic, plainCharacters } from './script-folding.js';
+import { foldCase, foldMarks } from './folding.js';
+import { hasNoSubject, type Inflected, languageOfWord, latinLanguage } from './inflections.js';
+import { arabicStem, isArabic, plainCharacters } from './script-folding.js';
 
 /** UTF-16 units; longer words (encoded data, mostly) are cut. */
 const LONGEST_TERM = 64;
@@ -34,50 +35,6 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching; variation selectors. */
-const MARKS =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]|\ufe0e|\ufe0f|\u20e3/g;
-/** Letters whose mark is part of them, and those of Arabic that are written in several ways. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ...ARABIC_LETTERS,
-  ß: 'ss',
-  ẞ: 'SS',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'Th',
-  æ: 'ae',
-  Æ: 'Ae',
-  œ: 'oe',
-  Œ: 'Oe',
-  ı: 'i',
-  ħ: 'h',
-  Ħ: 'H',
-};
-const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
-
-/** Joins the parts of a Persian or Urdu word, which others write apart or as one: it is found by each part and as a whole, as `user_name` is. */
-const HALF_BLANK = /(?<=[\p{Script=Arabic}\p{M}])\u200c(?=\p{Script=Arabic})/gu;
-
-/**
- * Full width to half width, compatibility forms and diacritics removed, and all that has no ink, as anybody may write a word without it; case stays
- * because identifiers are split at it.
- */
-const foldMarks = (text: string): string =>
-  isAscii(text)
-    ? text
-    : withoutInvisible(text.replace(HALF_BLANK, '_'))
-        .normalize('NFKD')
-        .replace(MARKS, '')
-        .replace(BARRED, (letter) => PLAIN[letter] ?? letter)
-        .normalize('NFC');
-const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 const stem = (word: string): string =>
   /^[a-z]{3,}$/.test(word) ? stemmer(word) : isArabic(word) ? arabicStem(word) : word;
 const cut = (word: string): string => {
@@ -157,6 +114,11 @@ function bigrams(characters: readonly string[]): string[] {
   return pairs;
 }
 
+const PAIR = new RegExp(`^(?:${UNSPACED.source.slice(0, -1)}){2}$`, 'u');
+
+/** Whether a term is a pair of characters of a script without blanks. */
+export const isPair = (term: string): boolean => PAIR.test(term);
+
 /** Raised with every change of what is written into an index: indexes of another version are read anew. */
 export const TERMS_VERSION = 6;
 
@@ -215,15 +177,22 @@ export interface QueryWord {
   readonly word: string;
   /** Whether it ends the question: the end of a word that is still being typed. */
   readonly isLast: boolean;
+  /** Whose forms of the word are looked up too; undefined for English, which the index has as stems. */
+  readonly language?: Inflected | undefined;
 }
 
 /** The word of each of a question's {@link queryTerms}; undefined for pairs of characters, pictures and numbers, which begin no longer word. */
 export function queryWords(query: string, terms: readonly string[]): readonly (QueryWord | undefined)[] {
   const words = new Map<string, QueryWord>();
+  const latin = latinLanguageOf(query);
   const note = (parts: readonly string[], isLast: boolean): void => {
     for (const part of parts.map(foldCase))
       if (part.length <= LONGEST_TERM && /\p{L}/u.test(part))
-        words.set(stem(part), { word: isArabic(part) ? arabicStem(part) : part, isLast });
+        words.set(stem(part), {
+          word: isArabic(part) ? arabicStem(part) : part,
+          isLast,
+          language: languageOfWord(part, latin),
+        });
   };
   let last: Segment | undefined;
   for (const segment of segmentsOf(query)) {
@@ -255,6 +224,12 @@ export function countWords(text: string): WordCount {
 
 const isStopWord = (word: string): boolean => STOP_WORDS.has(foldCase(word));
 
+/** Language of a question in Latin letters, told by its words without a subject; undefined for English. */
+function latinLanguageOf(query: string): Inflected | undefined {
+  const words = [...segmentsOf(query)].filter(({ is }) => is === 'word').map(({ text }) => foldCase(text));
+  return latinLanguage(words, words.filter(isStopWord).length);
+}
+
 /** A letter by itself (in Chinese and Korean it can be a word), or a number of one or two digits: some memory has it for any question. */
 const TOO_COMMON = /^(?:(?![\p{Script=Han}\p{Script=Hangul}])\p{L}|\p{N}{1,2})$/u;
 
@@ -268,12 +243,14 @@ function termsByKind(query: string): {
 } {
   const stopWords = new Set<string>();
   const content = new Set<string>();
+  const latin = latinLanguageOf(query);
   for (const segment of segmentsOf(query)) {
     if (segment.is === 'unspaced') {
       const characters = plainCharacters(segment.text);
       for (const term of characters.length === 1 ? characters : bigrams(characters)) content.add(term);
     } else {
-      const stop = isStopWord(segment.text);
+      const word = foldCase(segment.text);
+      const stop = (latin === undefined && isStopWord(word)) || hasNoSubject(word, languageOfWord(word, latin));
       const terms = spacedTerms(segment);
       for (const term of segment.is === 'sign' ? terms.slice(-1) : terms) (stop ? stopWords : content).add(term);
     }

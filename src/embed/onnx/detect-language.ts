@@ -3,7 +3,7 @@
 /** UTF-16 units that are read. */
 const LONGEST_PROSE = 4_000;
 /** Code, paths and identifiers: they look the same in every language. */
-const CODE = /`[^`]*`|\S*[/_\\.:=#{}<>]\S*\w/g;
+const CODE = /`[^`]*`|\S*[/_\\.:=#{}<>]\S*\w|[\p{L}\d]*\p{Ll}\p{Lu}[\p{L}\d]*/gu;
 
 /** Latin letters, and those of other scripts, below which a text is too short. */
 const LEAST_LATIN = 20;

@@ -149,7 +149,7 @@ async function matching(
 
 /** What the legs found in one order, without noise. */
 function candidates(query: Query, found: FoundLegs, fusion: Fusion): readonly Fused[] {
-  const vectors = found.vectors.map(({ leg, route: { model } }) => ({ leg, model }));
+  const vectors = found.vectors.map(({ leg, route: { model }, crossing }) => ({ leg, model, crossing }));
   const least = noiseThresholds(query.text, found).beforeRerank;
   return fuse({ keyword: found.keyword, vectors }, fusion).filter((hit) => isRelevant(hit, least));
 }

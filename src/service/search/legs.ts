@@ -5,11 +5,21 @@ import type { MemoryId } from '../../core/memory.js';
 import type { HitFacts, MeaningLegs, MeaningMatches, SearchPlan, WordMatches } from '../../core/ports/index-store.js';
 import type { KeywordLeg, VectorLeg, VectorProgress } from '../../core/ports/search-legs.js';
 import type { SearchRequest } from '../../core/results.js';
+import type { Crossing } from '../../core/search/crossing.js';
 import { modelReads, type Query } from '../../core/search/query.js';
 import { raceAbort, withTimeout } from '../async.js';
+import { crossLanguageRoute, isForeign } from '../models/cross-language.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchContext } from './context.js';
-import { LANGUAGE_UNKNOWN, meaningOnly, MODEL_STARTING, progressNotice, spellingNotice, wordsOnly } from './notices.js';
+import {
+  CROSSING,
+  LANGUAGE_UNKNOWN,
+  meaningOnly,
+  MODEL_STARTING,
+  progressNotice,
+  spellingNotice,
+  wordsOnly,
+} from './notices.js';
 import { modelWaitMs } from './plan.js';
 import type { EmbeddedQuestion } from './query-vectors.js';
 
@@ -17,6 +27,8 @@ import type { EmbeddedQuestion } from './query-vectors.js';
 export interface RouteAnswer {
   readonly route?: ModelRoute;
   readonly question?: EmbeddedQuestion;
+  /** Set where the question is in another language than the memories. */
+  readonly crossing?: Crossing;
   /** Why there is no vector leg, or what it lacks; for people. */
   readonly notice?: string | undefined;
   /** A notice that is left out when another model answers. */
@@ -43,6 +55,7 @@ export interface FoundLegs {
     readonly route: ModelRoute;
     readonly question: EmbeddedQuestion;
     readonly leg: VectorLeg;
+    readonly crossing?: Crossing | undefined;
   }[];
 }
 
@@ -57,7 +70,7 @@ export interface SearchLegs {
 
 export async function askWords({ ports }: SearchContext, plan: SearchPlan): Promise<WordsOutcome> {
   try {
-    const models = modelRoutes(ports).map(({ model }) => model.id);
+    const models = [...modelRoutes(ports), crossLanguageRoute(ports)].flatMap((route) => route?.model.id ?? []);
     const matches = await ports.index.words(plan, models);
     return { matches, notice: spellingNotice(matches.leg) };
   } catch (error) {
@@ -83,7 +96,14 @@ export async function embedQuestion(
     answer.catch(() => undefined);
     return withTimeout(answer, waitMs).then((inTime) => inTime ?? tooLate(route));
   });
-  return await raceAbort(Promise.all(asked), signal);
+  const foreign = await raceAbort(withTimeout(foreignQuestion(context, query, signal), waitMs), signal);
+  const crossing = foreign ? withTimeout(crossLanguages(context, query, words, signal), waitMs) : undefined;
+  const crossed = crossing && (await raceAbort(crossing, signal));
+  const answers = await raceAbort(Promise.all(asked), signal);
+  if (!foreign) return answers.map((one) => (one.route?.secondary ? { ...one, crossing: 'to-others' } : one));
+  if (!crossed) return answers;
+  const instead = crossed.question !== undefined && crossed.settling !== true;
+  return [...answers.filter((_, at) => !instead || routes[at]?.secondary === true), crossed];
 }
 
 const tooLate = ({ secondary }: ModelRoute): RouteAnswer => ({
@@ -97,6 +117,37 @@ async function noVectors({ ports, indexSync }: SearchContext): Promise<RouteAnsw
     notice: wordsOnly((await indexSync.vectorsOff()) ?? 'there is no embedding model.'),
     settling: embedder.prepare !== undefined && embedder.state().state === 'idle',
   };
+}
+
+/** Whether a question is in a language that the second model reads. False where that cannot be found out. Rejects only when cancelled. */
+async function foreignQuestion(
+  { ports }: SearchContext,
+  query: Query,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    return await isForeign(ports, query.text, signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    ports.log.warn(`The language of the question was not found out: ${messageOf(error)}`);
+    return false;
+  }
+}
+
+/** What the second model says of memories that the main one reads. Until all their vectors are there, the main model answers too. */
+async function crossLanguages(
+  context: SearchContext,
+  query: Query,
+  words: WordsOutcome,
+  signal: AbortSignal | undefined,
+): Promise<RouteAnswer> {
+  const route = crossLanguageRoute(context.ports);
+  if (!route) return {};
+  const at = words.matches?.progress.get(route.model.id);
+  const complete = at === undefined || at.ready >= at.total;
+  if (!complete) context.indexSync.crossLanguages();
+  const answer: RouteAnswer = { ...(await embedFor(context, route, query, at, signal)), crossing: 'to-main' };
+  return complete ? answer : { ...answer, notice: CROSSING, settling: context.indexSync.failure === undefined };
 }
 
 async function embedFor(
@@ -183,7 +234,9 @@ export async function askMeaning(
 function joinLegs({ matches }: WordsOutcome, asked: readonly AskedRoute[], legs: MeaningLegs): FoundLegs {
   const vectors = legs.vectors.flatMap((leg, at) => {
     const one = asked[at];
-    return one && !hasNoVectors(one.route, leg) ? [{ route: one.route, question: one.question, leg }] : [];
+    return one && !hasNoVectors(one.route, leg)
+      ? [{ route: one.route, question: one.question, leg, crossing: one.crossing }]
+      : [];
   });
   const keyword = matches && { ...matches.leg, hits: [...matches.leg.hits, ...legs.keyword] };
   return { keyword, vectors };

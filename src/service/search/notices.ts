@@ -17,6 +17,7 @@ export const meaningOnly = (reason: string): string => `Searching by meaning onl
 
 export const MODEL_STARTING = 'the embedding model is starting.';
 export const LANGUAGE_UNKNOWN = 'the embedding model does not know the language of the question.';
+export const CROSSING = 'Memories in English are being read for questions in other languages, so some may be missing.';
 export const INDEX_OUTDATED = 'The index could not be brought up to date, so new changes may be missing.';
 export const NO_WORDS = 'Type a few words to search for.';
 export const NEWEST_SHOWN =

@@ -4,6 +4,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { ModelInfo, QuestionTokens } from '../../core/ports/embedder.js';
 import type { ModelTokens } from '../../core/ports/index-store.js';
 import type { TokenStatistics } from '../../core/ports/search-legs.js';
+import { LATE_FACTOR } from '../../core/search/crossing.js';
 import {
   type MaxSimQuery,
   maxSimScores,
@@ -101,7 +102,8 @@ function byLateInteraction({ found, tokens }: RerankQuestion, candidates: readon
     if (!asked?.question.tokens) continue;
     const { model } = asked.route;
     const { similarities, around } = similaritiesOf(model, asked.question.tokens, bits, statistics);
-    if (around) hits = addMaxSim(hits, similarities, around, model.lateWeight, brief);
+    const factor = asked.crossing === undefined ? 1 : LATE_FACTOR[asked.crossing];
+    if (around) hits = addMaxSim(hits, similarities, around, model.lateWeight * factor, brief);
   }
   return hits.concat(candidates.slice(RERANKED)).sort(byScore);
 }

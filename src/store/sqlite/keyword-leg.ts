@@ -3,7 +3,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { SearchPlan } from '../../core/ports/index-store.js';
 import type { KeywordHit, KeywordLeg } from '../../core/ports/search-legs.js';
 import { inverseFrequency } from '../../core/search/rank.js';
-import type { QueryWord } from '../../core/search/terms.js';
+import { isPair, type QueryWord } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
 import { phraseOf } from './filter.js';
 import { fuzzyTerms, splitCompound } from './fuzzy-terms.js';
@@ -22,7 +22,7 @@ import {
 import { adjacentTerms } from './proximity.js';
 import { allowedRows, cachedPostings, idsOfRows, type ReadCache } from './read-cache.js';
 import { statement } from './statement.js';
-import { begunTerms, compoundTerms } from './word-parts.js';
+import { begunTerms, compoundTerms, inflectedTerms } from './word-parts.js';
 
 /** The tokenizer of the index folds the case of ASCII letters, nothing else. */
 const fold = (text: string): string =>
@@ -62,6 +62,12 @@ interface Reader {
   readonly asWritten: boolean;
 }
 
+/**
+ * What a pair of characters counts that no memory has, of a missing word: most pairs of a question are ends of one word with the beginning of the next, and
+ * say nothing.
+ */
+const MISSING_PAIR = 0.25;
+
 /** @param among only these memories */
 export function keywordLeg(
   db: Db,
@@ -73,9 +79,11 @@ export function keywordLeg(
   const { documents, averageLength } = postings.stats;
   const reader = { db, cache, postings, asWritten };
   const expanded = terms.map((term, at) => expand(reader, searchable(term), words[at]));
-  const idf = expanded.map((one) =>
-    inverseFrequency(documents, Math.max(0, ...one.postings.map(({ rows }) => rows.length))),
-  );
+  const idf = expanded.map((one, at) => {
+    const matching = Math.max(0, ...one.postings.map(({ rows }) => rows.length));
+    const said = matching === 0 && isPair(terms[at] ?? '') ? MISSING_PAIR : 1;
+    return said * inverseFrequency(documents, matching);
+  });
   const fuzzyPositions = expanded.flatMap((one, position) => (one.isFuzzy ? [position] : []));
   return {
     hits: bestHits(db, cache, expanded, idf, {
@@ -95,10 +103,11 @@ export function keywordLeg(
 
 /** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what stands in its place. */
 function expand(reader: Reader, term: string | undefined, word: QueryWord | undefined): ExpandedTerm {
-  const { db, postings, asWritten } = reader;
+  const { db, cache, postings, asWritten } = reader;
   if (term === undefined) return { alternatives: [], isFuzzy: false, postings: [] };
   const isIndexed = (one: string): boolean => postingsOf(db, [one], postings).rows.length > 0;
-  const forms = [term, ...otherForms(term)].filter(isIndexed).sort();
+  const inflected = word ? inflectedTerms(db, word, cache) : [];
+  const forms = [...new Set([term, ...otherForms(term), ...inflected])].filter(isIndexed).sort();
   if (forms.length > 0) {
     const whole = postingsOf(db, forms, postings);
     const parts = word?.isLast

@@ -1,4 +1,5 @@
 /** Terms of the index of which a word is a part: longer words that it begins, and compounds that have it inside. */
+import { inflectedStem } from '../../core/search/inflections.js';
 import { documentTerms, type QueryWord } from '../../core/search/terms.js';
 import { LEAST_BEGINNING, stemsOfBeginning } from '../../core/search/word-beginnings.js';
 import { otherForms } from '../../core/search/word-forms.js';
@@ -30,6 +31,24 @@ export function begunTerms(db: Db, { word, isLast }: QueryWord, known: readonly 
   );
   return [...new Set([...longer, ...(isLast ? stemsOfBeginning(word) : [])])].filter((term) => !known.includes(term));
 }
+
+/** Letters that all forms of a word begin with; of Hebrew none, whose articles and prepositions are written before it. */
+const COMMON_BEGINNING = 3;
+
+/** Terms that are other forms of a word, in a language other than English. */
+export function inflectedTerms(db: Db, { word, language }: QueryWord, cache: ReadCache): readonly string[] {
+  if (language === undefined || word.length <= COMMON_BEGINNING) return [];
+  const stem = inflectedStem(word, language);
+  const beginning = word.slice(0, COMMON_BEGINNING);
+  const mayBeForm =
+    language === 'he' ? (term: string) => HEBREW.test(term) : (term: string) => term.startsWith(beginning);
+  return vocabularyOf(db, cache.words)
+    .map(([term]) => term)
+    .filter((term) => mayBeForm(term) && inflectedStem(term, language) === stem)
+    .slice(0, MAX_TERMS);
+}
+
+const HEBREW = /^\p{Script=Hebrew}/u;
 
 /** Terms with a word inside or at their end, as languages that join words have them: `stellung` in rechnungsstellung. */
 export function compoundTerms(db: Db, { word }: QueryWord, cache: ReadCache): readonly string[] {
