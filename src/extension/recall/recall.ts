@@ -22,10 +22,17 @@ interface HitItem extends vscode.QuickPickItem {
   readonly hit?: RecallTarget;
 }
 
-const COPY: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy text') };
+const COPY: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('copy'),
+  get tooltip() {
+    return t('Copy text');
+  },
+};
 const INSERT: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('insert'),
-  tooltip: t('Insert into the editor'),
+  get tooltip() {
+    return t('Insert into the editor');
+  },
 };
 
 function toItem(row: RecallRow, views: readonly StoreView[], typed: boolean): HitItem {
