@@ -1,6 +1,7 @@
 /**
  * `npm run package`: the VSIX of this platform (native runtime) and the universal one (WebAssembly runtime), in
  * artifacts/vsix. `-- --all` makes every target; `-- --target NAME` one, `-- --out FOLDER` elsewhere. Fails when one lacks something or is larger than its limit.
+ * The packages of weights are made as well where their weights are (beside this folder in `shared`, or in `-- --weights FOLDER`).
  * The same source gives the same bytes, whose SHA-256 is printed.
  */
 import { createHash } from 'node:crypto';
@@ -13,9 +14,18 @@ import { createVSIX } from '@vscode/vsce';
 import { artifacts, main, megabytes, vsixFolder, vsixPath } from './lib/project.mjs';
 import { stage } from './lib/stage.mjs';
 import { ownTarget, type Target, TARGETS, UNIVERSAL } from './lib/targets.mjs';
+import {
+  missingWeights,
+  stageWeights,
+  WEIGHT_NAMES,
+  WEIGHTS_LIMIT,
+  WEIGHTS_ROOT,
+  weightsVersion,
+} from './lib/weights.mjs';
 
 interface Packed {
-  readonly target: Target;
+  /** Largest size in bytes. */
+  readonly limit: number;
   readonly packagePath: string;
   readonly bytes: number;
   /** Of the package, in hexadecimal digits. */
@@ -40,8 +50,33 @@ async function pack(target: Target, out: string): Promise<Packed> {
     ...(target === UNIVERSAL ? {} : { target: target.name }),
   });
   await rm(path.dirname(folder), { recursive: true, force: true });
+  return packed(packagePath, target.limit);
+}
+
+async function packed(packagePath: string, limit: number): Promise<Packed> {
   const archive = await readFile(packagePath);
-  return { target, packagePath, bytes: archive.length, sha256: createHash('sha256').update(archive).digest('hex') };
+  return { limit, packagePath, bytes: archive.length, sha256: createHash('sha256').update(archive).digest('hex') };
+}
+
+/** The packages of weights that can be made. Rejects where a folder was named that has none. */
+async function packWeights(weights: string | undefined, out: string): Promise<Packed[]> {
+  const made: Packed[] = [];
+  for (const name of WEIGHT_NAMES) {
+    const missing = missingWeights(name, weights ?? WEIGHTS_ROOT);
+    if (missing !== undefined && weights !== undefined) throw new Error(missing);
+    if (missing !== undefined) {
+      console.log(missing);
+      continue;
+    }
+    const folder = path.join(artifacts, `stage-${process.pid}`, name);
+    const packagePath = path.join(out, `memdir-${name}-${weightsVersion(name)}.vsix`);
+    await mkdir(out, { recursive: true });
+    await stageWeights(name, weights ?? WEIGHTS_ROOT, folder);
+    await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true });
+    await rm(path.dirname(folder), { recursive: true, force: true });
+    made.push(await packed(packagePath, WEIGHTS_LIMIT));
+  }
+  return made;
 }
 
 interface Options {
@@ -66,14 +101,21 @@ await main(async () => {
       all: { type: 'boolean' },
       target: { type: 'string', multiple: true },
       out: { type: 'string', default: vsixFolder },
+      weights: { type: 'string' },
+      'weights-only': { type: 'boolean' },
     },
   });
-  const packed: Packed[] = [];
-  for (const target of chosen(values)) packed.push(await pack(target, path.resolve(values.out)));
-  for (const { target, packagePath, bytes, sha256 } of packed) {
-    const fits = bytes <= target.limit;
+  const out = path.resolve(values.out);
+  const made: Packed[] = [];
+  const targets = values['weights-only'] === true ? [] : chosen(values);
+  for (const target of targets) made.push(await pack(target, out));
+  // One target is asked for by itself: weights belong to none.
+  if (values.target === undefined)
+    made.push(...(await packWeights(values.weights && path.resolve(values.weights), out)));
+  for (const { limit, packagePath, bytes, sha256 } of made) {
+    const fits = bytes <= limit;
     console.log(
-      `${packagePath}  ${megabytes(bytes)}  sha256:${sha256}${fits ? '' : `  TOO LARGE: the limit is ${megabytes(target.limit)}`}`,
+      `${packagePath}  ${megabytes(bytes)}  sha256:${sha256}${fits ? '' : `  TOO LARGE: the limit is ${megabytes(limit)}`}`,
     );
     if (!fits) process.exitCode = 1;
   }

@@ -198,6 +198,8 @@ export interface IndexProgress {
   readonly phase: 'reading' | 'embedding';
   readonly done: number;
   readonly total: number;
+  /** Milliseconds until all is done, as far as that can be told. */
+  readonly leftMs?: number;
 }
 
 export interface HealthCheck {
@@ -221,6 +223,8 @@ export type ServiceStatus =
       readonly phase: 'reading' | 'embedding';
       readonly done: number;
       readonly total: number;
+      /** Milliseconds until all is done, as far as that can be told. */
+      readonly leftMs?: number;
     }
   | { readonly kind: 'keyword-only'; readonly reason: string; readonly documents: number }
   | { readonly kind: 'paused'; readonly reason: string };

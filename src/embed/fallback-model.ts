@@ -14,6 +14,8 @@ export interface FallbackModelOptions {
   readonly chosen: Embedder;
   /** Id under which vectors of the chosen model are stored. */
   readonly id: string;
+  /** What chose it, as the subject of a sentence. */
+  readonly chooser?: string;
   /** Called when the chosen model cannot run. */
   readonly openFallback: () => Embedder;
   readonly log: Log;
@@ -36,6 +38,9 @@ class ModelWithFallback implements Embedder {
   constructor(readonly options: Options) {
     this.#current = options.chosen;
     this.#note = options.note;
+    const state = options.chosen.state();
+    // It says at once that no runtime is left for it.
+    if (state.state === 'failed' && options.openFallback) this.#replace(options.openFallback(), state.reason);
   }
 
   get model(): ModelInfo | undefined {
@@ -98,7 +103,7 @@ class ModelWithFallback implements Embedder {
   #replace(fallback: Embedder, reason: string): void {
     this.#current = fallback;
     // The reason ends with advice about the model that comes with Memdir, which runs now.
-    this.#note = `The model of memdir.embedding.modelPath cannot run, so the one that comes with Memdir is used: ${reason.replace(/ Search uses keywords only;.*$/, '')}`;
+    this.#note = `${this.options.chooser ?? 'The model of memdir.embedding.modelPath'} cannot run, so the one that comes with Memdir is used: ${reason.replace(/ Search uses keywords only;.*$/, '')}`;
     this.options.log?.error(this.#note);
     for (const listener of this.#listeners) listener();
   }

@@ -17,6 +17,8 @@ export interface ModelFolder {
   readonly pooling: 'mean' | 'cls';
   readonly queryPrefix: string;
   readonly passagePrefix: string;
+  /** Set for a model that is too slow for WebAssembly. */
+  readonly nativeOnly?: true | undefined;
   readonly info: ModelInfo;
 }
 
@@ -37,6 +39,7 @@ const descriptionSchema = z.object({
   languages: z.array(z.string().min(1)).min(1),
   vector: weight,
   late: weight,
+  runtime: z.literal('native').optional(),
   duplicate: cosine,
   related: cosine,
   background: background.optional(),
@@ -62,6 +65,7 @@ export function readModelFolder(dir: string): ModelFolder {
     pooling: description.pooling,
     queryPrefix: description.queryPrefix,
     passagePrefix: description.passagePrefix,
+    ...(description.runtime === 'native' ? { nativeOnly: true } : {}),
     info: {
       id: description.id,
       dimensions: description.dimensions,

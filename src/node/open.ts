@@ -38,6 +38,7 @@ import { removeOldRecords } from './kept-records.js';
 import { createRepairs } from './lint/repairs.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
+import { reasonToRest } from './machine-load.js';
 import { openChatModel } from './models/chat-model.js';
 import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
 import { languageModelCheck } from './models/language-model-check.js';
@@ -291,15 +292,16 @@ function modelPorts({
   settings,
   currentSettings,
 }: Environment): Ports<
-  'models' | 'embedder' | 'otherLanguages' | 'reranker' | 'chat' | 'selectModel' | 'modelBudget' | 'rules'
+  'models' | 'embedder' | 'former' | 'otherLanguages' | 'reranker' | 'chat' | 'selectModel' | 'modelBudget' | 'rules'
 > {
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const { embedder, otherLanguages } = (options.embedders ?? openEmbedders)(embedding);
+  const { embedder, former, otherLanguages } = (options.embedders ?? openEmbedders)(embedding);
   const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
   const limits = (): Limits => limitsOf(currentSettings());
   return {
     models: createModels(embedding),
     embedder,
+    ...(former ? { former } : {}),
     ...(otherLanguages ? { otherLanguages } : {}),
     reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
     ...(chat
@@ -330,6 +332,7 @@ function machinePorts({
   | 'sessions'
   | 'clock'
   | 'pause'
+  | 'restReason'
   | 'ignored'
   | 'home'
   | 'log'
@@ -344,6 +347,7 @@ function machinePorts({
     sessions: createSessions({ dataDir, log }),
     clock: systemClock,
     ...(options.serve ? { pause } : {}),
+    restReason: () => reasonToRest(),
     ...(ignored.length > 0 ? { ignored } : {}),
     home,
     log,

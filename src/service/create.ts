@@ -16,6 +16,7 @@ import { SharedFacts } from './lint/facts/shared-facts.js';
 import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
 import { undoRepairs } from './lint/undo-repairs.js';
+import { ModelSwitch } from './models/model-switch.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { reviewMethods } from './review/methods.js';
 import { QueryVectors } from './search/query-vectors.js';
@@ -29,7 +30,8 @@ import { completeLikeness } from './write/near-duplicates.js';
 export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
 
 /** The product over its ports. Nothing is read, watched or embedded before it is asked for. */
-export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Memdir {
+export function createMemdir(given: ServicePorts, settings: ServiceSettings): Memdir {
+  const ports = given.former ? { ...given, embedder: new ModelSwitch(given.embedder, given.former) } : given;
   const service = new Service(ports, settings);
   const context = (): ServiceContext => service.context;
   const inbox = createInbox(ports, context, () => service.interactiveMs);

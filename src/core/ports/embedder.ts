@@ -54,7 +54,12 @@ export interface TokenEmbedder {
 
 /** Whether an embedder answers, and if not, why. */
 export type EmbedderState =
-  | { readonly state: 'off'; readonly reason: string }
+  | {
+      readonly state: 'off';
+      readonly reason: string;
+      /** Whether no such model is installed, which is no fault. */
+      readonly absent?: true;
+    }
   | {
       readonly state: 'idle' | 'ready';
       readonly backend: 'native' | 'wasm' | 'ollama';
@@ -79,6 +84,10 @@ export interface Embedder {
   onChange?(listener: () => void): () => void;
   /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then uses keywords alone. */
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;
+  /** A model that is to answer once it has all vectors. */
+  readonly next?: Embedder | undefined;
+  /** Has {@link next} answer from now on. */
+  adopt?(): void;
   /** Absent where the model gives no vectors of tokens, or has no use for them. */
   readonly tokens?: TokenEmbedder | undefined;
   /** BCP 47 primary tag of each text's language, undefined where it is uncertain. Absent: it cannot tell. Rejects as {@link embed} does. */

@@ -17,6 +17,13 @@ export interface EmbeddingModels {
    */
   add(folder: string, signal?: AbortSignal): Promise<ModelAdded>;
   /**
+   * Uses the model of an extension that an editor of this user has installed. Rejects with `not-found` where there is none, saying where it is to be had
+   * and what it costs.
+   */
+  addPackage(name: string): Promise<ModelAdded>;
+  /** Notes which model folders the extensions of an editor have and have no more; absolute paths. Resolves with whether that is new. */
+  noteInstalled(change: { readonly present: readonly string[]; readonly gone: readonly string[] }): Promise<boolean>;
+  /**
    * Deletes a copy. Rejects with `not-found`, and with `bad-input` for the current model or a folder that is no copy.
    */
   remove(id: string): Promise<ModelRemoved>;

@@ -38,6 +38,9 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
   }
 }
 
+const TOO_SLOW =
+  'This model is too slow for WebAssembly: a question would take some 0.3 s and a memory a second. It runs with the native runtime alone.';
+
 class OnnxEmbedder implements Embedder {
   readonly model: ModelInfo;
   readonly tokens?: TokenEmbedder;
@@ -59,7 +62,8 @@ class OnnxEmbedder implements Embedder {
     this.model = folder.info;
     if (folder.info.lateWeight > 0)
       this.tokens = tokenEmbedder((texts, kind, signal) => this.#ask(texts, kind, signal));
-    this.#fallback = createFallback(options.runtime);
+    this.#fallback = createFallback(options.runtime, folder.nativeOnly);
+    if (!this.#fallback.current()) this.#off = { state: 'failed', reason: TOO_SLOW };
   }
 
   state(): EmbedderState {
@@ -157,7 +161,11 @@ class OnnxEmbedder implements Embedder {
       this.#options.log.warn(
         next === backend ? `${what} It is started again.` : `${what} The slower WebAssembly runtime takes over.`,
       );
-    else this.#giveUp({ state: 'failed', reason: `${what} Search uses keywords only; restart Memdir to try again.` });
+    else
+      this.#giveUp({
+        state: 'failed',
+        reason: `${what}${this.#folder.nativeOnly ? ` ${TOO_SLOW}` : ''} Search uses keywords only; restart Memdir to try again.`,
+      });
   }
 
   #giveUp(off: Exclude<EmbedderState, { backend: unknown }>): void {

@@ -16,8 +16,9 @@ const CRASHES_UNTIL_GIVEN_UP = 2;
 /** A crash longer ago says nothing about the next batch: the user may have killed the process. */
 const FORGET_MS = 10 * 60_000;
 
-export function createFallback(choice: RuntimeChoice): Fallback {
-  const left: BackendName[] = choice === 'auto' ? ['native', 'wasm'] : [choice];
+export function createFallback(choice: RuntimeChoice, nativeOnly = false): Fallback {
+  const chosen: BackendName[] = choice === 'auto' ? ['native', 'wasm'] : [choice];
+  const left = chosen.filter((backend) => backend === 'native' || !nativeOnly);
   let crashes: number[] = [];
   const giveUp = (): void => {
     left.shift();

@@ -41,6 +41,12 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
       : { vector };
   };
   await embed('warm up', 'query');
+  try {
+    await session.run(inputs([encode.largest], session.inputNames, runtime));
+  } catch (error) {
+    const reason = `The tokenizer ${folder.tokenizerFile} knows tokens that the weights do not have: it belongs to another model.`;
+    throw new Error(reason, { cause: error });
+  }
   return embed;
 }
 

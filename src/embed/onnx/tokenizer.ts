@@ -11,6 +11,8 @@ export type Encode = (text: string) => readonly number[];
 export interface OpenTokenizer extends Encode {
   /** Numbers of tokens without text: start, end, padding, unknown. */
   readonly special: ReadonlySet<number>;
+  /** The largest number of a token. */
+  readonly largest: number;
 }
 
 /** No token of a real text is this long on average, so only the beginning of a huge text is tokenized. */
@@ -27,6 +29,7 @@ export async function openTokenizer(folder: Pick<ModelFolder, 'tokenizerFile' | 
     return ids.length <= folder.maxTokens ? ids : [...ids.slice(0, folder.maxTokens - 1), ...ids.slice(-1)];
   };
   return Object.assign(encode, {
+    largest: largestId(description),
     special: new Set((description.added_tokens ?? []).flatMap((token) => (token.special ? [token.id] : []))),
   });
 }
@@ -72,10 +75,22 @@ function wordByWord(
   };
 }
 
+/** Unigram tokenizers list their pieces in the order of their numbers, others number them by name. */
+function largestId({ model, added_tokens = [] }: TokenizerDescription): number {
+  const vocabulary = model?.vocab ?? {};
+  const ids = Array.isArray(vocabulary)
+    ? [vocabulary.length - 1]
+    : Object.values(vocabulary as Readonly<Record<string, number>>);
+  return [...ids, ...added_tokens.map(({ id }) => id)].reduce((most, id) => Math.max(most, id), 0);
+}
+
 interface TokenizerDescription {
   readonly normalizer?: { readonly type?: string } | null;
   readonly pre_tokenizer?: { readonly type?: string } | null;
-  readonly model?: { readonly type?: string };
+  readonly model?: {
+    readonly type?: string;
+    readonly vocab?: readonly unknown[] | Readonly<Record<string, number>>;
+  };
   readonly added_tokens?: readonly { readonly id: number; readonly content: string; readonly special?: boolean }[];
 }
 

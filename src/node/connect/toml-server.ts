@@ -88,7 +88,7 @@ function tomlOf(value: unknown): string {
 
 function parsed({ path, text }: JsonText): Readonly<Record<string, unknown>> {
   try {
-    return parse(text.replace(/^\uFEFF/, ''));
+    return parse(text.replace(/^\uFEFF/, ''), { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     const reason = messageOf(error).split('\n')[0] ?? '';
     throw new MemdirError(
@@ -108,9 +108,13 @@ function verified(file: JsonText, text: string): JsonText {
   } catch {
     throw byHand(file);
   }
-  if (!isSame(...others)) throw byHand(file);
+  if (asText(others[0]) !== asText(others[1])) throw byHand(file);
   return after;
 }
+
+/** Integers above 2^53 included. */
+const asText = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
 
 function withoutOurs(all: Readonly<Record<string, unknown>>): unknown {
   const servers = all[SERVERS];

@@ -4,20 +4,23 @@ import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq 
 import { MemdirError } from '../../core/errors.js';
 import type { JsonText } from './json-edit.js';
 import { isOurServer, isSame, newServer, ownServer, type ServerEntry, startKeys } from './server-entry.js';
+import { withItem, withoutItem } from './yaml-edit.js';
 
 const SERVERS = 'mcpServers';
 
 /** @param head what a file needs that is not there yet, as YAML */
 export function withYamlServer(file: JsonText, entry: ServerEntry, head: string): JsonText {
-  const document = documentOf(file.text.trim() === '' ? { ...file, text: head } : file);
+  const text = textWithHead(file.text, head);
+  const document = documentOf({ ...file, text });
   const servers = serversIn(document, file.path);
   const item = servers === undefined ? undefined : ourItem(servers);
   const there = ownServer(item?.toJSON(), file.path);
   if (there === undefined) {
-    const server = document.createNode({ name: 'memdir', ...newServer(entry, {}) });
+    const added = { name: 'memdir', ...newServer(entry, {}) };
+    const server = document.createNode(added);
     if (servers === undefined) document.set(SERVERS, document.createNode([server]));
     else servers.add(server);
-    return { path: file.path, text: textOf(document) };
+    return { path: file.path, text: withItem(text, SERVERS, added, document) };
   }
   const wanted = Object.entries(startKeys(there, entry, {})).filter(([key, value]) => !isSame(there[key], value));
   for (const [key, value] of wanted) item?.set(key, document.createNode(value));
@@ -31,10 +34,18 @@ export function withoutYamlServer(file: JsonText, before?: JsonText): JsonText {
   const item = servers && ourItem(servers);
   if (servers === undefined || item === undefined || !isOurServer(item.toJSON() as Record<string, unknown>))
     return file;
-  servers.delete(servers.items.indexOf(item));
+  const at = servers.items.indexOf(item);
+  servers.delete(at);
   const stood = before !== undefined && before.text.trim() !== '' && documentOf(before).has(SERVERS);
   if (servers.items.length === 0 && !stood) document.delete(SERVERS);
-  return { path: file.path, text: textOf(document) };
+  return { path: file.path, text: withoutItem(file.text, SERVERS, at, document) };
+}
+
+/** A file without keys, comments at most, gets those that it needs. */
+function textWithHead(text: string, head: string): string {
+  const { contents, errors } = parseDocument(text);
+  if (contents !== null || errors.length > 0) return text;
+  return text.trim() === '' ? head : `${text.trimEnd()}\n${head}`;
 }
 
 function documentOf({ path, text }: JsonText): Document {

@@ -1,11 +1,12 @@
 /** Which embedder the settings ask for. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
+import { createChosenModel } from '../../embed/chosen-model.js';
 import { withFallbackModel, withId, withNote } from '../../embed/fallback-model.js';
 import { type ModelFolder, readModelFolder } from '../../embed/model-folder.js';
 import { modelIdentity } from '../../embed/model-identity.js';
@@ -14,6 +15,7 @@ import { createOllamaEmbedder } from '../../embed/ollama/embedder.js';
 import { ollamaAddress } from '../../embed/ollama/url.js';
 import { createOnnxEmbedder } from '../../embed/onnx/client.js';
 import type { Settings } from '../../protocol/settings.js';
+import { installedModels } from './installed.js';
 
 export interface EmbedderPaths {
   /** The folder of the built files. */
@@ -27,9 +29,12 @@ export interface EmbedderPaths {
   readonly idleMs?: number;
 }
 
-/** The models that read memories: the main one, and the one for other languages where there is one. */
+/** The models that read memories. */
 export interface Embedders {
   readonly embedder: Embedder;
+  /** Answers until `embedder` has all vectors; absent where that is known to have none to wait for. */
+  readonly former?: Embedder | undefined;
+  /** Has no model while none is installed. */
   readonly otherLanguages?: Embedder | undefined;
 }
 
@@ -37,8 +42,13 @@ export type OpenEmbedders = (places: EmbedderPaths) => Embedders;
 
 export const openEmbedders: OpenEmbedders = (places) => ({
   embedder: openEmbedder(places),
-  otherLanguages: openOtherLanguages(places),
+  ...(runsWithin(places) ? { former: openModel(places, shippedModel(places.distDir)) } : {}),
+  ...(places.settings['embedding.provider'] === 'none' ? {} : { otherLanguages: openOtherLanguages(places) }),
 });
+
+/** Whether the main model runs within Memdir, so that it may be another one than the one that comes with it. */
+export const runsWithin = ({ settings }: Pick<EmbedderPaths, 'settings'>): boolean =>
+  settings['embedding.provider'] !== 'none' && settings['embedding.provider'] !== 'ollama';
 
 /** The model that comes with Memdir. */
 export const shippedModel = (distDir: string): string => join(distDir, '..', 'media', 'model');
@@ -79,76 +89,105 @@ export function openEmbedder(places: EmbedderPaths): Embedder {
   }
 }
 
-/**
- * Reads memories in languages that the main model does not know: the first model of the data folder that reads all. Undefined where there
- * is none, and where vectors are switched off.
- */
-export function openOtherLanguages(places: EmbedderPaths): Embedder | undefined {
-  const { distDir, settings, log, idleMs } = places;
-  const folder = otherLanguagesFolder(places);
-  if (!folder) return undefined;
-  const embedder = createOnnxEmbedder({
+/** Reads memories in languages that the main model does not know: the first model that reads all, as long as there is one. */
+export const openOtherLanguages = (places: EmbedderPaths): Embedder =>
+  createChosenModel(() => {
+    const folder = otherLanguagesFolder(places);
+    return folder && { key: keyOf(folder.dir), open: () => openOther(places, folder) };
+  }, 'No model for other languages is installed.');
+
+/** A folder that cannot be used is off with its reason, which the status shows. */
+function openOther(places: EmbedderPaths, folder: ModelFolder): Embedder {
+  try {
+    return withId(openModel(places, folder.dir), idOf(folder));
+  } catch (error) {
+    places.log.error(messageOf(error));
+    return createNoEmbedder(messageOf(error));
+  }
+}
+
+/** The first that can be read and reads all languages: of the copies by name, then of the extensions. */
+export const otherLanguagesFolder = (places: Pick<EmbedderPaths, 'dataDir' | 'settings'>): ModelFolder | undefined =>
+  places.settings['embedding.provider'] === 'none'
+    ? undefined
+    : readableFolders([...addedFolders(places.dataDir), ...installedModels(places.dataDir)]).find(({ info }) =>
+        info.languages.includes('*'),
+      );
+
+/** A model of an extension that reads English takes the place of the one that comes with Memdir, unless the settings name another. */
+export const installedMainFolder = (places: Pick<EmbedderPaths, 'dataDir' | 'settings'>): ModelFolder | undefined =>
+  runsWithin(places)
+    ? readableFolders(installedModels(places.dataDir)).find(
+        ({ info }) => info.languages.includes('en') && !info.languages.includes('*'),
+      )
+    : undefined;
+
+/** Copies of the data folder, absolute. */
+export function addedFolders(dataDir: string): readonly string[] {
+  const added = addedModels(dataDir);
+  if (!existsSync(added)) return [];
+  return readdirSync(added, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => join(added, name))
+    .sort();
+}
+
+/** Without invalid folders, which `memdir model list` reports. */
+const readableFolders = (dirs: readonly string[]): readonly ModelFolder[] =>
+  dirs.flatMap((dir) => {
+    try {
+      return [readModelFolder(dir)];
+    } catch (error) {
+      if (error instanceof MemdirError) return [];
+      throw error;
+    }
+  });
+
+const idOf = (folder: ModelFolder): string => `${folder.info.id}#${modelIdentity(folder)}`;
+
+/** Changes when a folder is replaced. */
+const keyOf = (dir: string): string =>
+  `${dir} ${statSync(join(dir, 'memdir-model.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0}`;
+
+const openModel = ({ distDir, settings, log, idleMs }: EmbedderPaths, modelDir: string): Embedder =>
+  createOnnxEmbedder({
     processFile: join(distDir, 'embedder.js'),
-    modelDir: folder.dir,
+    modelDir,
     runtime: settings['embedding.runtime'],
     log,
     ...(idleMs === undefined ? {} : { idleMs }),
   });
-  return withId(embedder, `${folder.info.id}#${modelIdentity(folder)}`);
+
+/** The folder of the settings, else the model of an extension, else the one that comes with Memdir; looked up anew while the program runs. */
+function openFolder(places: EmbedderPaths): Embedder {
+  const shipped = shippedModel(places.distDir);
+  const chosen = chosenFolder(places);
+  return createChosenModel(() => {
+    if (chosen !== undefined)
+      return { key: keyOf(chosen), open: () => openNamed(places, chosen, 'memdir.embedding.modelPath') };
+    const folder = installedMainFolder(places);
+    return folder
+      ? { key: keyOf(folder.dir), open: () => openNamed(places, folder.dir, `The model in ${folder.dir}`) }
+      : { key: '', open: () => openModel(places, shipped) };
+  }, 'There is no embedding model.');
 }
 
-/** The first by name that can be read and reads all languages. */
-export function otherLanguagesFolder({
-  dataDir,
-  settings,
-}: Pick<EmbedderPaths, 'dataDir' | 'settings'>): ModelFolder | undefined {
-  if (settings['embedding.provider'] === 'none') return undefined;
-  const added = addedModels(dataDir);
-  if (!existsSync(added)) return undefined;
-  const names = readdirSync(added, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort();
-  for (const name of names) {
-    const folder = readable(join(added, name));
-    if (folder?.info.languages.includes('*')) return folder;
-  }
-  return undefined;
-}
-
-/** Undefined for an invalid folder, which `memdir model list` reports. */
-function readable(dir: string): ModelFolder | undefined {
+/** @param name what names the folder, as the subject of a sentence */
+function openNamed(places: EmbedderPaths, dir: string, name: string): Embedder {
   try {
-    return readModelFolder(dir);
+    return openWithFallback(places, readModelFolder(dir), name);
   } catch (error) {
-    if (error instanceof MemdirError) return undefined;
-    throw error;
+    const note = `${name} is not used, the model that comes with Memdir is: ${messageOf(error)}`;
+    places.log.error(note);
+    return withNote(openModel(places, shippedModel(places.distDir)), note);
   }
 }
 
-function openFolder({ distDir, dataDir, settings, log, home, idleMs }: EmbedderPaths): Embedder {
-  const open = (modelDir: string): Embedder =>
-    createOnnxEmbedder({
-      processFile: join(distDir, 'embedder.js'),
-      modelDir,
-      runtime: settings['embedding.runtime'],
-      log,
-      ...(idleMs === undefined ? {} : { idleMs }),
-    });
-  const openShipped = (): Embedder => open(shippedModel(distDir));
-  const dir = chosenFolder({ dataDir, settings, home });
-  if (dir === undefined) return openShipped();
-  try {
-    const folder = readModelFolder(dir);
-    return withFallbackModel({
-      chosen: open(dir),
-      id: `${folder.info.id}#${modelIdentity(folder)}`,
-      openFallback: openShipped,
-      log,
-    });
-  } catch (error) {
-    const note = `memdir.embedding.modelPath is not used, the model that comes with Memdir is: ${messageOf(error)}`;
-    log.error(note);
-    return withNote(openShipped(), note);
-  }
-}
+const openWithFallback = (places: EmbedderPaths, folder: ModelFolder, chooser: string): Embedder =>
+  withFallbackModel({
+    chosen: openModel(places, folder.dir),
+    id: idOf(folder),
+    chooser: chooser.startsWith('memdir.') ? `The model of ${chooser}` : chooser,
+    openFallback: () => openModel(places, shippedModel(places.distDir)),
+    log: places.log,
+  });

@@ -1,18 +1,30 @@
 /** Embedding models: folders of the user's beside the one that comes with Memdir, and those of an Ollama server. */
 import { readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { EmbeddingModels } from '../../core/ports/embedding-models.js';
-import type { ModelFolderInfo, ModelUse, OllamaReport } from '../../core/results.js';
+import type { ModelAdded, ModelFolderInfo, ModelUse, OllamaReport } from '../../core/results.js';
 import { readModelFolder } from '../../embed/model-folder.js';
 import { failureSentence } from '../../embed/ollama/sentences.js';
 import { OllamaServer } from '../../embed/ollama/server.js';
 import { type OllamaAddress, ollamaAddress } from '../../embed/ollama/url.js';
+import { isWeightPackage, WEIGHT_PACKAGES } from '../../protocol/weight-packages.js';
 import { isDirectory } from '../paths.js';
 import { addModel, removeModel, tryModel } from './add-model.js';
 import { languageModelOf } from './chat-model.js';
-import { addedModels, chosenFolder, type EmbedderPaths, otherLanguagesFolder, shippedModel } from './embedder.js';
+import {
+  addedFolders,
+  addedModels,
+  chosenFolder,
+  type EmbedderPaths,
+  installedMainFolder,
+  otherLanguagesFolder,
+  shippedModel,
+} from './embedder.js';
+import { findPackage, installedModels, noteInstalled } from './installed.js';
 
 export function createModels(places: EmbedderPaths): EmbeddingModels {
   const list = (): Promise<ModelFolderInfo[]> => listFolders(places);
@@ -23,6 +35,8 @@ export function createModels(places: EmbedderPaths): EmbeddingModels {
         { models: addedModels(places.dataDir), attempt: (dir) => tryModel(dir, places, signal), signal },
         resolve(folder),
       ),
+    addPackage: (name) => addPackage(places, name),
+    noteInstalled: (change) => noteInstalled(places.dataDir, change),
     remove: async (id) => {
       const models = await list();
       const shipped = resolve(shippedModel(places.distDir));
@@ -30,6 +44,8 @@ export function createModels(places: EmbedderPaths): EmbeddingModels {
       if (!found)
         throw new MemdirError('not-found', `There is no model ${id}. “memdir model list” shows those that are there.`);
       if (found.path === shipped) throw new MemdirError('bad-input', `${id} comes with Memdir and cannot be removed.`);
+      if (found.extension)
+        throw new MemdirError('bad-input', t('{id} belongs to an extension. Uninstall that in your editor.', { id }));
       if (found.inUse) throw new MemdirError('bad-input', `${id} is in use. Take it out of embedding.modelPath first.`);
       return removeModel(addedModels(places.dataDir), found);
     },
@@ -53,32 +69,45 @@ export function createModels(places: EmbedderPaths): EmbeddingModels {
   };
 }
 
-/** The model that comes with Memdir first, then copies by name, then a folder elsewhere that the settings name. */
+/** Rejects with `not-found` where no editor has it, and `bad-input` for a name that is none. */
+async function addPackage(places: EmbedderPaths, name: string): Promise<ModelAdded> {
+  if (!isWeightPackage(name)) throw new MemdirError('bad-input', t('There is no package {name}.', { name }));
+  const { extension, model, download, disk, memory, licence } = WEIGHT_PACKAGES[name];
+  const path = findPackage(places.home ?? homedir(), name);
+  if (path === undefined)
+    throw new MemdirError(
+      'not-found',
+      t(
+        'The extension {extension} is not installed. It comes from the Marketplace of VS Code (code --install-extension {extension}) or from a VSIX file (code --install-extension FILE); without an editor, unpack the VSIX file and add its folder extension/model. {model}, licence {licence}: {download} MB to download, {disk} MB on disk, some {memory} MB of memory while it is used.',
+        { extension, model, licence, download, disk, memory },
+      ),
+    );
+  const { id } = readModelFolder(path).info;
+  const isNew = await noteInstalled(places.dataDir, { present: [path], gone: [] });
+  return { status: isNew ? 'added' : 'unchanged', id, path };
+}
+
+/** The model that comes with Memdir first, then copies by name, then those of extensions, then a folder elsewhere that the settings name. */
 async function listFolders(places: EmbedderPaths): Promise<ModelFolderInfo[]> {
-  const [shipped, added, chosen] = [
+  const [shipped, chosen, installed] = [
     resolve(shippedModel(places.distDir)),
-    addedModels(places.dataDir),
     chosenFolder(places),
+    installedModels(places.dataDir),
   ];
-  const names = (await isDirectory(added))
-    ? (await readdir(added, { withFileTypes: true }))
-        .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-        .map(({ name }) => name)
-        .sort()
-    : [];
   const dirs = [
-    ...new Set([shipped, ...names.map((name) => join(added, name)), ...(chosen === undefined ? [] : [chosen])]),
+    ...new Set([shipped, ...addedFolders(places.dataDir), ...installed, ...(chosen === undefined ? [] : [chosen])]),
   ];
   const found = await Promise.all(dirs.map(folderInfo));
   const embedded = ['auto', 'embedded'].includes(places.settings['embedding.provider']);
   const used = embedded
-    ? ((chosen === undefined ? undefined : found.find(({ path, ok }) => ok && path === chosen)) ?? found[0])
+    ? (found.find(({ path, ok }) => ok && path === (chosen ?? installedMainFolder(places)?.dir)) ?? found[0])
     : undefined;
   const others = used?.languages.includes('*') ? undefined : otherLanguagesFolder(places)?.dir;
   return found.map((one) => ({
     ...one,
     inUse: one === used,
     ...(one.path === others ? { otherLanguages: true } : {}),
+    ...(installed.includes(one.path) ? { extension: true } : {}),
   }));
 }
 

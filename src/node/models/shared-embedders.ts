@@ -1,6 +1,6 @@
 /** Embedding models of a process with several engines: each is loaded once, and ends with the process. */
 import type { Embedder } from '../../core/ports/embedder.js';
-import { type EmbedderPaths, type Embedders, openEmbedders, otherLanguagesFolder } from './embedder.js';
+import { type EmbedderPaths, type Embedders, openEmbedders } from './embedder.js';
 
 export class SharedEmbedders {
   readonly #opened = new Map<string, Embedders>();
@@ -15,15 +15,20 @@ export class SharedEmbedders {
   readonly open = (places: EmbedderPaths): Embedders => {
     const { settings, env, home } = places;
     const chosen = Object.entries(settings).filter(([name]) => /^(?:embedding|ollama)\./.test(name));
-    const key = JSON.stringify([chosen, env['OLLAMA_HOST'], home, otherLanguagesFolder(places)?.dir]);
-    const { embedder, otherLanguages } = this.#opened.get(key) ?? openEmbedders({ ...places, idleMs: this.#idleMs });
-    this.#opened.set(key, { embedder, otherLanguages });
-    return { embedder: borrowed(embedder), otherLanguages: otherLanguages && borrowed(otherLanguages) };
+    const key = JSON.stringify([chosen, env['OLLAMA_HOST'], home]);
+    const opened = this.#opened.get(key) ?? openEmbedders({ ...places, idleMs: this.#idleMs });
+    this.#opened.set(key, opened);
+    const { embedder, former, otherLanguages } = opened;
+    return {
+      embedder: borrowed(embedder),
+      former: former && borrowed(former),
+      otherLanguages: otherLanguages && borrowed(otherLanguages),
+    };
   };
 
   async close(): Promise<void> {
-    const all = [...this.#opened.values()].flatMap(({ embedder, otherLanguages }) =>
-      otherLanguages ? [embedder, otherLanguages] : [embedder],
+    const all = [...this.#opened.values()].flatMap(({ embedder, former, otherLanguages }) =>
+      [embedder, former, otherLanguages].filter((each) => each !== undefined),
     );
     await Promise.all(all.map((each) => each.close()));
   }

@@ -8,7 +8,8 @@ import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
 import { crossLanguageRoute } from '../models/cross-language.js';
 import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
-import { type ModelRoute, modelRoutes, secondaryModelOff } from '../models/model-routing.js';
+import { countMissing, settleModel } from '../models/model-progress.js';
+import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
 import { LARGE, Listings } from '../stores/listings.js';
 import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from '../stores/snapshot.js';
@@ -21,6 +22,8 @@ import {
   type ReindexResult,
 } from './reindex.js';
 import type { StatusLine } from './status-line.js';
+import { noteOf } from './status-note.js';
+import { timeLeft } from './time-left.js';
 
 type Progress = (at: IndexProgress) => void;
 
@@ -28,18 +31,10 @@ type Progress = (at: IndexProgress) => void;
 const COMPARING_SHARE = 10;
 /** Milliseconds to rest at most after comparing large stores. */
 const MOST_REST_MS = 5_000;
+/** Milliseconds until work that waits for a better moment is tried again. */
+const RETRY_MS = 60_000;
 /** Milliseconds after which the documents of a store that was not opened are removed from the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
-
-function noteOf({ embedder, otherLanguages }: Pick<SearchPorts, 'embedder' | 'otherLanguages'>): {
-  readonly note?: string;
-} {
-  const state = embedder.state();
-  const notes = ['note' in state ? state.note : undefined, otherLanguages && secondaryModelOff(otherLanguages)].filter(
-    (note) => note !== undefined,
-  );
-  return notes.length > 0 ? { note: notes.join(' ') } : {};
-}
 
 export class IndexSync {
   readonly #turns = new SerialQueue();
@@ -76,6 +71,10 @@ export class IndexSync {
   /** Memories whose vectors the present run has still to make, once it has counted them. */
   #missing = 0;
   #counted: Promise<void> = Promise.resolve();
+  /** Callers that wait for vectors: their work does not rest. */
+  #waiting = 0;
+  #restReason: 'battery' | 'load' | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
 
   constructor(
@@ -299,6 +298,7 @@ export class IndexSync {
 
   async close(): Promise<void> {
     this.#unlisten();
+    clearTimeout(this.#retry);
     this.#closing.abort();
     await this.#comparing.idle();
     await this.#turns.run(async () => undefined);
@@ -337,6 +337,7 @@ export class IndexSync {
       this.#listed = result.files;
       this.#retype = false;
       this.#unlisted = result.unlisted;
+      await this.settleModel();
       await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);
       if (first || result.changed > 0 || this.#unembedded) this.#embedLater();
@@ -381,6 +382,7 @@ export class IndexSync {
       this.#stopEmbedding?.abort();
     };
     if (progress) this.#progress.add(progress);
+    this.#waiting++;
     signal?.addEventListener('abort', stop, { once: true });
     try {
       throwIfAborted(signal);
@@ -388,6 +390,7 @@ export class IndexSync {
     } finally {
       signal?.removeEventListener('abort', stop);
       if (progress) this.#progress.delete(progress);
+      this.#waiting--;
     }
   }
 
@@ -398,9 +401,11 @@ export class IndexSync {
     const counted = Promise.withResolvers<void>();
     this.#stopEmbedding = stop;
     this.#counted = counted.promise;
-    const progress: Progress = (at) => {
+    const estimate = timeLeft(() => this.ports.clock.now());
+    const progress: Progress = (counts) => {
       this.#ticks += 1;
-      this.#missing = at.total - at.done;
+      this.#missing = counts.total - counts.done;
+      const at = { ...counts, ...estimate(counts) };
       for (const listener of this.#progress) listener(at);
       this.status.set({ kind: 'indexing', ...at });
     };
@@ -409,9 +414,12 @@ export class IndexSync {
       await this.ports.embedder.prepare?.(this.#until(stop.signal));
       const off = await this.vectorsOff();
       if (off !== undefined) return { embedded: 0, failure: (this.#failure = off) };
-      this.#missing = await this.#countMissing();
+      await this.settleModel();
+      this.#missing = await countMissing(this.ports, await this.#keys());
       counted.resolve();
-      return await this.#embedEach(progress, this.#until(stop.signal));
+      const run = await this.#embedEach(progress, this.#until(stop.signal));
+      await this.#embedNext(progress, this.#until(stop.signal));
+      return run;
     } finally {
       this.#missing = 0;
       counted.resolve();
@@ -432,18 +440,38 @@ export class IndexSync {
     return { embedded, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
   }
 
+  /** Has the next model read all; the present one answers until then. Rests on a battery and beside other work unless a caller waits. */
+  async #embedNext(progress: Progress, signal: AbortSignal): Promise<void> {
+    const { next } = this.ports.embedder;
+    const [route] = next ? modelRoutes({ ...this.ports, embedder: next }) : [];
+    if (!route) return;
+    const mustRest = async (): Promise<boolean> => {
+      this.#restReason = this.#waiting > 0 ? undefined : await this.ports.restReason?.();
+      return this.#restReason !== undefined;
+    };
+    if (await mustRest()) return this.#retryLater();
+    const run = await embedMissing({ ...this.ports, mustRest }, route, await this.#keys(), progress, signal);
+    this.#embedded += run.embedded;
+    await this.settleModel();
+    if (this.#restReason !== undefined) this.#retryLater();
+  }
+
+  #retryLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#embedLater(), RETRY_MS).unref();
+  }
+
+  /** The next model answers once it has read as much as the present one. */
+  async settleModel(): Promise<void> {
+    if (this.ports.embedder.next) await settleModel(this.ports, await this.#keys());
+  }
+
   /** Once a question asked for such vectors, new memories get them too. */
   async #crossLanguageRoutes(): Promise<readonly ModelRoute[]> {
     const route = crossLanguageRoute(this.ports);
     if (!route) return [];
     const { embedded } = await this.ports.index.vectorProgress(route.model.id, await this.#keys());
     return this.#crossing || embedded > 0 ? [route] : [];
-  }
-
-  async #countMissing(): Promise<number> {
-    const { index, embedder } = this.ports;
-    const { ready, total } = await index.vectorProgress(embedder.model?.id ?? '', await this.#keys());
-    return total - ready;
   }
 
   async #keys(): Promise<StoreKey[]> {
@@ -462,6 +490,11 @@ export class IndexSync {
       this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
     else
-      this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '', ...noteOf(this.ports) });
+      this.status.set({
+        kind: 'ready',
+        documents,
+        model: this.ports.embedder.model?.id ?? '',
+        ...noteOf(this.ports, this.#restReason),
+      });
   }
 }

@@ -15,6 +15,8 @@ const PAGE = 16 * BATCH;
 export interface VectorPorts {
   readonly index: IndexStore;
   readonly log: Log;
+  /** Asked before each batch; true ends the run, which goes on where it was the next time. */
+  readonly mustRest?: (() => Promise<boolean>) | undefined;
 }
 
 export interface VectorRun {
@@ -40,7 +42,7 @@ export async function embedMissing(
   signal?: AbortSignal,
 ): Promise<VectorRun> {
   const { embedder, model } = route;
-  const { index, log } = ports;
+  const { index, log, mustRest } = ports;
   let embedded = 0;
   const put = async (rows: readonly HashedVector[]): Promise<void> => {
     route.check();
@@ -50,10 +52,11 @@ export async function embedMissing(
     progress({ phase: 'embedding', done: ready, total });
   };
   try {
-    let failure = await drain(embedder, () => missingVectors(index, route, stores, signal), put, signal);
+    const work = { embedder, put, mustRest };
+    let failure = await drain(work, () => missingVectors(index, route, stores, signal), signal);
     // An index from before tokens were stored; search uses the vectors in the meantime.
     if (embedder.tokens)
-      failure ??= await drain(embedder, () => index.chunksToEmbed('tokens', model.id, PAGE, stores), put, signal);
+      failure ??= await drain(work, () => index.chunksToEmbed('tokens', model.id, PAGE, stores), signal);
     return { embedded, failure };
   } catch (error) {
     throwIfAborted(signal);
@@ -87,11 +90,15 @@ async function missingVectors(
   }
 }
 
+interface DrainWork extends Pick<VectorPorts, 'mustRest'> {
+  readonly embedder: Embedder;
+  readonly put: (rows: readonly HashedVector[]) => Promise<void>;
+}
+
 /** Embeds the chunks that `missing` gives until it gives none. Returns why some are left. */
 async function drain(
-  embedder: Embedder,
+  { embedder, put, mustRest }: DrainWork,
   missing: () => Promise<readonly ChunkText[]>,
-  put: (rows: readonly HashedVector[]) => Promise<void>,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   let last = '';
@@ -104,6 +111,7 @@ async function drain(
     last = first.hash;
     for await (const rows of embedAhead(embedder, chunks, signal)) {
       await put(rows);
+      if (await mustRest?.()) return undefined;
       throwIfAborted(signal);
     }
   }

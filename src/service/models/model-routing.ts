@@ -39,7 +39,7 @@ export function modelRoutes(ports: Pick<ServicePorts, 'embedder' | 'otherLanguag
 /** Why memories in other languages are left to the main model, for people; undefined when they are not. */
 export function secondaryModelOff(embedder: Embedder): string | undefined {
   const state = embedder.state();
-  if (state.state !== 'off' && state.state !== 'failed') return undefined;
+  if ((state.state !== 'off' && state.state !== 'failed') || ('absent' in state && state.absent)) return undefined;
   return `The model for other languages does not run, so the main one reads them too: ${state.reason.replace(/ Search uses keywords only;.*$/, '')}`;
 }
 
