@@ -22,6 +22,10 @@ const isExempt = ({ callee }) => {
   return callee.type === 'MemberExpression' && /^#?log$/i.test(nameOf(callee.object));
 };
 
+/** Features of the extension are named in its log only. */
+const isFeatureName = ({ key, parent }) =>
+  nameOf(key) === 'name' && parent.properties.some((other) => other.key && nameOf(other.key) === 'activate');
+
 /** What gives a text a place where a person reads it. */
 const SINKS = ['MemdirError'];
 
@@ -40,7 +44,7 @@ function placeOf(node) {
     )
       return 'exempt';
     if (at.type === 'BinaryExpression' && /^[!=]==?$/.test(at.operator)) return 'exempt';
-    if (at.type === 'Property' && at.key === child) return 'exempt';
+    if (at.type === 'Property' && (at.key === child || isFeatureName(at))) return 'exempt';
     if (/Function|Class/.test(at.type)) return 'none';
   }
   return 'none';

@@ -6,6 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { MemdirError, reasonOf } from '../core/errors.js';
 import { expandHome } from '../core/home.js';
+import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
@@ -85,39 +86,41 @@ export const listOption = (flags: string, description: string): Option =>
   new Option(flags, description).argParser((value: string, before?: readonly string[]) => [...(before ?? []), value]);
 
 const directoryOption = (): Option =>
-  new Option('--dir <dir>', 'a memory directory; may be repeated')
-    .default([], 'every one that belongs to this folder')
+  new Option('--dir <dir>', t('memory directory; can be repeated'))
+    .default([], t('all that belong to this folder'))
     .argParser((value: string, before: readonly string[]) => {
-      if (value.trim() === '') throw new InvalidArgumentError('Name a directory.');
+      if (value.trim() === '') throw new InvalidArgumentError(t('Specify a directory.'));
       return [...before, value];
     });
 
 export const dataDirOption = (): Option =>
-  new Option('--data-dir <dir>', 'where the index lives (env MEMDIR_DATA_DIR)');
+  new Option('--data-dir <dir>', t('folder of the index (env MEMDIR_DATA_DIR)'));
 
-export const addCommonFlags = (command: Command): Command => addFlagsOfServers(command).option('--json', 'print JSON');
+export const addCommonFlags = (command: Command): Command =>
+  addFlagsOfServers(command).option('--json', t('print JSON'));
 
 /** Common flags of commands that print no result. */
 export const addFlagsOfServers = (command: Command): Command =>
   command
     .addOption(directoryOption())
-    .option('--all', 'every memory directory on this machine')
+    .option('--all', t('all memory directories on this machine'))
     .addOption(dataDirOption())
-    .option('--quiet', 'print no notes and no progress')
+    .option('--quiet', t('don’t print notes and progress'))
     .option(
       '--untrusted',
-      'believe no settings inside this folder and follow no links that leave a memory directory, even where they are trusted',
+      t('ignore settings in this folder and links that leave a memory directory, even if trusted'),
     );
 
 /** The agent that asks; a person leaves it out and is shown all. */
 export const READER = ['--agent <id>', 'as this agent: its own memories and those of no agent'] as const;
 
-export const levelOption = (): Option => new Option('--level <level>', 'only this level').choices([...LEVELS]);
+export const levelOption = (): Option => new Option('--level <level>', t('only this level')).choices([...LEVELS]);
 
 /** Parses a whole number above 0. */
 export function wholeNumber(value: string): number {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError(t('It must be a whole number greater than 0.'));
   return number;
 }
 
@@ -169,13 +172,16 @@ export async function withMemdir<T>(
 async function requireDirectories(memdir: Memdir): Promise<void> {
   for (const { path, exists } of await memdir.roots()) {
     if (!exists)
-      throw new MemdirError('not-found', `${path} is not a directory. Name the directory that holds the memories.`);
+      throw new MemdirError(
+        'not-found',
+        t('{path} isn’t a directory. Specify the directory that contains the memories.', { path }),
+      );
     try {
       await access(path, constants.R_OK | constants.X_OK);
     } catch (error) {
       throw new MemdirError(
         'unavailable',
-        `${path} cannot be read (${reasonOf(error)}). Correct its permissions and repeat.`,
+        t('{path} can’t be read ({reason}). Correct its permissions and try again.', { path, reason: reasonOf(error) }),
         { cause: error },
       );
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 
 import { MemdirError, messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import { addCommonFlags, type BackgroundProcess, type Cli, type CommonFlags, type Open } from './cli.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
@@ -32,7 +33,7 @@ export async function run(context: RunContext, args: readonly string[]): Promise
     controller.abort();
     if (reason === undefined || unwritable) return;
     unwritable = true;
-    out.error(`The output could not be written: ${reason}. Send it somewhere else and repeat.`);
+    out.error(t('The output couldn’t be written: {reason}. Write it to another place and try again.', { reason }));
     // Writing the last line may fail after the command returned its exit code.
     terminal.failLate(2);
   });
@@ -68,9 +69,9 @@ export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Com
     .enablePositionalOptions()
     .hook('preAction', inheritFlags)
     .hook('preAction', (_, action) => requireFolder(cli, action))
-    .description('See, check and search what coding agents remember.')
-    .version(cli.version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print help')
+    .description(t('See, check and search what coding agents remember.'))
+    .version(cli.version, '--version', t('print the version'))
+    .helpOption('-h, --help', t('print help'))
     .exitOverride()
     .configureHelp(HELP)
     .configureOutput({
@@ -124,7 +125,7 @@ function version(): string {
 function exitCodeOf(error: unknown, out: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof MemdirError && error.code === 'cancelled') {
-    out.error('Cancelled.');
+    out.error(t('Cancelled.'));
     return INTERRUPTED;
   }
   out.error(messageOf(error));

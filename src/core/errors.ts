@@ -1,3 +1,5 @@
+import { t } from './l10n.js';
+
 /**
  * Error codes: the closed list of failures a caller can tell apart. Each front end maps them to its own form: LSP error
  * codes, exit codes, tool errors.
@@ -49,7 +51,7 @@ export const addTokens = (error: unknown, tokens: number): unknown =>
 /** Whether a retry is pointless. */
 export const isDeclined = (error: unknown): boolean => error instanceof MemdirError && error.code === 'declined';
 
-export const cancelled = (): MemdirError => new MemdirError('cancelled', 'Cancelled.');
+export const cancelled = (): MemdirError => new MemdirError('cancelled', t('Cancelled.'));
 
 /** Throws the cancellation error once the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
@@ -59,29 +61,29 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** System error codes in words that continue a sentence. */
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EBUSY: 'another program is using it',
-  EDEADLK: 'it is not downloaded from the cloud',
-  EDQUOT: 'the disk quota is used up',
-  EEXIST: 'it exists already',
-  EFBIG: 'it is too large',
-  EIO: 'the drive reports an error',
-  EHOSTDOWN: 'the network drive does not answer',
-  EHOSTUNREACH: 'the network drive does not answer',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links lead in a circle',
-  EMFILE: 'too many files are open',
-  ENAMETOOLONG: 'its name is too long',
-  ENFILE: 'too many files are open',
-  ENOENT: 'it does not exist',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'part of its path is not a folder',
-  ENOTEMPTY: 'the folder is not empty',
-  EPERM: 'the system does not allow it',
-  EROFS: 'the drive is read-only',
-  ESTALE: 'the network folder has changed',
-  ETIMEDOUT: 'the drive did not answer in time',
+const REASONS: Readonly<Record<string, () => string>> = {
+  EACCES: () => t('permission denied'),
+  EBUSY: () => t('another program is using it'),
+  EDEADLK: () => t('it isn’t downloaded from the cloud'),
+  EDQUOT: () => t('the disk quota is used up'),
+  EEXIST: () => t('it already exists'),
+  EFBIG: () => t('it is too large'),
+  EIO: () => t('the drive reports an error'),
+  EHOSTDOWN: () => t('the network drive doesn’t respond'),
+  EHOSTUNREACH: () => t('the network drive doesn’t respond'),
+  EISDIR: () => t('it is a folder'),
+  ELOOP: () => t('its links form a loop'),
+  EMFILE: () => t('too many files are open'),
+  ENAMETOOLONG: () => t('its name is too long'),
+  ENFILE: () => t('too many files are open'),
+  ENOENT: () => t('it doesn’t exist'),
+  ENOSPC: () => t('the disk is full'),
+  ENOTDIR: () => t('part of its path isn’t a folder'),
+  ENOTEMPTY: () => t('the folder isn’t empty'),
+  EPERM: () => t('the system doesn’t allow it'),
+  EROFS: () => t('the drive is read-only'),
+  ESTALE: () => t('the network folder has changed'),
+  ETIMEDOUT: () => t('the drive didn’t respond in time'),
 };
 
 /** Codes that Node has no name for, by their numbers on Linux and on macOS. */
@@ -95,7 +97,7 @@ const UNNAMED: Readonly<Record<string, string>> = {
 /** Why something failed, in words for people; without the path, for sentences that name it. */
 export function reasonOf(error: unknown): string {
   const named = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
-  const code = REASONS[UNNAMED[named] ?? named];
+  const code = REASONS[UNNAMED[named] ?? named]?.();
   return code ?? (error instanceof Error ? error.message : String(error));
 }
 

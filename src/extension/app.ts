@@ -132,7 +132,7 @@ type Run = Parameters<FeatureContext['command']>[1];
 
 function findCommand(commands: ReadonlyMap<CommandId, Run>, id: CommandId): Run {
   const run = commands.get(id);
-  if (!run) throw new Error('This command is not available. The log says why.');
+  if (!run) throw new Error(t('This command isn’t available. See the log for the reason.'));
   return run;
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import { useLanguage } from '../core/l10n.js';
+import { t, useLanguage } from '../core/l10n.js';
 import { type CommandId, COMMANDS } from '../protocol/contributions.js';
 import type { App } from './app.js';
 
@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
   app.catch((error: unknown) => {
     log.error(`Memdir could not be loaded: ${messageOf(error)}`);
     void vscode.window.showErrorMessage(
-      `Memdir could not be loaded: ${messageOf(error)} Reload the window, or install Memdir again.`,
+      t('Memdir couldn’t be loaded: {reason} Reload the window or reinstall Memdir.', { reason: messageOf(error) }),
     );
   });
   const ids = Object.keys(COMMANDS) as CommandId[];

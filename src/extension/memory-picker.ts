@@ -89,13 +89,11 @@ export async function pickMemoryForDraft(
     .filter(({ id }) => !near.some((memory) => memory.id === id))
     .sort((a, b) => a.name.localeCompare(b.name));
   if (near.length + others.length === 0) {
-    void vscode.window.showInformationMessage(
-      t('There are no memories yet. Accept the draft to create the first one.'),
-    );
+    void vscode.window.showInformationMessage(t('No memories yet. Accept the draft to create the first one.'));
     return undefined;
   }
   const nearChoices = near.map((memory) =>
-    choiceOf(memory, memory.how === 'contradicts' ? ` · ${t('may contradict it')}` : ''),
+    choiceOf(memory, memory.how === 'contradicts' ? ` · ${t('may contradict')}` : ''),
   );
   const otherChoices = others.map((memory) => choiceOf(memory));
   const items = [...section(t('Similar to the draft'), nearChoices), ...section(t('All memories'), otherChoices)];

@@ -1,6 +1,8 @@
 /** A preview of what a command would change, and the question whether to do it. */
 import * as vscode from 'vscode';
 
+import { t } from '../core/l10n.js';
+
 export interface ConfirmOptions {
   readonly title: string;
   /** Label of the confirming answer. */
@@ -8,7 +10,7 @@ export interface ConfirmOptions {
   readonly detail: string;
 }
 
-export const READ_FIRST = 'Read it below first: click or scroll there, the question stays';
+export const readFirst = (): string => t('Review the changes below, then confirm');
 
 /** A virtual document: read-only, so closing it asks nothing. */
 export class Preview implements vscode.Disposable {
@@ -39,11 +41,11 @@ export class Preview implements vscode.Disposable {
     // Each answer is one line, because the quick pick covers the first lines of the document.
     const answers = [
       { label: yes, description: detail },
-      { label: 'Cancel', description: 'Nothing is changed.' },
+      { label: t('Cancel'), description: t('Nothing is changed.') },
     ];
     const chosen = await vscode.window.showQuickPick(answers, {
       title,
-      placeHolder: READ_FIRST,
+      placeHolder: readFirst(),
       ignoreFocusOut: true,
     });
     await this.close();

@@ -2,6 +2,7 @@
 import { CancellationTokenSource, type Connection, ResponseError } from 'vscode-languageserver';
 
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import { type EditorRequests, type Failure, methodOf } from '../protocol/methods.js';
 
@@ -29,7 +30,7 @@ export const askEditor =
     } catch (error) {
       throwIfAborted(signal);
       throw timedOut
-        ? new MemdirError('unavailable', 'The language model of the editor takes too long to answer.', { cause: error })
+        ? new MemdirError('unavailable', t('VS Code’s language model didn’t answer in time.'), { cause: error })
         : failureOf(error);
     } finally {
       clearTimeout(timer);
@@ -40,7 +41,11 @@ export const askEditor =
 
 function failureOf(error: unknown): MemdirError {
   if (!(error instanceof ResponseError))
-    return new MemdirError('unavailable', `The editor could not be asked: ${messageOf(error)}`, { cause: error });
+    return new MemdirError(
+      'unavailable',
+      t('VS Code’s language model couldn’t be asked: {reason}', { reason: messageOf(error) }),
+      { cause: error },
+    );
   const { code } = (error.data ?? {}) as Partial<Failure>;
   return new MemdirError(code === 'declined' ? code : 'unavailable', error.message, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { MemdirError } from '../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../core/index/index-file.js';
+import { t } from '../core/l10n.js';
 import { type SourceFile, sourceOfText } from '../core/memory.js';
 import { mergeTexts } from '../core/merge-texts.js';
 
@@ -14,17 +15,17 @@ export function mergedChange(
 ): (now: SourceFile | undefined) => string {
   return (now) => {
     if (now !== undefined && (now.unreadable !== undefined || now.encoding !== 'utf8'))
-      throw new MemdirError('read-only', `${path} cannot be changed. ${now.unreadable ?? 'It is not UTF-8 text.'}`);
+      throw new MemdirError(
+        'read-only',
+        t('{path} can’t be changed. {reason}', { path, reason: now.unreadable ?? t('It isn’t UTF-8 text.') }),
+      );
     if (now?.text === before) return after;
     const merged =
       now === undefined || before === undefined || !isAddition(path, before, after, now.text)
         ? undefined
         : mergeTexts(before, after, now.text);
     if (merged === undefined)
-      throw new MemdirError(
-        'changed-on-disk',
-        `${path} changed on disk since it was read. Look at it again, then repeat the change.`,
-      );
+      throw new MemdirError('changed-on-disk', t('{path} has changed on disk. Review it and try again.', { path }));
     return merged;
   };
 }

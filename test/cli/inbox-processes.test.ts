@@ -186,10 +186,7 @@ describe('several processes at the same moment', () => {
     expect(won).toHaveLength(1);
     expect(results.filter(({ status }) => status === 'refused').map(({ reason }) => reason)).toEqual(
       [1, 2].map(
-        () =>
-          expect.stringMatching(
-            /does not wait any more: it was (?:accepted|rejected|merged into a memory) already/,
-          ) as string,
+        () => expect.stringMatching(/is no longer in the inbox: (?:accepted|rejected|merged into a memory)/) as string,
       ),
     );
     expect(await saying()).toHaveLength(won[0]?.status === 'rejected' ? 0 : 1);

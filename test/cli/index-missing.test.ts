@@ -43,7 +43,7 @@ describe('a lost MEMORY.md', () => {
     expect(text).toMatch(/^## User\n\n- \[Build\]\(build\.md\) — [^]*\n\n## Reference\n\n- \[Api\]\(api\.md\) — /);
     expect((await json<Lint>('lint', '--dir', memory)).problems).toEqual([]);
 
-    expect((await run('lint', '--undo', '--dir', memory)).stdout).toContain('Took back the repairs of 1 file.');
+    expect((await run('lint', '--undo', '--dir', memory)).stdout).toContain('Undid the fixes in 1 file.');
     expect(await isThere(memory)).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('a lost MEMORY.md', () => {
     const { run } = await terminal();
     await run('lint', '--dir', memory, '--fix');
     await writeFile(join(memory, 'MEMORY.md'), 'Mine.\n');
-    expect((await run('lint', '--undo', '--dir', memory)).stderr).toContain('MEMORY.md was changed since');
+    expect((await run('lint', '--undo', '--dir', memory)).stderr).toContain('MEMORY.md has changed');
     expect(await textOf(memory)).toBe('Mine.\n');
   });
 
@@ -68,7 +68,7 @@ describe('a lost MEMORY.md', () => {
     const { run, json } = await terminal();
     const plan = await json<DreamPlan>('dream', '--dir', memory, '--force');
     expect(plan.proposals.map(({ kind, title, paths }) => [kind, title, paths])).toEqual([
-      ['index', 'Make MEMORY.md with 11 entries', ['MEMORY.md']],
+      ['index', 'Create MEMORY.md with 11 entries', ['MEMORY.md']],
     ]);
     const { code, stderr } = await run('dream', '--dir', memory, '--force', '--apply');
     expect([code, stderr]).toEqual([0, '']);
@@ -106,7 +106,7 @@ describe('a lost MEMORY.md', () => {
     );
     expect(saved).toMatchObject({
       status: 'saved',
-      reason: expect.stringMatching(/has no MEMORY\.md.*“memdir lint --fix” makes one.*the 11 others/) as string,
+      reason: expect.stringMatching(/^No MEMORY\.md.*“memdir lint --fix” creates one.*11 others/) as string,
     });
     const lines = join(await tempFolder(), 'more.jsonl');
     await writeFile(lines, `${JSON.stringify({ body: 'Backups run at noon.', name: 'backups', type: 'reference' })}\n`);

@@ -110,7 +110,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       'a type that is none',
       ['remember', 'Tabs in every file here.', '--type', 'nonsense'],
       2,
-      /no type of memory\. Choose one of user/,
+      /isn’t a memory type\. Use one of user/,
     ],
     ['no text', ['remember'], 2, /missing required argument/],
     ['a memory that is not there', ['forget', 'nowhere'], 2, /There is no memory/],

@@ -220,7 +220,7 @@ describe('memdir lint', () => {
     closeSync(closed);
     expect(ended).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/^memdir: The output could not be written: [^\n]+\n$/) as string,
+      stderr: expect.stringMatching(/^memdir: The output couldn’t be written: [^\n]+\n$/) as string,
     });
   });
 
@@ -259,7 +259,7 @@ describe('memdir lint', () => {
     const shown = await run('lint', memory, '--fix', '--dry-run');
     expect(shown).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^memdir: .*locked\.md is read-only and would not be repaired\. .*\n$/) as string,
+      stderr: expect.stringMatching(/^memdir: .*locked\.md is read-only and wouldn’t be fixed\. .*\n$/) as string,
     });
     expect(
       (await json<{ changes: { path: string }[] }>('lint', memory, '--dry-run')).changes
@@ -268,7 +268,7 @@ describe('memdir lint', () => {
     ).toEqual(['MEMORY.md', 'open.md']);
     const fixed = await run('lint', memory, '--fix');
     expect(fixed.code).toBe(2);
-    expect(fixed.stderr).toMatch(/^memdir: .*locked\.md is read-only and was not repaired\. .*\n$/);
+    expect(fixed.stderr).toMatch(/^memdir: .*locked\.md is read-only and wasn’t fixed\. .*\n$/);
     expect(await readFile(locked, 'utf8')).toBe(odd.replace('odd', 'locked'));
     expect(await readFile(join(memory, 'open.md'), 'utf8')).toContain('"written: with a colon"');
     expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toContain('(forgotten.md)');
@@ -377,7 +377,7 @@ describe('memdir lint', () => {
     expect(codes(await json<Lint>('lint', '.'))).toHaveLength(2);
     const missing = await run('lint', 'nowhere');
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toMatch(/^memdir: .*nowhere does not exist.*\n$/);
+    expect(missing.stderr).toMatch(/^memdir: .*nowhere doesn’t exist.*\n$/);
   });
 
   it('takes a folder of memory directories for what lies in it, and an empty name for a slip', async () => {

@@ -123,7 +123,7 @@ describe('list, show and search', () => {
     });
     expect(await run('list', '--dir', '')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Name a directory') as string,
+      stderr: expect.stringContaining('Specify a directory') as string,
     });
   });
 
@@ -169,7 +169,7 @@ describe('list, show and search', () => {
     expect(await json('roots', '--dir', memory)).toMatchObject([{ path: memory, exists: false, files: 0 }]);
     const missing = await run('search', 'anything', '--dir', memory);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toMatch(/^memdir: .*is not a directory.*\n$/);
+    expect(missing.stderr).toMatch(/^memdir: .*isn’t a directory.*\n$/);
     await rename(join(folder, 'away'), memory);
     expect(names(await json<Listed[]>('list', '--dir', memory))).toEqual(['a.md']);
     expect(await json('index', '--dir', memory)).toMatchObject({ files: 1, removed: 0 });

@@ -88,7 +88,7 @@ describe('a memory in iCloud only (case 54)', () => {
     expect(codes).not.toContain('index-missing-target');
     expect(codes).not.toContain('stray-file');
     expect(problems.filter(({ code }) => code === 'cloud-only').map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^billing\.md is in iCloud only\..*Download Now/),
+      expect.stringMatching(/^Only in iCloud: billing\.md\..*Download Now/),
     ]);
   });
 
@@ -97,9 +97,7 @@ describe('a memory in iCloud only (case 54)', () => {
     for (let n = 0; n < 30; n++) await writeFile(join(memory, `.away-${n}.md.icloud`), 'bplist00');
     const { problems } = await (await terminal()).json<Lint>('lint', '--dir', memory);
     expect(problems.filter(({ code }) => code === 'cloud-only')).toHaveLength(1);
-    expect(problems.some(({ message }) => message.startsWith('31 memories of this directory are in iCloud only'))).toBe(
-      true,
-    );
+    expect(problems.some(({ message }) => message.startsWith('Only in iCloud: 31 memories'))).toBe(true);
   });
 
   it('keeps its name and its index: nothing is written beside them', async () => {
@@ -221,7 +219,7 @@ describe('lint --undo', () => {
     const texts = await before(memory);
     const { run, json } = await terminal();
     const fixed = await run('lint', '--dir', memory, '--fix');
-    expect(fixed.stdout).toMatch(/“memdir lint --undo \S+” gives back what was replaced/);
+    expect(fixed.stdout).toMatch(/To undo: memdir lint --undo \S+/);
     expect(await before(memory)).not.toEqual(texts);
     expect(await json('lint', '--undo', '--dir', memory)).toEqual({
       id: expect.stringMatching(/^\d{8}T\d{6}-/) as string,
@@ -243,8 +241,8 @@ describe('lint --undo', () => {
     await writeFile(join(memory, 'MEMORY.md'), 'Mine.\n');
     const { code, stdout, stderr } = await run('lint', '--undo', '--dir', memory);
     expect([code, await indexOf(memory)]).toEqual([2, 'Mine.\n']);
-    expect(stderr).toContain('MEMORY.md was changed since and stays as it is.');
-    expect(stdout).toContain('Took back the repairs of 1 file.');
+    expect(stderr).toContain('MEMORY.md has changed and was left as it is.');
+    expect(stdout).toContain('Undid the fixes in 1 file.');
     expect(await readFile(join(memory, 'late.md'), 'utf8')).toBe(`\n\n${note('late')}`);
   });
 
@@ -260,6 +258,6 @@ describe('lint --undo', () => {
     const file = join(folder, id, 'repair.json');
     expect(await readFile(file, 'utf8')).not.toContain(key);
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await run('lint', '--undo', '--dir', memory)).stderr).toContain('looked like a secret, so it was not kept');
+    expect((await run('lint', '--undo', '--dir', memory)).stderr).toContain('looked like a secret and wasn’t kept');
   });
 });

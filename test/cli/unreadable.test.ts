@@ -45,10 +45,10 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
   });
 
   it.skipIf(typeof trap === 'string').each([
-    ['EDEADLK', 35, 'it is not downloaded from the cloud'],
+    ['EDEADLK', 35, 'it isn’t downloaded from the cloud'],
     ['ESTALE', 116, 'the network folder has changed'],
     ['EIO', 5, 'the drive reports an error'],
-    ['ETIMEDOUT', 110, 'the drive did not answer in time'],
+    ['ETIMEDOUT', 110, 'the drive didn’t respond in time'],
   ])('is one finding with the others that fail with %s', async (_, errno, words) => {
     const folder = await tempFolder();
     for (const name of ['cloud_a', 'cloud_b', 'cloud_c', 'here'])
@@ -58,7 +58,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
     const lint = await shell.start(['lint', '--dir', folder, '--json'], '', failing);
     const { problems } = JSON.parse(lint.stdout) as PrintedLint;
     expect(problems.filter(({ code }) => code === 'unreadable')).toMatchObject([
-      { message: `This memory and 2 more (cloud_b.md, cloud_c.md) are not read. The file cannot be read: ${words}.` },
+      { message: `Can’t be read: cloud_a.md and 2 more (cloud_b.md, cloud_c.md). The file cannot be read: ${words}.` },
     ]);
     expect(problems.filter(({ path }) => basename(path).startsWith('cloud_'))).toHaveLength(1);
     const shown = await shell.start(['show', 'cloud_a', '--dir', folder], '', failing);
@@ -92,7 +92,9 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
       const shell = await terminal();
       const failing = typeof trap === 'string' ? {} : trap.failing('/MEMORY.md', 35);
       const { stdout } = await shell.start(['lint', '--dir', folder], '', failing);
-      expect(stdout).toContain('MEMORY.md is not read. The file cannot be read: it is not downloaded from the cloud.');
+      expect(stdout).toContain(
+        'Can’t be read: MEMORY.md. The file cannot be read: it isn’t downloaded from the cloud.',
+      );
       expect(stdout).not.toMatch(/index-|lines? loaded/);
       expect((await shell.start(['list', '--dir', folder], '', failing)).stdout).not.toContain('not in index');
     },

@@ -114,7 +114,7 @@ describe('the inbox', () => {
       '  draft contradicts b',
       ' b, 1 h ago, may contradict the draft a',
       '  draft contradicts a',
-      ' c, 1 h ago, says nearly the same as the draft d',
+      ' c, 1 h ago, similar to the draft d',
       '  draft same d',
       '  related near',
     ]);
@@ -132,8 +132,8 @@ describe('the inbox', () => {
       now: NOW,
     });
     expect(outline(nodes)).toEqual([
-      expect.stringMatching(/^! Capture rests: until /),
-      '! 2 observations failed: try again',
+      expect.stringMatching(/^! Capture paused: until /),
+      '! 2 failed items: retry',
       '? 0123456789abcdef',
       'decision (1)',
       ' a, 1 h ago',
@@ -186,21 +186,25 @@ it.each<[string, Partial<PendingDraft>, string | undefined]>([
 });
 
 it.each<[string, Partial<PendingDraft>, string]>([
-  ['alone', { related: [related('near', 0.5)] }, 'What becomes of “api-of-the-booking-service-listens-port-4001”?'],
+  [
+    'alone',
+    { related: [related('near', 0.5)] },
+    'What do you want to do with “api-of-the-booking-service-listens-port-4001”?',
+  ],
   [
     'next to a contradicting draft',
     { others: [other('b', 'contradicts')] },
-    'May contradict the draft beside it. What becomes of “api-of-the…port-4001”?',
+    'May contradict the draft on the left. What do you want to do with “api-of-the…port-4001”?',
   ],
   [
     'next to an equivalent draft',
     { others: [other('b', 'same')] },
-    'Says nearly the same as the draft beside it. What becomes of “api-of-the…port-4001”?',
+    'Similar to the draft on the left. What do you want to do with “api-of-the…port-4001”?',
   ],
   [
     'next to a memory',
     { related: [related('port', 0.4, true)] },
-    'May contradict the memory beside it. What becomes of “api-of-the…port-4001”?',
+    'May contradict the memory on the left. What do you want to do with “api-of-the…port-4001”?',
   ],
 ])('the question about a draft %s names its counterpart', (_how, more, words) => {
   const asked = draft('api-of-the-booking-service-listens-port-4001', more);
@@ -218,9 +222,9 @@ it('shortened names of two drafts about one subject differ', () => {
 });
 
 it.each<[string, boolean, number, RegExp, string]>([
-  ['nothing was seen yet', true, 0, /^No draft waits\. Once Claude Code is connected/, 'memdir.connectClaude'],
-  ['capture is off', false, 0, /switched off/, 'workbench.action.openSettings'],
-  ['what is there cannot be read', true, 2, /^2 drafts cannot be read/, 'memdir.inbox.focus'],
+  ['nothing was seen yet', true, 0, /^No drafts\. Connect Claude Code/, 'memdir.connectClaude'],
+  ['capture is off', false, 0, /capture is off/, 'workbench.action.openSettings'],
+  ['what is there cannot be read', true, 2, /2 drafts can’t be read/, 'memdir.inbox.focus'],
 ])('an empty inbox has a message and a command: %s', (_what, capture, unreadable, words, command) => {
   const { text, button } = emptyInboxMessage(
     { unreadable: Array.from({ length: unreadable }, () => ({ path: '/x', reason: 'y' })) },

@@ -9,12 +9,12 @@ it.each<[string, ReturnType<typeof view>, string | undefined]>([
   [
     'memories without an index',
     view([memory('a.md'), memory('b.md')], none),
-    's has 2 memories and no MEMORY.md: Claude Code loads none at the start of a session.',
+    's has 2 memories but no MEMORY.md, so Claude Code loads none when a session starts.',
   ],
   [
     'one memory beside what was forgotten',
     view([memory('a.md'), memory('gone.md', { deleted: true })], none),
-    's has 1 memory and no MEMORY.md: Claude Code loads none at the start of a session.',
+    's has 1 memory but no MEMORY.md, so Claude Code doesn’t load it when a session starts.',
   ],
   ['an index', view([memory('a.md')], { budget: budget() }), undefined],
   ['no memory', view([], none), undefined],

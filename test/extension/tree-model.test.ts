@@ -331,7 +331,7 @@ describe('marks', () => {
   });
 
   it('claim nothing about the age of a memory that cannot be read, which comes last by age (case 61)', () => {
-    const unreadable = 'The file cannot be read: it is not downloaded from the cloud.';
+    const unreadable = 'The file cannot be read: it isn’t downloaded from the cloud.';
     const rows = [
       memory('away.md', { ageDays: null, ageSource: null, createdAt: null, survival: null, unreadable }),
       memory('old.md', { ageDays: 900, survival: 0 }),

@@ -82,7 +82,7 @@ describe('quick fixes', () => {
       const client = await start(at);
       await client.open(at.file('memory.md'));
       await client.untilCodes(at.file('memory.md'), ['index-name-case']);
-      expect(await client.apply((await client.action(at.file('memory.md'), 'Rename it to MEMORY.md')).edit)).toEqual([
+      expect(await client.apply((await client.action(at.file('memory.md'), 'Rename to MEMORY.md')).edit)).toEqual([
         at.file('MEMORY.md'),
       ]);
       expect(await at.text('MEMORY.md')).toBe('- [A](a.md) — x\n');

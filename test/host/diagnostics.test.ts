@@ -1,12 +1,31 @@
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { type LanguageBundle, useLanguage } from '../../src/core/l10n.js';
 import { until } from '../support/service.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
 
+const repository = join(import.meta.dirname, '../..');
 const LISTED = '- [Forgotten](forgotten.md) — never got an index line\n';
+
+it('problems, their fixes and errors are in the display language that the editor gives', async () => {
+  const at = await place('05-index-drift-both-ways');
+  const client = connect(engineIn(at));
+  const language = JSON.parse(
+    await readFile(join(repository, 'l10n', 'bundle.l10n.de.json'), 'utf8'),
+  ) as LanguageBundle;
+  await client.initialize(at.project, { ...optionsOf(at), language });
+  try {
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+    expect(client.diagnostics(at.file('forgotten.md'))[0]?.message).toMatch(/^Nicht in MEMORY\.md aufgeführt/);
+    await client.open(at.file('forgotten.md'));
+    expect((await client.action(at.file('forgotten.md'), 'Eintrag zu MEMORY.md hinzufügen')).edit).toBeDefined();
+  } finally {
+    useLanguage(undefined);
+  }
+});
 
 describe('diagnostics of saved and unsaved text', () => {
   it('are published for every closed file with exact ranges', async () => {

@@ -164,18 +164,18 @@ describe('rename of a memory', () => {
   });
 
   it.each([
-    ['', /cannot be without one/],
+    ['', /^Enter a name/],
     ['a/b', /slash/],
     ['a\\b', /slash/],
-    ['a\nb', /one line/],
-    ['CON', /Windows keeps/],
-    ['nul.x', /Windows keeps/],
-    ['other', /already called “other”/],
-    ['OTHER', /already called “other”/],
-    ['b', /b\.md is there already/],
-    ['B', /b\.md is there already/],
+    ['a\nb', /line breaks/],
+    ['CON', /reserved name in Windows/],
+    ['nul.x', /reserved name in Windows/],
+    ['other', /already named “other”/],
+    ['OTHER', /already named “other”/],
+    ['b', /b\.md already exists/],
+    ['B', /b\.md already exists/],
     ['memory', /MEMORY\.md is the index/],
-    ['???', /No file can be called/],
+    ['???', /can’t be used for a file/],
     ['x'.repeat(200), /longer than/],
   ])('rejects the name %j with a message', async (name, sentence) => {
     const { at, t } = await desk(FILES);
@@ -183,10 +183,10 @@ describe('rename of a memory', () => {
   });
 
   it.each([
-    ['a:b', /cannot hold any of/],
-    ['.hidden', /begin with a dot/],
+    ['a:b', /can’t contain/],
+    ['.hidden', /start with a dot/],
     ['dot.', /end with a dot/],
-    ['b', /b\.md is there already/],
+    ['b', /b\.md already exists/],
     ['c[1]', /brackets/],
   ])('rejects the file name %j with a message', async (name, sentence) => {
     const { at, t } = await desk({ ...FILES, 'a.md': 'no front matter' });
@@ -199,7 +199,7 @@ describe('rename of a memory', () => {
       'b.md': named('other', '[[a]]\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other'),
     });
     expect(await refusal(t.rename(at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toBe(
-      'b.md holds unresolved merge conflicts. Resolve them, then rename.',
+      'b.md contains merge conflicts. Resolve them, then rename.',
     );
   });
 
@@ -219,13 +219,13 @@ describe('rename of a memory', () => {
     };
     expect(refused(storeOf([source('a.md', named('a'))]))).toBe('not refused');
     expect(refused(storeOf([source('a.md', named('a'))], infoOf('session', { readOnly: true })))).toMatch(
-      /^a\.md lies in a memory directory that is read-only/,
+      /^a\.md is in a read-only memory directory/,
     );
     expect(refused(storeOf([{ ...source('a.md', named('a')), linkTarget: '/elsewhere/a.md' }]))).toMatch(
       /link to a file outside/,
     );
     expect(refused(storeOf([source('a.md', named('a')), source('b.md', '[[a]]', 'utf8-invalid')]))).toMatch(
-      /^b\.md is not UTF-8/,
+      /^b\.md isn’t UTF-8/,
     );
   });
 });

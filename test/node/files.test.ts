@@ -123,7 +123,7 @@ describe('listing', () => {
     await symlink('b.md', join(folder, 'a.md'));
     await symlink('a.md', join(folder, 'b.md'));
     expect((await (await filesWith()).read(folder, 'a.md'))?.unreadable).toBe(
-      'The file cannot be read: its links lead in a circle.',
+      'The file cannot be read: its links form a loop.',
     );
   });
 

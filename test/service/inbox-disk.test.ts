@@ -130,7 +130,7 @@ describe.runIf(canMount())('a disk of its own', () => {
     const [result] = await memdir.inbox.decide([ID], { do: 'accept' });
     expect(result).toMatchObject({
       status: 'saved',
-      reason: expect.stringContaining('MEMORY.md was not changed') as string,
+      reason: expect.stringContaining('MEMORY.md wasn’t changed') as string,
     });
     expect(await text('MEMORY.md')).toBe(index);
     expect(await waiting()).toEqual([]);

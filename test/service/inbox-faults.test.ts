@@ -102,8 +102,8 @@ describe('undo of a decision', () => {
 
 describe('damaged draft files', () => {
   it.each<[string, string | Buffer, RegExp]>([
-    ['empty', '', /says nothing/],
-    ['bad YAML', '---\nname: [a\nmetadata: {{\n---\n\ntext\n', /front matter cannot be read|does not say where/],
+    ['empty', '', /it is empty/],
+    ['bad YAML', '---\nname: [a\nmetadata: {{\n---\n\ntext\n', /front matter can’t be read|doesn’t say where/],
     [
       'not UTF-8',
       Buffer.from('---\nmetadata:\n  source: hook\n  observed: "2026-01-01"\n---\n\nna\xefve\n', 'latin1'),
@@ -144,7 +144,7 @@ describe('damaged draft files', () => {
     await writeFile(inbox(), 'in the way');
     await expect(memdir.inbox.list()).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('not a folder') as string,
+      message: expect.stringContaining('isn’t a folder') as string,
     });
     await expect(memdir.inbox.offer([offered(1, CACHE)])).rejects.toMatchObject({ code: 'unavailable' });
   });

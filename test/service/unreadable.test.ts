@@ -8,7 +8,7 @@ import { callTool } from '../../src/service/tools/call-tool.js';
 import { dreamStoreOfEachTest, planDream } from '../support/dream-store.js';
 import { type Bench, memoryText } from '../support/service.js';
 
-const REASON = 'The file cannot be read: it is not downloaded from the cloud.';
+const REASON = 'The file cannot be read: it isn’t downloaded from the cloud.';
 
 let bench: Bench;
 const { open } = dreamStoreOfEachTest((opened) => (bench = opened));

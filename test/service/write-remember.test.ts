@@ -248,7 +248,7 @@ describe('remember', () => {
 
   it.each<[string, Parameters<Memdir['remember']>[0], RegExp]>([
     ['nothing', { content: ' \n\t ' }, /empty/],
-    ['zero bytes', { content: 'a\0b' }, /zero bytes/],
+    ['zero bytes', { content: 'a\0b' }, /null bytes/],
     ['a book', { content: 'word '.repeat(250_000) }, /longer/],
   ])('rejects %s and writes nothing', async (_, request, reason) => {
     expect(await memdir.remember(request)).toMatchObject({

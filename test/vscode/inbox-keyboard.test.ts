@@ -73,7 +73,7 @@ const MAIL =
   /^Draft, the-mail-service-of-the-(\w+)-.*, context, \d+ days ago, tool call: The mail service of the \1 listens on port \d+ in staging\.$/;
 
 test('rows and buttons have accessible names, keys act on the focused row, and the focus moves on', async () => {
-  await page.locator('.activitybar a[aria-label*="300 drafts wait for you"]').waitFor();
+  await page.locator('.activitybar a[aria-label*="300 drafts to review"]').waitFor();
   await focusInbox();
   await inbox().locator('.monaco-list-row', { hasText: 'context' }).waitFor();
   await press('Home');
@@ -113,10 +113,10 @@ test('the menu of a row edits, merges, supersedes and rejects for good; Enter sh
   await expect.poll(label).toMatch(/of the shop/);
   await menu('Supersede memory with draft…');
   await choose('accessibility');
-  await notification(session, /Saved “the-mail-service-of-the-shop.* in place of/).waitFor();
+  await notification(session, /Saved “the-mail-service-of-the-shop.*previous memory/).waitFor();
   await expect.poll(label).toMatch(/of the forum/);
   await menu('Reject similar drafts');
-  await notification(session, 'What says nearly the same is dropped from now on.').waitFor();
+  await notification(session, 'Similar drafts will be rejected too.').waitFor();
   await expect.poll(label).toMatch(/of the wiki/);
   expect(waiting()).toBe(297);
   await menu('Edit draft');
@@ -135,7 +135,7 @@ test('a review is answered by the keyboard and continues', async () => {
     page.locator('.quick-input-titlebar, .quick-input-title', { hasText: text }).first();
   for (const [at, answer] of ['reject', 'skip', 'accept'].entries()) {
     await title(`Draft ${at + 1} of 297`).waitFor();
-    await expect.poll(active).toMatch(/What becomes of “.*”\?/);
+    await expect.poll(active).toMatch(/What do you want to do with “.*”\?/);
     await quickInput(page).fill(answer);
     await press('Enter');
   }

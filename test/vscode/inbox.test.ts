@@ -70,7 +70,7 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
   await inbox().getByText('No drafts.').waitFor();
   await screenshot(page, 'inbox-empty');
   await runCommand(page, 'Memdir: Review inbox…');
-  await notification(session, 'No draft waits. Once Claude Code is connected').waitFor();
+  await notification(session, 'No drafts. Connect Claude Code to capture').waitFor();
   await runCommand(page, 'Notifications: Clear All Notifications');
   observe(
     PORT,
@@ -163,10 +163,10 @@ test('several drafts are rejected, reopened and accepted in bulk', async () => {
 
 test('dead letters are shown and can be retried', async () => {
   appendFileSync(path.join(dataDir, 'capture', 'queue.jsonl'), 'this is no observation\n');
-  await row('1 observation failed').waitFor();
+  await row('1 failed item').waitFor();
   await screenshot(page, 'inbox-failed');
-  await inline('1 observation failed', 'Retry failed items');
-  await page.locator('.statusbar-item', { hasText: '1 observation waits again.' }).waitFor();
+  await inline('1 failed item', 'Retry failed items');
+  await page.locator('.statusbar-item', { hasText: 'Retrying 1 item.' }).waitFor();
 });
 
 test('consolidation proposes, previews, applies and undoes', async () => {

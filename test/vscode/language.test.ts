@@ -177,7 +177,7 @@ describe('Language features in VS Code', () => {
     const question = page.locator('.monaco-dialog-box', { hasText: 'MEMORY.md' });
     await question.waitFor();
     await screenshot(page, 'language-no-index');
-    await question.getByRole('button', { name: 'Make MEMORY.md' }).click();
+    await question.getByRole('button', { name: 'Create MEMORY.md' }).click();
     await expect.poll(() => existsSync(index)).toBe(true);
     expect(readFileSync(index, 'utf8')).toMatch(/^## \w+\n\n- \[[^\]]+\]\(\w+\.md\)/);
     await lensAtTop('/200 lines');
@@ -195,7 +195,7 @@ describe('Language features in VS Code', () => {
     await runCommand(page, 'Go to Line/Column');
     await page.keyboard.type('200');
     await page.keyboard.press('Enter');
-    await expect.poll(written).toContain('cut here: Claude Code reads no further (200 lines)');
+    await expect.poll(written).toContain('Not loaded below this line (200-line limit)');
     await screenshot(page, 'language-cut');
     await page.keyboard.press('Control+Home');
     await lensAtTop('reads no further than line 200');

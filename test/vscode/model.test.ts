@@ -95,7 +95,7 @@ test('capture pauses visibly when the quota of the model is used up, and loses n
   observe('Saturn listens on port 4400 in every environment.');
   await expect.poll(() => readFileSync(path.join(dataDir, 'capture/state.json'), 'utf8')).toContain('"pause"');
   await page.locator('.pane-header .title', { hasText: 'Inbox' }).click();
-  const rests = page.locator('.pane .monaco-list-row', { hasText: 'Capture rests' }).first();
+  const rests = page.locator('.pane .monaco-list-row', { hasText: 'Capture paused' }).first();
   await rests.waitFor();
   await rests.hover();
   await screenshot(page, 'model-quota');

@@ -202,7 +202,7 @@ describe('Memdir in VS Code', () => {
     expect(changed()).toEqual([]);
     const unsaved = await page.locator('.tab.dirty').count();
     await preview('Apply');
-    await notification(session, 'Undo gives the old text back.').waitFor();
+    await notification(session, 'Fixed ').waitFor();
     const repaired = changed().length;
     expect(repaired).toBeGreaterThan(2);
     const helmets = path.join(session.sample.backup, 'decision_helmets.md');

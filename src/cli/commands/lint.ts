@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
 
+import { t, tPlural } from '../../core/l10n.js';
 import type { LintRequest, Memdir } from '../../core/memdir.js';
 import { bySeverity } from '../../core/problem.js';
 import type { FixPlan, LintReport } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, scopeOf, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 import { FORMATS, type LintFormat, type LintOutcome, printOutcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
 
@@ -22,15 +23,19 @@ interface LintFlags extends CommonFlags {
 export const lintCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('lint')
-      .description('check memories and their index')
-      .argument('[targets...]', 'files, memory directories or projects'),
+      .description(t('check memories and their index'))
+      .argument('[targets...]', t('files, memory directories or projects')),
   )
-    .addOption(new Option('--format <format>', 'how to print (default: text)').choices(FORMATS))
-    .addOption(new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(FAIL_ON).default('error'))
-    .option('--fix', 'make the repairs that are safe')
-    .option('--dry-run', 'show what --fix would change as a diff and write nothing')
+    .addOption(new Option('--format <format>', t('output format (default: text)')).choices(FORMATS))
     .addOption(
-      new Option('--undo [id]', 'give back what --fix replaced, by its id; default: the latest').conflicts([
+      new Option('--fail-on <severity>', t('exit with 1 for this severity or higher'))
+        .choices(FAIL_ON)
+        .default('error'),
+    )
+    .option('--fix', t('apply safe fixes'))
+    .option('--dry-run', t('show what --fix would change as a diff, without writing'))
+    .addOption(
+      new Option('--undo [id]', t('undo the changes of --fix by ID (default: the latest)')).conflicts([
         'fix',
         'dryRun',
         'format',
@@ -50,7 +55,7 @@ export const lintCommand = (cli: Cli): Command =>
           if (fails(outcome.report, flags.failOn)) cli.exitCode = 1;
           if (flags.fix || flags.dryRun) reportReadOnly(cli, outcome);
           for (const { reason } of outcome.report.unread) {
-            cli.out.error(`${reason} Nothing in it was checked.`);
+            cli.out.error(`${reason} ${t('Nothing in it was checked.')}`);
             cli.exitCode = 2;
           }
         },
@@ -87,8 +92,11 @@ async function repair(
   for (const { file, why } of left) {
     cli.out.error(
       why === 'read-only'
-        ? `${file} is read-only and was not repaired. Make it writable and repeat.`
-        : `${file} changed while being repaired and was left as it is. Repeat when nothing else writes there.`,
+        ? t('{file} is read-only and wasn’t fixed. Make it writable and try again.', { file })
+        : t(
+            '{file} changed while it was being fixed and was left as it is. Try again when nothing else writes to it.',
+            { file },
+          ),
     );
     cli.exitCode = 2;
   }
@@ -100,14 +108,14 @@ async function undo(cli: Cli, memdir: Memdir, id: string, json: boolean): Promis
   for (const { reason } of undone.left) cli.out.error(sanitize(reason));
   if (undone.left.length > 0) cli.exitCode = 2;
   if (json) return cli.out.json(undone);
-  cli.out.line(`Took back the repairs of ${plural(undone.files.length, 'file')}.`);
+  cli.out.line(tPlural(undone.files.length, 'Undid the fixes in 1 file.', 'Undid the fixes in {n} files.'));
   for (const file of undone.files) cli.out.line(`  ${cli.out.shortPath(file)}`);
 }
 
 /** The writable part of a plan; reports the other files. */
 function writable(cli: Cli, { changes }: FixPlan): FixPlan {
   for (const { file } of changes.filter((change) => !change.writable)) {
-    cli.out.error(`${file} is read-only and would not be repaired. Make it writable and repeat.`);
+    cli.out.error(t('{file} is read-only and wouldn’t be fixed. Make it writable and try again.', { file }));
     cli.exitCode = 2;
   }
   const possible = changes.filter((change) => change.writable);
@@ -119,7 +127,7 @@ function reportReadOnly(cli: Cli, { report, stores }: LintOutcome): void {
   for (const { path } of stores.filter(
     ({ readOnly, key }) => readOnly && report.problems.some(({ store }) => store === key),
   )) {
-    cli.out.error(`${path} is read-only, so nothing in it was repaired. Make it writable and repeat.`);
+    cli.out.error(t('{path} is read-only, so nothing in it was fixed. Make it writable and try again.', { path }));
     cli.exitCode = 2;
   }
 }

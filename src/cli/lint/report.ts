@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 
 import { unifiedDiff } from '../../core/diff.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { isGroup } from '../../core/lint/group-problems.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { type IndexBudget, SEVERITIES, type Severity } from '../../core/problem.js';
@@ -16,7 +17,7 @@ import type {
 } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { Cli } from '../cli.js';
-import { columnWidth, pad, plural, sanitize, sanitizeLines } from '../format.js';
+import { columnWidth, pad, sanitize, sanitizeLines } from '../format.js';
 import { toSarif } from './sarif.js';
 
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
@@ -118,7 +119,10 @@ function othersOf(problem: LocatedProblem): string {
   if (related.length === 0) return '';
   const places = related.slice(0, PLACES).map(({ path, range: { start } }) => `${path}:${start.line + 1}`);
   const more = related.length - places.length;
-  return `Also at ${hideSecrets(places.join(', '))}${more > 0 ? ` and ${more} more (all of them: --format json)` : ''}.`;
+  const shown = hideSecrets(places.join(', '));
+  return more > 0
+    ? t('Also at {places} and {count} more (all of them: --format json).', { places: shown, count: more })
+    : t('Also at {places}.', { places: shown });
 }
 
 function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): PrintedBudget {
@@ -167,14 +171,28 @@ function printText(cli: Cli, { report, stores, fixed, repairId, preview }: LintO
   for (const budget of report.indexes) {
     const label = hideSecrets(stores.find(({ key }) => key === budget.store)?.label ?? '');
     out.line(
-      `${sanitize(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim(),
+      t(
+        '{index}: {loadedLines} of {lines} loaded (limit {limitLines}), {loadedUnits} of {units} characters (limit {limitUnits})',
+        {
+          index: `${sanitize(label)} ${budget.path}`,
+          loadedLines: budget.loadedLines,
+          lines: tPlural(budget.lines, '1 line', '{n} lines'),
+          limitLines: budget.limitLines,
+          loadedUnits: budget.loadedUnits,
+          units: budget.units,
+          limitUnits: budget.limitUnits,
+        },
+      ).trim(),
     );
   }
-  if (fixed !== undefined) out.line(`${plural(fixed, 'problem')} repaired.`);
-  if (repairId !== undefined) out.line(`“memdir lint --undo ${repairId}” gives back what was replaced.`);
+  if (fixed !== undefined) out.line(tPlural(fixed, 'Fixed 1 problem.', 'Fixed {n} problems.'));
+  if (repairId !== undefined) out.line(t('To undo: memdir lint --undo {id}', { id: repairId }));
   if (preview !== undefined)
     out.line(
-      `${plural(preview.repairs, 'problem')} would be repaired in ${plural(preview.changes.length, 'file')}. Nothing was written.`,
+      t('Would fix {problems} in {files}. Nothing was written.', {
+        problems: tPlural(preview.repairs, '1 problem', '{n} problems'),
+        files: tPlural(preview.changes.length, '1 file', '{n} files'),
+      }),
     );
   out.line(summary(report));
 }
@@ -189,17 +207,27 @@ function printDiff({ out }: Cli, diff: string): void {
   out.line();
 }
 
+const COUNTS: Readonly<Record<Severity, (n: number) => string>> = {
+  error: (n) => tPlural(n, '1 error', '{n} errors'),
+  warning: (n) => tPlural(n, '1 warning', '{n} warnings'),
+  info: (n) => t('{n} info', { n }),
+  hint: (n) => tPlural(n, '1 hint', '{n} hints'),
+};
+
 function summary({ problems, files }: LintReport): string {
   const counts = SEVERITIES.map((severity) => ({
     severity,
     count: problems.filter((problem) => problem.severity === severity).length,
   }));
-  const parts = counts
-    .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => (severity === 'info' ? `${count} info` : plural(count, severity)));
+  const parts = counts.filter(({ count }) => count > 0).map(({ severity, count }) => COUNTS[severity](count));
+  const where = { files: tPlural(files, '1 file', '{n} files') };
   return problems.length === 0
-    ? `No problems in ${plural(files, 'file')}.`
-    : `${plural(problems.length, 'problem')} in ${plural(files, 'file')}: ${parts.join(', ')}.`;
+    ? t('No problems in {files}.', where)
+    : t('{problems} in {files}: {counts}.', {
+        ...where,
+        problems: tPlural(problems.length, '1 problem', '{n} problems'),
+        counts: parts.join(', '),
+      });
 }
 
 /** A workflow command of GitHub Actions: an annotation on the changed file. */

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import { t } from '../../core/l10n.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { Terminal } from '../terminal.js';
 
@@ -27,7 +28,7 @@ export async function resolveTargets(
   if (named.length === 0) return { scope, targets: [] };
   // An empty argument, such as an unset variable in a script, must not select everything.
   if (named.some((path) => path.trim() === ''))
-    throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
+    throw new MemdirError('bad-input', t('A target is empty. Specify a memory file or directory.'));
   // Shells do not expand a quoted tilde.
   const targets = named.map((path) => resolve(cwd, expandHome(path, home)));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
@@ -48,7 +49,7 @@ export async function resolveTargets(
 async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   const info = await stat(path).catch(() => undefined);
   if (info === undefined)
-    throw new MemdirError('not-found', `${path} does not exist. Name a memory file or directory.`);
+    throw new MemdirError('not-found', t('{path} doesn’t exist. Specify a memory file or directory.', { path }));
   if (!info.isDirectory()) return 'file';
   if (await exists(join(path, 'MEMORY.md'))) return 'folder';
   for (const sign of ['.git', '.claude', '.memory', 'memory/MEMORY.md'])

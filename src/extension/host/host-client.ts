@@ -14,6 +14,7 @@ import {
 } from 'vscode-languageclient/node';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { ChatQuestion } from '../../core/ports/chat-model.js';
 import type { IndexBudget } from '../../core/problem.js';
@@ -43,8 +44,8 @@ const HOST_FLAGS = ['--max-semi-space-size=4'];
 /** Without it glibc reserves an arena for each thread of the engine, about ten megabytes that stay unused. Other systems ignore it. */
 const HOST_ENV = { MALLOC_ARENA_MAX: '1' };
 
-const CANNOT_START =
-  'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
+const cannotStart = (): string =>
+  t('Memdir’s background host can’t start. See the log for the reason, then restart it or reinstall Memdir.');
 
 /** Answers the host's questions to the editor's language model. */
 export type AskModel = (question: ChatQuestion, token: vscode.CancellationToken) => Promise<{ readonly text: string }>;
@@ -135,10 +136,11 @@ export class HostClient implements vscode.Disposable {
 
   /** Shows a failure of the host, with buttons for the log and a restart. */
   offerRestart(message: string): void {
-    vscode.window.showErrorMessage(escapeMessage(message), 'Show log', 'Restart').then(
+    const [showLog, restart] = [t('Show log'), t('Restart')];
+    vscode.window.showErrorMessage(escapeMessage(message), showLog, restart).then(
       (choice) => {
-        if (choice === 'Show log') this.#log.show();
-        if (choice === 'Restart') void this.restart();
+        if (choice === showLog) this.#log.show();
+        if (choice === restart) void this.restart();
       },
       (error: unknown) => this.#log.error(messageOf(error)),
     );
@@ -282,11 +284,11 @@ export class HostClient implements vscode.Disposable {
 
   #giveUp(): void {
     this.#running.promise.catch(() => this.#log.info('Requests are refused until the host is restarted.'));
-    this.#running.reject(new Error('The background host is not running. Run "Memdir: Restart background host".'));
+    this.#running.reject(new Error(t('The background host isn’t running. Run “Memdir: Restart background host”.')));
     this.offerRestart(
       this.#ran
-        ? 'The background host of Memdir keeps stopping. Look at the log for the reason, then restart it.'
-        : CANNOT_START,
+        ? t('Memdir’s background host keeps stopping. See the log for the reason, then restart it.')
+        : cannotStart(),
     );
   }
 

@@ -1,21 +1,25 @@
 /** Commands of the background host: health, log, restart. */
 import * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
 import type { HealthCheck } from '../../core/results.js';
 import type { Feature, FeatureContext } from '../feature.js';
 
 async function showHealth({ host }: FeatureContext): Promise<void> {
   const checks = await host.request('health');
   const line = ({ check, ok, detail, fix }: HealthCheck): string =>
-    `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
+    `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    ${t('To fix it: {fix}', { fix })}`}`;
   const failed = checks.filter((check) => !check.ok).length;
-  const title = failed === 0 ? 'Memdir: everything works.' : `Memdir: ${failed} of ${checks.length} checks failed.`;
+  const title =
+    failed === 0
+      ? t('Memdir: all checks passed.')
+      : t('Memdir: {failed} of {all} checks failed.', { failed, all: checks.length });
   health.text = `${title}\n\n${checks.map(line).join('\n')}\n`;
   health.changed.fire(HEALTH_URI);
   await vscode.window.showTextDocument(HEALTH_URI, { preview: true });
 }
 
-/** The report is a virtual document: read-only, so closing it asks nothing. */
+/** The report is a virtual document: read-only, so closing it asks nothing. Its path is its name in every language. */
 const HEALTH_URI = vscode.Uri.from({ scheme: 'memdir-health', path: 'Memdir health' });
 const health = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
 

@@ -1,6 +1,7 @@
 /** Language status item of markdown files: state of the search index (ready, indexing, words only, paused). */
 import * as vscode from 'vscode';
 
+import { t, tPlural } from '../../core/l10n.js';
 import type { ServiceStatus } from '../../core/results.js';
 import type { HostState } from '../../protocol/contributions.js';
 import { escapeLabel } from '../escape.js';
@@ -14,36 +15,40 @@ interface Line {
   readonly command?: vscode.Command;
 }
 
-const HEALTH: vscode.Command = { command: 'memdir.showHealth', title: 'Show health' };
+const health = (): vscode.Command => ({ command: 'memdir.showHealth', title: t('Show health') });
 
 function lineOf(state: HostState, status: ServiceStatus | undefined): Line {
   if (state === 'failed')
-    return { text: 'Memdir is not running', warn: true, command: { command: 'memdir.restartHost', title: 'Restart' } };
-  if (state !== 'ready' || !status) return { text: 'Memdir is starting', busy: true };
+    return {
+      text: t('Memdir isn’t running'),
+      warn: true,
+      command: { command: 'memdir.restartHost', title: t('Restart') },
+    };
+  if (state !== 'ready' || !status) return { text: t('Memdir is starting'), busy: true };
   switch (status.kind) {
     case 'ready':
       return {
-        text: `${status.documents} memories ready`,
-        detail: status.note ?? 'Search by words and meaning',
-        command: HEALTH,
+        text: tPlural(status.documents, '1 memory ready', '{n} memories ready'),
+        detail: status.note ?? t('Keyword and semantic search'),
+        command: health(),
       };
     case 'indexing':
       return {
-        text: `${status.phase === 'reading' ? 'Reading memories' : 'Preparing search by meaning'} ${status.done}/${status.total}`,
+        text: `${status.phase === 'reading' ? t('Reading memories') : t('Preparing semantic search')} ${status.done}/${status.total}`,
         busy: true,
       };
     case 'keyword-only':
       return {
-        text: `${status.documents} memories, search by words only`,
+        text: tPlural(status.documents, '1 memory, keyword search only', '{n} memories, keyword search only'),
         detail: status.reason,
         warn: true,
-        command: HEALTH,
+        command: health(),
       };
     case 'paused':
       return {
-        text: 'Indexing paused',
+        text: t('Indexing paused'),
         detail: status.reason,
-        command: { command: 'memdir.refresh', title: 'Continue' },
+        command: { command: 'memdir.refresh', title: t('Continue') },
       };
   }
 }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import type { DecisionResult, DraftDecision } from '../../core/inbox/results.js';
-import { plural } from '../../core/plural.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { FeatureContext } from '../feature.js';
 
 /** Drafts between two reports of progress. */
@@ -35,7 +35,7 @@ export async function decideInBatches(
     };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: `${PROGRESS_TITLES[decision.do]} ${plural(ids.length, 'draft')}…`,
+    title: PROGRESS_TITLES[decision.do](ids.length),
     cancellable: true,
   };
   return await vscode.window.withProgress(options, async (progress, token) => {
@@ -48,18 +48,23 @@ export async function decideInBatches(
         if (at === 0) throw error;
         return { results, left: ids.length - at, reason: messageOf(error) };
       }
-      progress.report({ increment: (100 * batch.length) / ids.length, message: `${results.length} of ${ids.length}` });
+      progress.report({
+        increment: (100 * batch.length) / ids.length,
+        message: t('{done} of {all}', { done: results.length, all: ids.length }),
+      });
     }
     return { results, left: ids.length - results.length };
   });
 }
 
-const PROGRESS_TITLES: Readonly<Record<DraftDecision['do'], string>> = {
-  accept: 'Accepting',
-  merge: 'Merging',
-  supersede: 'Saving',
-  reject: 'Rejecting',
-  never: 'Rejecting',
-  reopen: 'Bringing back',
-  undo: 'Taking back',
+const rejecting = (n: number): string => tPlural(n, 'Rejecting 1 draft…', 'Rejecting {n} drafts…');
+
+const PROGRESS_TITLES: Readonly<Record<DraftDecision['do'], (n: number) => string>> = {
+  accept: (n) => tPlural(n, 'Accepting 1 draft…', 'Accepting {n} drafts…'),
+  merge: (n) => tPlural(n, 'Merging 1 draft…', 'Merging {n} drafts…'),
+  supersede: (n) => tPlural(n, 'Saving 1 draft…', 'Saving {n} drafts…'),
+  reject: rejecting,
+  never: rejecting,
+  reopen: (n) => tPlural(n, 'Restoring 1 draft…', 'Restoring {n} drafts…'),
+  undo: (n) => tPlural(n, 'Undoing 1 decision…', 'Undoing {n} decisions…'),
 };

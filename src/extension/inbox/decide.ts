@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import type { DecisionResult, DraftDecision, PendingDraft } from '../../core/inbox/results.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
-import { plural } from '../../core/plural.js';
 import { CONTEXT } from '../../protocol/contributions.js';
 import { escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
@@ -60,8 +60,8 @@ async function report(
   if (refused.length > 0) {
     const which =
       refused.length === 1
-        ? `“${names.get(refused[0]?.id ?? '') ?? ''}” was left as it is.`
-        : `${refused.length} drafts were left as they are.`;
+        ? t('“{name}” wasn’t changed.', { name: names.get(refused[0]?.id ?? '') ?? '' })
+        : t('{count} drafts weren’t changed.', { count: refused.length });
     void vscode.window.showWarningMessage(escapeMessage(`${which} ${refused[0]?.reason ?? ''}`));
   }
   if (reason !== undefined) void vscode.window.showErrorMessage(escapeMessage(reason));
@@ -70,48 +70,47 @@ async function report(
   const [only] = done.length === 1 ? done : [];
   const text = [
     only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done),
-    ...(left > 0 ? [`Stopped: ${stillWaits(left)}.`] : []),
+    ...(left > 0 ? [tPlural(left, 'Stopped: 1 draft is left.', 'Stopped: {n} drafts are left.')] : []),
   ]
     .filter((each) => each !== '')
     .join(' ');
   const path = only?.path;
+  const [undo, open] = [t('Undo'), t('Open')];
   const chosen = await vscode.window.showInformationMessage(
     escapeMessage(text),
-    ...(done.length === 0 ? [] : ['Undo']),
-    ...(path === undefined ? [] : ['Open']),
+    ...(done.length === 0 ? [] : [undo]),
+    ...(path === undefined ? [] : [open]),
   );
-  if (chosen === 'Undo') await undoDecisions(context, done.map(({ id }) => id).reverse());
-  if (chosen === 'Open' && path !== undefined) await showFile({ path });
+  if (chosen === undo) await undoDecisions(context, done.map(({ id }) => id).reverse());
+  if (chosen === open && path !== undefined) await showFile({ path });
 }
 
 function sentenceOf({ status, reason }: DecisionResult, name: string, decision: DraftDecision): string {
   const why = reason === undefined ? '' : ` ${reason}`;
   switch (status) {
     case 'saved':
-      return `Saved “${name}”.${why}`;
+      return t('Saved “{name}”.', { name }) + why;
     case 'updated':
       return decision.do === 'merge'
-        ? `Added “${name}” to the memory.${why}`
-        : `Saved “${name}” in place of the former memory, which is kept.${why}`;
+        ? t('Added “{name}” to the memory.', { name }) + why
+        : t('Saved “{name}”. The previous memory is kept as superseded.', { name }) + why;
     case 'duplicate':
-      return `“${name}” is remembered already, so nothing was saved.`;
+      return t('“{name}” is already remembered. Nothing was saved.', { name });
     case 'rejected':
       return decision.do === 'never'
-        ? `Rejected “${name}”. What says nearly the same is dropped from now on.`
-        : `Rejected “${name}”.`;
+        ? t('Rejected “{name}”. Similar drafts will be rejected too.', { name })
+        : t('Rejected “{name}”.', { name });
     default:
-      return `“${name}” waits again.`;
+      return t('“{name}” is back in the inbox.', { name });
   }
 }
-
-const stillWaits = (left: number): string => `${plural(left, 'draft')} still ${left === 1 ? 'waits' : 'wait'}`;
 
 /** Remarks of successful decisions; the first one represents all. */
 function remarks(done: readonly DecisionResult[]): readonly string[] {
   const about = done.filter(({ status, reason }) => status !== 'duplicate' && reason !== undefined);
-  return about.length === 0
-    ? []
-    : [`${about.length === done.length ? '' : `Of ${about.length} of them: `}${about[0]?.reason ?? ''}`];
+  const reason = about[0]?.reason ?? '';
+  if (about.length === 0) return [];
+  return [about.length === done.length ? reason : t('{count} of them: {reason}', { count: about.length, reason })];
 }
 
 function summary(done: readonly DecisionResult[]): string {
@@ -124,10 +123,10 @@ function summary(done: readonly DecisionResult[]): string {
     countOf('rejected'),
   ];
   const sentences = [
-    ...(saved > 0 ? [`Saved ${plural(saved, 'memory', 'memories')}.`] : []),
-    ...(updated > 0 ? [`Updated ${plural(updated, 'memory', 'memories')}.`] : []),
-    ...(known > 0 ? [`${plural(known, 'draft')} said what is remembered already.`] : []),
-    ...(rejected > 0 ? [`Rejected ${plural(rejected, 'draft')}.`] : []),
+    ...(saved > 0 ? [tPlural(saved, 'Saved 1 memory.', 'Saved {n} memories.')] : []),
+    ...(updated > 0 ? [tPlural(updated, 'Updated 1 memory.', 'Updated {n} memories.')] : []),
+    ...(known > 0 ? [tPlural(known, '1 draft was already remembered.', '{n} drafts were already remembered.')] : []),
+    ...(rejected > 0 ? [tPlural(rejected, 'Rejected 1 draft.', 'Rejected {n} drafts.')] : []),
     ...remarks(done),
   ];
   return sentences.join(' ');

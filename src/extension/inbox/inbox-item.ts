@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { fence } from '../../core/safety/fence.js';
 import { type CommandId, TREE_ITEM } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
@@ -79,11 +80,13 @@ function queueItem(node: QueueNode): vscode.TreeItem {
 
 function unreadableItem(node: UnreadableNode): vscode.TreeItem {
   const item = named(node, `${node.id}.md`, None, TREE_ITEM.unreadableDraft);
-  item.description = 'no draft any more';
+  item.description = t('not a valid draft');
   item.iconPath = warning('warning');
   item.tooltip = `${node.path}\n\n${oneLine(node.reason)}`;
   item.command = openCommand({ path: node.path });
-  item.accessibilityInformation = { label: `${node.id}, cannot be read. ${oneLine(node.reason)}` };
+  item.accessibilityInformation = {
+    label: t('{id}, can’t be read. {reason}', { id: node.id, reason: oneLine(node.reason) }),
+  };
   return item;
 }
 
@@ -91,7 +94,7 @@ function typeItem(node: TypeNode): vscode.TreeItem {
   const count = node.children.length;
   const item = named(node, node.type, Expanded, TREE_ITEM.group);
   item.description = String(count);
-  item.accessibilityInformation = { label: `${oneLine(node.type)}, ${count} ${count === 1 ? 'draft' : 'drafts'}` };
+  item.accessibilityInformation = { label: `${oneLine(node.type)}, ${tPlural(count, '1 draft', '{n} drafts')}` };
   return item;
 }
 
@@ -106,10 +109,10 @@ function draftItem(node: DraftNode): vscode.TreeItem {
   item.description = oneLine([...marks, age, sourceLabel(draft)].join(' · '));
   item.iconPath = marks.length > 0 ? warning(typeIcon(draft.type)) : new vscode.ThemeIcon(typeIcon(draft.type));
   item.tooltip = draftTooltip(node);
-  item.command = { command: OPEN_DRAFT, title: 'Open', arguments: [node] };
+  item.command = { command: OPEN_DRAFT, title: t('Open'), arguments: [node] };
   item.accessibilityInformation = {
     label: oneLine(
-      `${['Draft', draft.name, draft.type, ...marks, age, sourceLabel(draft)].join(', ')}: ${draft.description}`,
+      `${[t('Draft'), draft.name, draft.type, ...marks, age, sourceLabel(draft)].join(', ')}: ${draft.description}`,
     ),
   };
   return item;
@@ -123,7 +126,14 @@ function draftTooltip({ draft, age, marks }: DraftNode): vscode.MarkdownString {
     ...(description === '' || body.startsWith(description) ? [] : [escapeMarkdown(description)]),
     fence(body),
     escapeMarkdown(
-      `${type} · seen ${age} (${sourceLabel(draft)}), made by ${origin.engine === 'rules' ? 'rules' : `the model ${origin.engine}`}`,
+      origin.engine === 'rules'
+        ? t('{type} · seen {age} ({source}), created by rules', { type, age, source: sourceLabel(draft) })
+        : t('{type} · seen {age} ({source}), created by the model {model}', {
+            type,
+            age,
+            source: sourceLabel(draft),
+            model: origin.engine,
+          }),
     ),
     ...(origin.cwd === undefined ? [] : [escapeMarkdown(origin.cwd)]),
     ...marks.map((mark) => `**${escapeMarkdown(sentence(mark))}**`),
@@ -133,26 +143,28 @@ function draftTooltip({ draft, age, marks }: DraftNode): vscode.MarkdownString {
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
-const HOW: Readonly<Record<AffectedMemory['how'], string>> = {
-  updates: 'would be updated',
-  contradicts: 'may say otherwise',
-  related: 'related',
+const HOW: Readonly<Record<AffectedMemory['how'], () => string>> = {
+  updates: () => t('would be updated'),
+  contradicts: () => t('may contradict'),
+  related: () => t('related'),
 };
 
 function relatedItem(node: RelatedNode): vscode.TreeItem {
   const { how, name, description, type, ageDays, path, id } = node.memory;
   const item = named(node, name, None, TREE_ITEM.related);
-  item.description = `${HOW[how]} · ${ageWords(ageDays)}`;
+  item.description = `${HOW[how]()} · ${ageWords(ageDays)}`;
   item.iconPath = how === 'related' ? new vscode.ThemeIcon('note') : warning('note');
   item.tooltip = `${oneLine(name)}\n\n${oneLine(description)}\n\n${type}, ${ageWords(ageDays)}\n\n${path}`;
   item.command = openCommand({ path, id });
-  item.accessibilityInformation = { label: oneLine(`Memory ${name}, ${HOW[how]}, ${type}, ${ageWords(ageDays)}`) };
+  item.accessibilityInformation = {
+    label: oneLine([t('Memory {name}', { name }), HOW[how](), type, ageWords(ageDays)].join(', ')),
+  };
   return item;
 }
 
 function otherItem(node: OtherNode): vscode.TreeItem {
   const { how, name, description, path } = node.other;
-  const says = how === 'contradicts' ? 'draft that may say otherwise' : 'draft that says nearly the same';
+  const says = how === 'contradicts' ? t('draft that may contradict') : t('similar draft');
   const item = named(node, truncateMiddle(name), None, TREE_ITEM.otherDraft);
   item.description = says;
   item.iconPath = warning('inbox');

@@ -2,7 +2,7 @@
 import { ageWords } from '../../core/age.js';
 import type { QueueState } from '../../core/capture/results.js';
 import type { Inbox, PendingDraft, RelatedDraft } from '../../core/inbox/results.js';
-import { plural } from '../../core/plural.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { MemorySummary } from '../../core/results.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units.js';
 import { type CommandId, VIEWS } from '../../protocol/contributions.js';
@@ -100,14 +100,17 @@ export function reviewQuestion(
   { name }: Pick<PendingDraft, 'name'>,
   counterpart: ReviewCounterpart | undefined,
 ): string {
-  const beside = counterpart === undefined ? undefined : `the ${counterpart.kind} beside it`;
-  const warning =
-    counterpart?.how === 'contradicts'
-      ? `May contradict ${beside}. `
-      : counterpart?.how === 'same'
-        ? `Says nearly the same as ${beside}. `
-        : '';
-  return `${warning}What becomes of “${warning === '' ? oneLine(name) : truncateMiddle(oneLine(name))}”?`;
+  const warning = counterpart === undefined ? undefined : counterpartWarning(counterpart);
+  return warning === undefined
+    ? t('What do you want to do with “{name}”?', { name: oneLine(name) })
+    : `${warning} ${t('What do you want to do with “{name}”?', { name: truncateMiddle(oneLine(name)) })}`;
+}
+
+function counterpartWarning({ how, kind }: ReviewCounterpart): string | undefined {
+  if (how === 'contradicts')
+    return kind === 'draft' ? t('May contradict the draft on the left.') : t('May contradict the memory on the left.');
+  if (how !== 'same') return undefined;
+  return kind === 'draft' ? t('Similar to the draft on the left.') : t('Similar to the memory on the left.');
 }
 
 /** Message for an inbox without drafts, and a button: label, command and its argument. */
@@ -117,23 +120,30 @@ export function emptyInboxMessage(
 ): { readonly text: string; readonly button: readonly [label: string, command: string, argument?: unknown] } {
   if (unreadable.length > 0)
     return {
-      text: `${plural(unreadable.length, 'draft')} cannot be read, and no other waits. The Inbox view says why.`,
-      button: ['Open inbox', `${VIEWS.inbox.id}.focus`],
+      text: tPlural(
+        unreadable.length,
+        'No drafts to review; 1 draft can’t be read. See the Inbox view for the reason.',
+        'No drafts to review; {n} drafts can’t be read. See the Inbox view for the reasons.',
+      ),
+      button: [t('Open inbox'), `${VIEWS.inbox.id}.focus`],
     };
   if (!capture)
     return {
-      text: 'No draft waits: capture is switched off, so none is made.',
-      button: ['Open the setting', 'workbench.action.openSettings', 'memdir.capture.enabled'],
+      text: t('No drafts: capture is off.'),
+      button: [t('Open setting'), 'workbench.action.openSettings', 'memdir.capture.enabled'],
     };
   return {
-    text: 'No draft waits. Once Claude Code is connected, what it does and finds out is made drafts here.',
-    button: ['Connect Claude Code', 'memdir.connectClaude' satisfies CommandId],
+    text: t('No drafts. Connect Claude Code to capture what it learns as drafts for review.'),
+    button: [t('Connect Claude Code'), 'memdir.connectClaude' satisfies CommandId],
   };
 }
 
 /** How another draft relates to a draft, as the end of a sentence. */
 const relationLabel = ({ how, name }: Pick<RelatedDraft, 'how' | 'name'>): string =>
-  how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`;
+  how === 'contradicts' ? t('may contradict the draft {name}', { name }) : t('similar to the draft {name}', { name });
+
+const updateLabel = (name: string | undefined): string =>
+  name === undefined ? t('updates a memory') : t('updates {name}', { name });
 
 export interface InboxModelInput {
   readonly inbox: Inbox | undefined;
@@ -170,13 +180,11 @@ const stem = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.m
 function draftNode(draft: PendingDraft, memories: readonly MemorySummary[], now: number): DraftNode {
   const affected = affectedMemories(draft, memories);
   const marks = [
-    ...(draft.updates === undefined
-      ? []
-      : [`updates ${affected.find(({ how }) => how === 'updates')?.name ?? 'a memory'}`]),
+    ...(draft.updates === undefined ? [] : [updateLabel(affected.find(({ how }) => how === 'updates')?.name)]),
     ...affected
       .filter(({ how }) => how === 'contradicts')
       .slice(0, 1)
-      .map(({ name }) => `may contradict ${name}`),
+      .map(({ name }) => t('may contradict {name}', { name })),
     ...draft.others.slice(0, 1).map(relationLabel),
   ];
   const children = [
@@ -209,8 +217,8 @@ function queueNodes({ paused, dead, lastFailure }: QueueState): QueueNode[] {
     nodes.push({
       kind: 'queue',
       key: 'queue/paused',
-      label: 'Capture rests',
-      detail: `until ${clockTime(paused.until)}`,
+      label: t('Capture paused'),
+      detail: t('until {time}', { time: clockTime(paused.until) }),
       reason: paused.reason,
       children: [],
     });
@@ -218,9 +226,9 @@ function queueNodes({ paused, dead, lastFailure }: QueueState): QueueNode[] {
     nodes.push({
       kind: 'queue',
       key: 'queue/dead',
-      label: `${dead} ${dead === 1 ? 'observation' : 'observations'} failed`,
-      detail: 'try again',
-      reason: lastFailure ?? 'The log says why.',
+      label: tPlural(dead, '1 failed item', '{n} failed items'),
+      detail: t('retry'),
+      reason: lastFailure ?? t('See the log for the reason.'),
       children: [],
     });
   return nodes;
@@ -230,16 +238,16 @@ const clockTime = (iso: string): string => new Date(iso).toLocaleTimeString([], 
 
 /** "just now", "5 min ago", "2 h ago", "3 days ago". */
 export function formatAgo(ms: number): string {
-  if (!(ms >= MINUTE_MS)) return 'just now';
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`;
-  return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : ageWords(ms / DAY_MS);
+  if (!(ms >= MINUTE_MS)) return t('just now');
+  if (ms < HOUR_MS) return t('{n} min ago', { n: Math.floor(ms / MINUTE_MS) });
+  return ms < DAY_MS ? t('{n} h ago', { n: Math.floor(ms / HOUR_MS) }) : ageWords(ms / DAY_MS);
 }
 
-const SOURCES: Readonly<Record<PendingDraft['origin']['source'], string>> = {
-  hook: 'tool call',
-  command: 'noted',
-  endpoint: 'endpoint',
-  transcript: 'session',
+const SOURCES: Readonly<Record<PendingDraft['origin']['source'], () => string>> = {
+  hook: () => t('tool call'),
+  command: () => t('note'),
+  endpoint: () => t('endpoint'),
+  transcript: () => t('session'),
 };
 /** Where a draft comes from, in one or two words. */
-export const sourceLabel = ({ origin }: Pick<PendingDraft, 'origin'>): string => SOURCES[origin.source];
+export const sourceLabel = ({ origin }: Pick<PendingDraft, 'origin'>): string => SOURCES[origin.source]();

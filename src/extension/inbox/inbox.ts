@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 
 import type { PendingDraft } from '../../core/inbox/results.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { typeTable } from '../../core/memory-types.js';
 import { VIEWS } from '../../protocol/contributions.js';
 import { readSettings } from '../configuration.js';
@@ -58,7 +59,7 @@ function createInbox(features: FeatureContext): readonly vscode.Disposable[] {
     view.badge =
       waiting === 0
         ? undefined
-        : { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for you` };
+        : { value: waiting, tooltip: tPlural(waiting, '1 draft to review', '{n} drafts to review') };
     redraw();
   };
   const context: InboxViewContext = {
@@ -122,8 +123,10 @@ function registerCommands(context: InboxViewContext): readonly vscode.Disposable
 async function retryQueue({ features, state }: InboxViewContext): Promise<void> {
   const { entries } = await features.host.request('queueRetry');
   await state.load();
-  const waiting = `${entries} ${entries === 1 ? 'observation waits' : 'observations wait'} again.`;
-  vscode.window.setStatusBarMessage(entries === 0 ? 'Capture goes on.' : waiting, 4_000);
+  vscode.window.setStatusBarMessage(
+    entries === 0 ? t('Capture resumed.') : tPlural(entries, 'Retrying 1 item.', 'Retrying {n} items.'),
+    4_000,
+  );
 }
 
 type CommandArguments = readonly unknown[];
@@ -173,7 +176,8 @@ async function decideTargets(
 ): Promise<void> {
   const drafts = targetDrafts(context, args);
   const [first] = drafts;
-  if (first === undefined) return void vscode.window.showInformationMessage('Choose a draft in the Inbox view first.');
+  if (first === undefined)
+    return void vscode.window.showInformationMessage(t('Select a draft in the Inbox view first.'));
   if (answerReview(context, args, action)) return;
   if (action === 'merge' || action === 'supersede') {
     if (isReadable(first) && (await context.review.act(first, action)) && fromEditor(args))
@@ -195,11 +199,11 @@ async function changeType({ features, state, view }: InboxViewContext, args: Com
   if (draft === undefined || !isReadable(draft)) return;
   const types = Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({
     label,
-    description: label === draft.type ? `${level} · as it is` : level,
+    description: label === draft.type ? t('{level} · current', { level }) : level,
   }));
   const chosen = await vscode.window.showQuickPick(types, {
     title: escapeLabel(draft.name),
-    placeHolder: 'What kind of memory is it?',
+    placeHolder: t('Select a type'),
   });
   if (chosen === undefined || chosen.label === draft.type) return;
   await features.host.request('inboxEdit', { id: draft.id, change: { type: chosen.label } });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import type { PendingDraft } from '../../core/inbox/results.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
@@ -38,17 +39,17 @@ function choicesFor(counterpart: ReviewCounterpart | undefined): readonly Choice
     choice(
       'accept',
       'check',
-      'Accept',
+      t('Accept'),
       counterpart?.how === 'updates'
-        ? escapeLabel(`saves it in place of “${counterpart.name}”`)
-        : 'saves it as a memory',
+        ? escapeLabel(t('Save it and supersede “{name}”', { name: counterpart.name }))
+        : t('Save it as a memory'),
     ),
-    choice('edit', 'edit', 'Edit', 'opens its file; what you save there counts'),
-    choice('merge', 'git-merge', 'Merge into…', 'adds its text to a memory'),
-    choice('supersede', 'replace-all', 'Supersede…', 'lets it take the place of a memory'),
-    choice('reject', 'close', 'Reject', 'drops it'),
-    choice('never', 'circle-slash', 'Reject similar drafts', 'drops it, and what says nearly the same in future'),
-    choice('skip', 'arrow-right', 'Skip', 'leaves it for later'),
+    choice('edit', 'edit', t('Edit'), t('Edit the draft, then save')),
+    choice('merge', 'git-merge', t('Merge into…'), t('Add its text to a memory')),
+    choice('supersede', 'replace-all', t('Supersede…'), t('Replace a memory with it')),
+    choice('reject', 'close', t('Reject'), t('Discard it')),
+    choice('never', 'circle-slash', t('Reject similar drafts'), t('Discard it and similar drafts in the future')),
+    choice('skip', 'arrow-right', t('Skip'), t('Decide later')),
   ];
 }
 
@@ -108,7 +109,7 @@ export class Review {
       const [draft] = waiting;
       if (draft === undefined) break;
       await this.show(draft);
-      const action = await this.#ask(draft, `Draft ${at} of ${at - 1 + waiting.length}`);
+      const action = await this.#ask(draft, t('Draft {at} of {all}', { at, all: at - 1 + waiting.length }));
       if (action === undefined) return;
       const done = action === 'gone' || action === 'skip' || (await this.#tryAction(draft, action));
       if (!done) continue;
@@ -118,8 +119,8 @@ export class Review {
     }
     void vscode.window.showInformationMessage(
       skipped.size === 0
-        ? 'No draft waits any more.'
-        : `That was all. ${skipped.size} ${skipped.size === 1 ? 'draft still waits' : 'drafts still wait'}.`,
+        ? t('All drafts reviewed.')
+        : tPlural(skipped.size, 'Review finished. 1 draft was skipped.', 'Review finished. {n} drafts were skipped.'),
     );
   }
 
@@ -130,7 +131,9 @@ export class Review {
     const memory = await pickMemoryForDraft(
       this.#context.features.views,
       draft,
-      action === 'merge' ? 'Memory to add the draft to' : 'Memory that the draft takes the place of',
+      action === 'merge'
+        ? t('Select the memory to add the draft to')
+        : t('Select the memory to replace with the draft'),
     );
     if (memory === undefined) return false;
     return this.#succeeded(
@@ -197,7 +200,7 @@ export class Review {
 
 /** Reports an empty inbox, with a button that leads to what would fill it. */
 async function showEmpty({ inbox }: InboxContext['state']): Promise<void> {
-  if (inbox === undefined) throw new Error('The inbox could not be read.');
+  if (inbox === undefined) throw new Error(t('The inbox couldn’t be read.'));
   const { text, button } = emptyInboxMessage(inbox, readSettings()['capture.enabled']);
   const [label, command, ...rest] = button;
   if ((await vscode.window.showInformationMessage(text, label)) === label)
@@ -207,7 +210,7 @@ async function showEmpty({ inbox }: InboxContext['state']): Promise<void> {
 /** Opens the file of a draft; saving the file changes the draft. */
 export async function editDraft({ path }: Pick<PendingDraft, 'path'>): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
-  vscode.window.setStatusBarMessage('Save the draft and close it to go on.', 6_000);
+  vscode.window.setStatusBarMessage(t('Save and close the draft to continue.'), 6_000);
 }
 
 /** Resolves when no tab shows the file of a draft. */

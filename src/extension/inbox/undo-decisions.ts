@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import type { DecidedDraft } from '../../core/inbox/results.js';
-import { plural } from '../../core/plural.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { decideInBatches } from './batch-decide.js';
 import { formatAgo } from './inbox-model.js';
@@ -17,23 +17,25 @@ export async function undoDecisions({ features, state }: InboxContext, ids: read
     ...(reason === undefined ? [] : [reason]),
     ...results.flatMap((result) => (result.reason === undefined ? [] : [result.reason])),
   ];
-  const done = back === 1 ? 'The draft waits again.' : `${back} drafts wait again.`;
+  const done = tPlural(back, '1 draft is back in the inbox.', '{n} drafts are back in the inbox.');
   if (left > 0)
     void vscode.window.showWarningMessage(
-      escapeMessage(`${done} Stopped: ${left} stay as they were decided. ${reasons[0] ?? ''}`.trim()),
+      escapeMessage(`${done} ${t('Stopped: {count} weren’t undone.', { count: left })} ${reasons[0] ?? ''}`.trim()),
     );
   else if (reasons.length > 0)
-    void vscode.window.showWarningMessage(escapeMessage(`Not everything could be taken back. ${reasons[0] ?? ''}`));
+    void vscode.window.showWarningMessage(
+      escapeMessage(t('Some decisions couldn’t be undone. {reason}', { reason: reasons[0] ?? '' })),
+    );
   else vscode.window.setStatusBarMessage(done, 4_000);
 }
 
-const NOTHING = 'Nothing was decided that could be taken back.';
+const nothing = (): string => t('Nothing to undo.');
 
 /** Undoes the last batch: one draft, or all that were decided at once. */
 export async function undoLast(context: InboxContext): Promise<void> {
   const decided = await context.features.host.request('inboxDecided');
   const [last] = batchesOf(decided);
-  if (last === undefined) return void vscode.window.showInformationMessage(NOTHING);
+  if (last === undefined) return void vscode.window.showInformationMessage(nothing());
   await undoDecisions(
     context,
     last.map(({ id }) => id),
@@ -44,22 +46,22 @@ interface Choice extends vscode.QuickPickItem {
   readonly ids: readonly string[];
 }
 
-const LABELS: Readonly<Record<DecidedDraft['how'], string>> = {
-  accepted: 'accepted',
-  merged: 'merged into a memory',
-  superseded: 'saved in place of a memory',
-  rejected: 'rejected',
-  never: 'never like this',
-  decided: 'decided upon',
+const LABELS: Readonly<Record<DecidedDraft['how'], () => string>> = {
+  accepted: () => t('accepted'),
+  merged: () => t('merged into a memory'),
+  superseded: () => t('superseded a memory'),
+  rejected: () => t('rejected'),
+  never: () => t('rejected with similar drafts'),
+  decided: () => t('decided'),
 };
 
 /** The user picks any number; drafts decided in one batch are grouped below a row for the whole batch. */
 export async function chooseUndo(context: InboxContext): Promise<void> {
   const decided = await context.features.host.request('inboxDecided');
-  if (decided.length === 0) return void vscode.window.showInformationMessage(NOTHING);
+  if (decided.length === 0) return void vscode.window.showInformationMessage(nothing());
   const chosen = await vscode.window.showQuickPick(batchesOf(decided).flatMap(choicesOf), {
-    title: 'Take back decisions',
-    placeHolder: 'Memories that were saved are forgotten, those they replaced come back, and the drafts wait again',
+    title: t('Undo inbox decisions'),
+    placeHolder: t('Saved memories are forgotten, replaced ones are restored, and the drafts return to the inbox'),
     canPickMany: true,
     matchOnDescription: true,
   });
@@ -80,18 +82,18 @@ function batchesOf(decided: readonly DecidedDraft[]): readonly (readonly Decided
 function choicesOf(batch: readonly DecidedDraft[]): readonly Choice[] {
   const rows = batch.map(({ id, name, how, at }): Choice => ({
     label: escapeLabel(name),
-    description: `${LABELS[how]}, ${formatAgo(Date.now() - Date.parse(at))}`,
+    description: `${LABELS[how]()}, ${formatAgo(Date.now() - Date.parse(at))}`,
     ids: [id],
   }));
   const [first] = batch;
   if (first === undefined || batch.length === 1) return rows;
   const all: Choice = {
-    label: `All ${batch.length} that were decided together`,
-    description: `${LABELS[first.how]}, ${formatAgo(Date.now() - Date.parse(first.at))}`,
+    label: t('All {count} decided together', { count: batch.length }),
+    description: `${LABELS[first.how]()}, ${formatAgo(Date.now() - Date.parse(first.at))}`,
     ids: batch.map(({ id }) => id),
   };
   return [
-    { label: plural(batch.length, 'draft'), kind: vscode.QuickPickItemKind.Separator, ids: [] },
+    { label: tPlural(batch.length, '1 draft', '{n} drafts'), kind: vscode.QuickPickItemKind.Separator, ids: [] },
     all,
     ...rows,
     { label: '', kind: vscode.QuickPickItemKind.Separator, ids: [] },

@@ -21,6 +21,7 @@ class CutMarker implements vscode.Disposable {
   readonly #edge = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     borderColor: COLOR,
+    // eslint-disable-next-line memdir/user-text -- CSS.
     borderStyle: 'dashed none none none',
     borderWidth: '1px',
     overviewRulerColor: COLOR,

@@ -1,4 +1,5 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
+import { t } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { StoreView } from '../../core/results.js';
@@ -15,11 +16,11 @@ export interface Cut {
 /** Undefined for an index that is loaded completely. */
 export function cutOf({ cutLine, loadedLines }: Pick<IndexBudget, 'cutLine' | 'loadedLines'>): Cut | undefined {
   if (cutLine === undefined) return undefined;
-  const limit = loadedLines >= LIMIT_LINES ? `${LIMIT_LINES} lines` : `${LIMIT_UNITS.toLocaleString('en')} characters`;
+  const byLines = loadedLines >= LIMIT_LINES;
   return {
     line: cutLine,
     mark: Math.max(0, cutLine - 1),
-    text: `── cut here: Claude Code reads no further (${limit}) ──`,
+    text: `── ${byLines ? t('Not loaded below this line ({limit}-line limit)', { limit: LIMIT_LINES }) : t('Not loaded below this line ({limit}-character limit)', { limit: LIMIT_UNITS.toLocaleString('en') })} ──`,
   };
 }
 
@@ -31,7 +32,7 @@ export function noteCut(views: readonly StoreView[], file: string): Cut | undefi
         return {
           line,
           mark: Math.max(0, line - 1),
-          text: `── Not loaded from here: Copilot loads ${filesBudget?.limitLines ?? 0} lines of all these files ──`,
+          text: `── ${t('Not loaded below this line: Copilot loads {limit} lines of all these files', { limit: filesBudget?.limitLines ?? 0 })} ──`,
         };
   return undefined;
 }

@@ -1,8 +1,7 @@
 /** Commands of the search index and of MEMORY.md. */
 import * as vscode from 'vscode';
 
-import { t } from '../../core/l10n.js';
-import { plural } from '../../core/plural.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { StoreView } from '../../core/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
@@ -17,7 +16,7 @@ import { missingIndexMessage, renderNewIndex } from './new-index.js';
 async function rebuild({ host }: FeatureContext): Promise<void> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: 'Rebuilding the search index',
+    title: t('Rebuilding search index'),
     cancellable: true,
   };
   await vscode.window.withProgress(options, async (progress, token) => {
@@ -25,7 +24,10 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
     try {
       const { files, embedded } = await host.request('rebuild', undefined, token);
       void vscode.window.showInformationMessage(
-        `The search index was rebuilt: ${plural(files, 'memory', 'memories')}, ${plural(embedded, 'vector')} made.`,
+        t('Search index rebuilt: {memories}, {vectors}.', {
+          memories: tPlural(files, '1 memory', '{n} memories'),
+          vectors: tPlural(embedded, '1 new vector', '{n} new vectors'),
+        }),
       );
     } catch (error) {
       if (!isCancelled(error)) throw error;
@@ -62,29 +64,35 @@ async function openIndex({ views }: FeatureContext, argument: unknown): Promise<
   else
     void vscode.window.showInformationMessage(
       escapeMessage(
-        `${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`,
+        view
+          ? t('{store} has no MEMORY.md yet. Claude Code creates it with the first memory.', {
+              store: view.store.label,
+            })
+          : t('This workspace has no MEMORY.md yet. Claude Code creates it with the first memory.'),
       ),
     );
 }
 
-const CREATE = 'Make MEMORY.md';
-
 /** Asks before it creates the file, because the user may have deleted it on purpose. */
 async function offerNewIndex(view: StoreView, missing: string): Promise<void> {
   const { text, left } = renderNewIndex(view);
-  const over = left === 0 ? '' : ` ${plural(left, 'memory does', 'memories do')} not fit into what is loaded.`;
+  const create = t('Create MEMORY.md');
+  const over =
+    left === 0
+      ? ''
+      : ` ${tPlural(left, '1 memory doesn’t fit into the loaded part.', '{n} memories don’t fit into the loaded part.')}`;
   const options = {
     modal: true,
-    detail: `It is made with one line a memory, by type, within what Claude Code loads.${over} Undo takes it back.`,
+    detail: `${t('Creates one line per memory, grouped by type, up to the limit that Claude Code loads.')}${over}`,
   };
-  if ((await vscode.window.showWarningMessage(escapeMessage(missing), options, CREATE)) !== CREATE) return;
+  if ((await vscode.window.showWarningMessage(escapeMessage(missing), options, create)) !== create) return;
   const { path, readOnly } = view.store;
-  if (readOnly) throw new Error(`${path} is read-only. Make it writable, then try again.`);
+  if (readOnly) throw new Error(t('{path} is read-only. Make it writable and try again.', { path }));
   const file = vscode.Uri.file(`${path}/MEMORY.md`);
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (!(await vscode.workspace.applyEdit(edit)))
-    throw new Error(`MEMORY.md was not made: it is there by now, or ${path} cannot be written to.`);
+    throw new Error(t('MEMORY.md wasn’t created: it already exists, or {path} can’t be written to.', { path }));
   await showFile({ path: file.fsPath });
 }
 

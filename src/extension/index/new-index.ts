@@ -3,9 +3,9 @@ import { byAge } from '../../core/age.js';
 import { indexFolder, isDailyLog, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { type NewIndex, newIndex } from '../../core/index/new-index.js';
+import { tPlural } from '../../core/l10n.js';
 import { namesOf } from '../../core/links/resolve.js';
 import { pathOfId } from '../../core/memory.js';
-import { plural } from '../../core/plural.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 
@@ -38,7 +38,12 @@ export function missingIndexMessage(view: StoreView): string | undefined {
     store.kind === 'session'
   )
     return undefined;
-  return `${store.label} has ${plural(listed, 'memory', 'memories')} and no ${INDEX_NAME}: Claude Code loads none at the start of a session.`;
+  return tPlural(
+    listed,
+    '{store} has 1 memory but no {index}, so Claude Code doesn’t load it when a session starts.',
+    '{store} has {n} memories but no {index}, so Claude Code loads none when a session starts.',
+    { store: store.label, index: INDEX_NAME },
+  );
 }
 
 /** One entry for each memory, within what is loaded. */

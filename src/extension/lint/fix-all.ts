@@ -1,6 +1,7 @@
 /** `Memdir: Fix all safe problems`: of a file at once, of a store after a preview. */
 import * as vscode from 'vscode';
 
+import { t, tPlural } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { StoreView } from '../../core/results.js';
 import type { FixOutcome, FixTarget } from '../../protocol/requests/host-context.js';
@@ -21,12 +22,12 @@ async function chooseTarget(views: readonly StoreView[], argument: unknown): Pro
     ...views.filter(({ marks }) => Object.keys(marks).length > 0).map(storeChoice),
   ];
   if (choices.length === 0) {
-    void vscode.window.showInformationMessage('No problems were found in your memories.');
+    void vscode.window.showInformationMessage(t('No problems found in your memories.'));
     return undefined;
   }
   const choice = await vscode.window.showQuickPick(choices, {
-    title: 'Fix all safe problems',
-    placeHolder: 'Where? The changes to a directory are shown before they are made.',
+    title: t('Fix all safe problems'),
+    placeHolder: t('Choose a store. You’ll review the changes before they are applied.'),
   });
   return choice?.target;
 }
@@ -39,7 +40,7 @@ async function fileChoice(views: readonly StoreView[]): Promise<Choice[]> {
   return inside
     ? [
         {
-          label: '$(file) This file',
+          label: `$(file) ${t('This file')}`,
           description: escapeLabel(vscode.workspace.asRelativePath(document.uri)),
           target: { file: document.uri.toString() },
         },
@@ -51,27 +52,30 @@ function storeChoice({ store, marks }: StoreView): Choice {
   const count = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
   return {
     label: `$(folder) ${escapeLabel(store.label)}`,
-    description: `${count} problem${count === 1 ? '' : 's'}`,
+    description: tPlural(count, '1 problem', '{n} problems'),
     detail: escapeLabel(store.path),
     target: { store: store.key },
   };
 }
 
 function sentence({ repairs, files, applied, readOnly = [] }: FixOutcome): string | undefined {
-  const left = readOnly.map(
-    (file) =>
-      `${vscode.workspace.asRelativePath(vscode.Uri.file(file))} is read-only and was not repaired. Make it writable and repeat.`,
+  const left = readOnly.map((file) =>
+    t('{file} is read-only and wasn’t fixed. Make it writable and try again.', {
+      file: vscode.workspace.asRelativePath(vscode.Uri.file(file)),
+    }),
   );
   return [...changed({ repairs, files, applied }, left.length > 0), ...left].join(' ') || undefined;
 }
 
 function changed({ repairs, files, applied }: FixOutcome, others: boolean): string[] {
   if (repairs === 0 && others) return [];
-  if (repairs === 0)
-    return ['Nothing here has a repair that is safe to make unasked. The Problems view offers the others one by one.'];
+  if (repairs === 0) return [t('No problems can be fixed safely here. See the Problems view for other fixes.')];
   return applied
     ? [
-        `${repairs} problem${repairs === 1 ? '' : 's'} repaired in ${files} file${files === 1 ? '' : 's'}. Undo gives the old text back.`,
+        t('Fixed {problems} in {files}.', {
+          problems: tPlural(repairs, '1 problem', '{n} problems'),
+          files: tPlural(files, '1 file', '{n} files'),
+        }),
       ]
     : [];
 }
@@ -80,7 +84,7 @@ async function run({ host, views }: FeatureContext, argument: unknown): Promise<
   if (!views.current) await views.load();
   const target = await chooseTarget(views.current ?? [], argument);
   if (!target) return;
-  const options = { location: vscode.ProgressLocation.Window, title: 'Looking for safe repairs' };
+  const options = { location: vscode.ProgressLocation.Window, title: t('Finding safe fixes') };
   const outcome = await vscode.window.withProgress(options, () => host.request('fixAll', target));
   const text = sentence(outcome);
   if (text) void vscode.window.showInformationMessage(escapeMessage(text));

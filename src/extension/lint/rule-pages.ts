@@ -2,13 +2,14 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { PROBLEM_CODES } from '../../core/problem.js';
 import { RULE_PAGES } from '../../protocol/contributions.js';
 import type { Feature, FeatureContext } from '../feature.js';
 
 async function explain({ extensionUri, log }: FeatureContext, argument: unknown): Promise<void> {
   const code = PROBLEM_CODES.find((each) => each === argument);
-  if (code === undefined) throw new Error('There is no check of this name.');
+  if (code === undefined) throw new Error(t('There is no check with this name.'));
   const page = vscode.Uri.joinPath(extensionUri, RULE_PAGES, `${code}.md`);
   try {
     await vscode.commands.executeCommand('markdown.showPreview', page);

@@ -22,10 +22,17 @@ interface HitItem extends vscode.QuickPickItem {
   readonly hit?: RecallTarget;
 }
 
-const COPY: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy text') };
+const COPY: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('copy'),
+  get tooltip() {
+    return t('Copy text');
+  },
+};
 const INSERT: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('insert'),
-  tooltip: t('Insert into the editor'),
+  get tooltip() {
+    return t('Insert into the editor');
+  },
 };
 
 function toItem(row: RecallRow, views: readonly StoreView[], typed: boolean): HitItem {
@@ -139,7 +146,11 @@ class RecallPick {
     const rows = rowsFor(this.#views, query, result);
     if (rows.length === 0) this.#pick.items = noRows(result.notice);
     else this.#setRows(rows);
-    this.#pick.title = result.notice === undefined ? t('Recall') : `${t('Recall')} — ${escapeLabel(result.notice)}`;
+    const remarks = [
+      ...(rows[0] !== undefined && isWeak(rows[0]) ? [t('no close match')] : []),
+      ...(result.notice === undefined ? [] : [escapeLabel(result.notice)]),
+    ];
+    this.#pick.title = [t('Recall'), ...remarks].join(' — ');
   }
 
   /** Keeps the active row when it is among the new ones and the user moved to it. */
@@ -148,7 +159,7 @@ class RecallPick {
     const moved = active !== undefined && active !== this.#pick.items.find(({ hit }) => hit !== undefined);
     const typed = this.#pick.value.trim() !== '';
     // The first rows need no heading: they are what was asked for.
-    const shown = typed && rows[0] && 'heading' in rows[0] && !isWeak(rows[0]) ? rows.slice(1) : rows;
+    const shown = typed && rows[0] && 'heading' in rows[0] ? rows.slice(1) : rows;
     const items = shown.map((row) => toItem(row, this.#views, typed));
     this.#pick.items = items;
     const same = moved ? items.find(({ hit }) => hit !== undefined && hit.id === active.hit?.id) : undefined;

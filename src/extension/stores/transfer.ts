@@ -9,7 +9,7 @@ import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
-import { READ_FIRST } from '../preview.js';
+import { readFirst } from '../preview.js';
 import { askStore, moveTargets as fileTargets, moveToStore } from '../write/move-to-store.js';
 
 const SCHEME = 'memdir-transfer';
@@ -155,7 +155,7 @@ async function isConfirmed(
     ],
     {
       title: `${yes} “${escapeLabel(name)}” to ${escapeLabel(target)}?`,
-      placeHolder: READ_FIRST,
+      placeHolder: readFirst(),
       ignoreFocusOut: true,
     },
   );

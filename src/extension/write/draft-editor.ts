@@ -96,10 +96,11 @@ export async function openDraft(type: string, store: StoreKey | undefined): Prom
     path: `/${count === 1 ? name : `${name} ${count}`}.md`,
     query: JSON.stringify({ type, store } satisfies DraftQuery),
   });
-  const editor = await vscode.window.showTextDocument(uri, { preview: false });
   const place = new vscode.Position(TEXT_LINE, 0);
+  // Chosen as it opens: what is typed at once belongs there too.
+  const options = { preview: false, selection: new vscode.Range(place, place) };
+  const editor = await vscode.window.showTextDocument(uri, options);
   if (selected !== '') await editor.edit((edit) => edit.insert(place, selected));
-  editor.selection = new vscode.Selection(place, place);
 }
 
 export const draftEditor: Feature = {

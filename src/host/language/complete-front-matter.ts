@@ -3,6 +3,7 @@ import { CompletionItemKind } from 'vscode-languageserver';
 
 import { stemOf } from '../../core/file-stem.js';
 import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
+import { t } from '../../core/l10n.js';
 import { localDay } from '../../core/local-day.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -35,24 +36,24 @@ interface FrontPlace extends CompletionPlace {
   readonly front: FrontLines;
 }
 
-const TOP_KEYS: Readonly<Record<string, string>> = {
-  name: 'Short name of the memory, by which others link to it.',
-  description: 'One line that says what is in it: by this the agent decides whether to read it.',
-  type: 'What kind of memory it is; it decides level and decay.',
-  metadata: 'Where Claude Code keeps type, date and origin.',
-  tags: 'Words to find it by, separated by commas.',
-  repos: 'Repositories it concerns; two or more make it shared.',
-  created: 'The day it was written.',
-  modified: 'When it was last changed: its age counts from here.',
+const TOP_KEYS: Readonly<Record<string, () => string>> = {
+  name: () => t('Short name of the memory, used in links to it.'),
+  description: () => t('One line about its content. Agents use it to decide whether to read the memory.'),
+  type: () => t('Kind of memory. Determines its level and how it ages.'),
+  metadata: () => t('Where Claude Code stores type, date and origin.'),
+  tags: () => t('Keywords to find it by, separated by commas.'),
+  repos: () => t('Repositories it applies to. Two or more make it shared.'),
+  created: () => t('Day it was written.'),
+  modified: () => t('When it was last changed. Its age is counted from this date.'),
 };
-const METADATA_KEYS: Readonly<Record<string, string>> = {
-  node_type: 'Claude Code writes “memory” here.',
-  type: 'What kind of memory it is; it decides level and decay.',
-  originSessionId: 'The session of Claude Code that wrote it.',
-  modified: 'When it was last changed: its age counts from here.',
-  created: 'The day it was written.',
-  tags: 'Words to find it by, separated by commas.',
-  repos: 'Repositories it concerns; two or more make it shared.',
+const METADATA_KEYS: Readonly<Record<string, () => string>> = {
+  node_type: () => t('Claude Code writes “memory” here.'),
+  type: () => t('Kind of memory. Determines its level and how it ages.'),
+  originSessionId: () => t('Claude Code session that wrote it.'),
+  modified: () => t('When it was last changed. Its age is counted from this date.'),
+  created: () => t('Day it was written.'),
+  tags: () => t('Keywords to find it by, separated by commas.'),
+  repos: () => t('Repositories it applies to. Two or more make it shared.'),
 };
 /** Keys with the same meaning at the top and under `metadata`. */
 const EITHER = new Set(['type', 'created', 'modified', 'tags', 'repos']);
@@ -76,7 +77,11 @@ function keys(place: FrontPlace): Suggestion[] {
   const colon = line.charAt(to) === ':' ? '' : ': ';
   const below = (key: string): string =>
     key === 'metadata' && colon !== '' ? `metadata:${lineEnd(place.lines.text)}  ` : key + colon;
-  const list = (all: Readonly<Record<string, string>>, lead: string, taken: (key: string) => boolean): Suggestion[] =>
+  const list = (
+    all: Readonly<Record<string, () => string>>,
+    lead: string,
+    taken: (key: string) => boolean,
+  ): Suggestion[] =>
     Object.entries(all)
       .filter(([key]) => !taken(key))
       .map(([key, documentation], order) => ({
@@ -86,7 +91,7 @@ function keys(place: FrontPlace): Suggestion[] {
         from,
         to,
         text: lead + below(key),
-        documentation,
+        documentation: documentation(),
       }));
   if (indent !== '')
     return parent === 'metadata'
@@ -169,7 +174,7 @@ function values(key: string, file: ParsedFile, store: ParsedStore, place: FrontP
   if (key === 'type') return types(store, offer);
   if (DATES.has(key)) return dates(store.now, offer);
   if (key === 'node_type') return [offer('memory')];
-  if (key === 'name') return [offer(stemOf(file.source.path), { detail: 'The name of the file' })];
+  if (key === 'name') return [offer(stemOf(file.source.path), { detail: t('File name') })];
   const sentence = key === 'description' ? firstSentence(file.memory.body) : '';
   // A secret in the text must not be copied into the description, which is shown everywhere.
   if (sentence === '' || maskSecrets(sentence) !== sentence) return [];
@@ -177,7 +182,7 @@ function values(key: string, file: ParsedFile, store: ParsedStore, place: FrontP
   return [
     offer(
       sentence,
-      { kind: CompletionItemKind.Text, detail: 'The first sentence of the text' },
+      { kind: CompletionItemKind.Text, detail: t('First sentence of the text') },
       span.quoted ? written.slice(1, -1) : written,
     ),
   ];

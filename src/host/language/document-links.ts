@@ -1,6 +1,7 @@
 /** Document links to memories of the store; targets outside the store get none. */
 import { type DocumentLink, DocumentLinkRequest } from 'vscode-languageserver';
 
+import { t } from '../../core/l10n.js';
 import type { FileContext } from '../../core/memdir.js';
 import { absolutePath } from '../../service/paths.js';
 import { fileUri } from '../file-uri.js';
@@ -16,7 +17,7 @@ export function documentLinks({ store, path }: FileContext): DocumentLink[] {
       {
         range,
         target: fileUri(absolutePath(store.info, file.source.path)),
-        tooltip: `Open ${safeText(file.source.path)}`,
+        tooltip: t('Open {name}', { name: safeText(file.source.path) }),
       },
     ];
   });

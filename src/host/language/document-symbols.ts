@@ -2,6 +2,7 @@
 import { type DocumentSymbol, DocumentSymbolRequest, SymbolKind } from 'vscode-languageserver';
 
 import type { IndexFile } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import { type Heading, headingsOf, lastFilled } from '../../core/markdown/headings.js';
 import type { FileContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -23,7 +24,7 @@ export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] 
 
 /** A symbol with escaped texts. */
 const symbol = ({ name, detail = '', children = [], ...place }: DocumentSymbol): DocumentSymbol => ({
-  name: safeLabel(name, MOST_NAME) || '(no text)',
+  name: safeLabel(name, MOST_NAME) || t('(no text)'),
   detail: safeLabel(detail, MOST_NAME),
   children,
   ...place,
@@ -34,7 +35,7 @@ function indexSymbols(index: IndexFile): DocumentSymbol[] {
   const leaves = entries.map((entry) =>
     symbol({
       name: entry.title,
-      detail: entry.loaded ? entry.hook : `not loaded · ${entry.hook}`,
+      detail: entry.loaded ? entry.hook : t('not loaded · {text}', { text: entry.hook }),
       kind: SymbolKind.File,
       range: wholeLine(index.lines, entry.line),
       selectionRange: entry.linkRange,
@@ -61,7 +62,7 @@ function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
     whole !== undefined && fields.length > 0
       ? [
           symbol({
-            name: 'Front matter',
+            name: t('Front matter'),
             kind: SymbolKind.Namespace,
             range: whole,
             selectionRange: whole,

@@ -1,6 +1,7 @@
 /** Folding ranges: front matter, sections, comments, code fences, and the part of an index that is not loaded. */
 import { type FoldingRange, FoldingRangeKind, FoldingRangeRequest } from 'vscode-languageserver';
 
+import { t } from '../../core/l10n.js';
 import { headingsOf, lastFilled } from '../../core/markdown/headings.js';
 import { type Layout, layoutOf, type LineKind } from '../../core/markdown/layout.js';
 import type { FileContext } from '../../core/memdir.js';
@@ -33,7 +34,7 @@ export function foldingRanges({ store, path }: FileContext): FoldingRange[] {
             startLine: cut,
             endLine: lastFilled(lines, cut, lines.count),
             kind: FoldingRangeKind.Region,
-            collapsedText: 'not loaded',
+            collapsedText: t('not loaded'),
           },
         ];
   return [...blocks(lines, layout), ...sections, ...rest]

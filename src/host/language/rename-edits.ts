@@ -4,6 +4,7 @@ import { OptionalVersionedTextDocumentIdentifier, TextDocumentEdit } from 'vscod
 import { MemdirError } from '../../core/errors.js';
 import { type Field, fieldOf, quoteScalar } from '../../core/frontmatter/frontmatter.js';
 import { isPlain } from '../../core/frontmatter/scalar.js';
+import { t } from '../../core/l10n.js';
 import { isOneLine } from '../../core/lint/metadata.js';
 import type { StoreText } from '../../core/lint/store-texts.js';
 import { conflictLines } from '../../core/markdown/conflict-markers.js';
@@ -45,13 +46,13 @@ export class EditsByFile {
 /** Why a file cannot be edited, as a sentence; undefined when it can. */
 export function obstacle({ store, text: { source, lines } }: Omit<FileEdits, 'edits'>): string | undefined {
   const file = source.path;
-  if (store.info.readOnly) return `${file} lies in a memory directory that is read-only, so nothing can be renamed.`;
-  if (source.unreadable !== undefined) return `${file} cannot be read: ${source.unreadable}`;
-  if (source.encoding !== 'utf8') return `${file} is not UTF-8 text. Save it as UTF-8 first.`;
+  if (store.info.readOnly) return t('{file} is in a read-only memory directory and can’t be renamed.', { file });
+  if (source.unreadable !== undefined) return t('{file} can’t be read: {reason}', { file, reason: source.unreadable });
+  if (source.encoding !== 'utf8') return t('{file} isn’t UTF-8 text. Save it as UTF-8 first.', { file });
   if (source.linkTarget !== undefined)
-    return `${file} is a link to a file outside the memory directory, which is never changed.`;
+    return t('{file} is a link to a file outside the memory directory and is never changed.', { file });
   if (conflictLines(lines, layoutOf(lines)).length > 0)
-    return `${file} holds unresolved merge conflicts. Resolve them, then rename.`;
+    return t('{file} contains merge conflicts. Resolve them, then rename.', { file });
   return undefined;
 }
 
@@ -65,7 +66,7 @@ export function documentEdit(
   const uri = opened.uris.get(file) ?? fileUri(file);
   const shown = textOf(uri);
   if (shown !== undefined && withoutMark(shown) !== withoutMark(source.text))
-    throw new MemdirError('changed-on-disk', `${source.path} changed meanwhile. Rename again.`);
+    throw new MemdirError('changed-on-disk', t('{file} has changed. Try again.', { file: source.path }));
   const document = OptionalVersionedTextDocumentIdentifier.create(uri, opened.versions.get(uri) ?? null);
   // Ranges of an open document refer to its own text, which has the byte order mark only if the server got it.
   const place = shown === undefined ? source.text : source.text === shown ? '' : source.text;

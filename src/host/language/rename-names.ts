@@ -2,6 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
+import { t } from '../../core/l10n.js';
 import { foldName } from '../../core/links/resolve.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
@@ -38,24 +39,25 @@ export function newNames(file: ParsedFile, by: RenameBy, typed: string, store: P
 
 function checked(typed: string, by: RenameBy): string {
   const wanted = typed.trim().replace(by === 'stem' ? /\.md$/i : /^$/, '');
-  if (wanted === '') throw refuse('Type a name: a memory cannot be without one.');
-  if (/[\p{Cc}\u2028\u2029]/u.test(wanted))
-    throw refuse('A name is one line of text. Leave out line ends and control characters.');
+  if (wanted === '') throw refuse(t('Enter a name.'));
+  if (/[\p{Cc}\u2028\u2029]/u.test(wanted)) throw refuse(t('A name can’t contain line breaks or control characters.'));
   if (/[\\/]/.test(wanted))
-    throw refuse('A name cannot hold a slash. To move a memory to another folder, drag its file in the explorer.');
-  if (wanted.length > MOST_NAME) throw refuse(`The name is longer than ${MOST_NAME} characters. Choose a shorter one.`);
+    throw refuse(t('A name can’t contain a slash. To move a memory to another folder, drag its file in the Explorer.'));
+  if (wanted.length > MOST_NAME)
+    throw refuse(t('The name is longer than {limit} characters. Choose a shorter one.', { limit: MOST_NAME }));
   return wanted;
 }
 
 /** Rejects file names that any system forbids, because stores are shared between systems. */
 function checkStem(stem: string): void {
-  if (RESERVED.test(stem)) throw refuse(`Windows keeps the name “${stem}” for itself. Choose another one.`);
-  if (/[:*?"<>|]/.test(stem)) throw refuse('A file name cannot hold any of : * ? " < > |. Choose another name.');
+  if (RESERVED.test(stem))
+    throw refuse(t('“{name}” is a reserved name in Windows. Choose another one.', { name: stem }));
+  if (/[:*?"<>|]/.test(stem)) throw refuse(t('A file name can’t contain : * ? " < > |. Choose another name.'));
   if (/^\.|[. ]$/.test(stem))
-    throw refuse('A file name cannot begin with a dot, or end with a dot or a blank. Choose another name.');
+    throw refuse(t('A file name can’t start with a dot or end with a dot or space. Choose another name.'));
   if (/[\][()#]/.test(stem))
-    throw refuse('A link cannot name a file with brackets, parentheses or # in it. Choose another name.');
-  if (isNamedLikeIndex(`${stem}.md`)) throw refuse('MEMORY.md is the index. Choose another name.');
+    throw refuse(t('A file name with brackets, parentheses or # can’t be linked. Choose another name.'));
+  if (isNamedLikeIndex(`${stem}.md`)) throw refuse(t('MEMORY.md is the index. Choose another name.'));
 }
 
 /** `feedback_` in `feedback_short-answers`: the type as a prefix of the file name. */
@@ -76,7 +78,7 @@ function stemFrom(name: string, { memory, source }: ParsedFile): string {
     .normalize('NFC')
     .replace(/[\s:*?"<>|#%^&()[\]{}'`,;!+=~$@-]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '');
-  if (slug === '') throw refuse('No file can be called after this name. Use letters or digits.');
+  if (slug === '') throw refuse(t('This name can’t be used for a file. Use letters or digits.'));
   const cased = stem === stem.toLowerCase() ? slug.toLowerCase() : slug;
   return prefix + cased.replace(/[-_]+/g, joint);
 }
@@ -124,10 +126,13 @@ function checkFree({ name, path }: NewName, file: ParsedFile, store: ParsedStore
     if (path !== file.source.path && caseless(other) === caseless(path))
       throw refuse(
         other === path
-          ? `${path} is there already. Choose another name.`
-          : `${other} is there already, and many systems do not tell it from ${path}. Choose another name.`,
+          ? t('{path} already exists. Choose another name.', { path })
+          : t('{other} already exists, and many systems can’t tell it apart from {path}. Choose another name.', {
+              other,
+              path,
+            }),
       );
     if (name !== undefined && memory.named && caseless(memory.name) === caseless(name))
-      throw refuse(`${other} is already called “${memory.name}”. Choose another name.`);
+      throw refuse(t('{other} is already named “{name}”. Choose another name.', { other, name: memory.name }));
   }
 }

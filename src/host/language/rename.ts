@@ -10,6 +10,7 @@ import {
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
 import { fieldOf } from '../../core/frontmatter/frontmatter.js';
+import { t } from '../../core/l10n.js';
 import { foldName } from '../../core/links/resolve.js';
 import type { FileContext, StoreContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -104,7 +105,7 @@ export function renameEdit(
   if (at === null || file === undefined)
     throw new MemdirError(
       'bad-input',
-      'Here stands no name of a memory. Rename it on its name, on an entry of MEMORY.md or on a link to it.',
+      t('There is no memory name here. Rename a memory on its name, its MEMORY.md entry or a link to it.'),
     );
   const next = newNames(file, at.by, newName, store);
   const moved = absolutePath(store.info, at.path);

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
 import { parseDraftText } from '../../core/inbox/draft-file.js';
+import { t } from '../../core/l10n.js';
 import { memo } from '../../core/memo.js';
 import { isInside } from '../../core/paths.js';
 import type { DraftFile, DraftOutcome, Drafts } from '../../core/ports/drafts.js';
@@ -21,22 +22,26 @@ export interface InboxContext extends WriteContext {
 /** The result of a decision on one draft; a failure is a result, so that the others go on. */
 export type DraftResult = DecisionResult | MemdirError;
 
-const BECAME: Readonly<Record<string, string>> = {
-  accept: 'accepted',
-  merge: 'merged into a memory',
-  supersede: 'saved in place of a memory',
-  reject: 'rejected',
-  never: 'rejected for good',
+const BECAME: Readonly<Record<string, () => string>> = {
+  accept: () => t('accepted'),
+  merge: () => t('merged into a memory'),
+  supersede: () => t('superseded a memory'),
+  reject: () => t('rejected'),
+  never: () => t('rejected with similar drafts'),
 };
+const decided = (): string => t('decided');
 
 /** The error for a draft that is not pending; it tells the decision that another process may have made in between. */
 export async function notPendingError(drafts: Drafts, id: string): Promise<MemdirError> {
   const outcome = await drafts.outcome(id);
   if (outcome === undefined)
-    return new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
+    return new MemdirError(
+      'not-found',
+      t('There is no draft {id}. List the inbox to see all drafts.', { id: id.slice(0, 40) }),
+    );
   return new MemdirError(
     'not-found',
-    `The draft ${id} does not wait any more: it was ${BECAME[outcome.how ?? ''] ?? 'decided upon'} already.`,
+    t('Draft {id} is no longer in the inbox: {outcome}.', { id, outcome: (BECAME[outcome.how ?? ''] ?? decided)() }),
   );
 }
 
@@ -49,7 +54,10 @@ export async function readPending(
   if (file === undefined) throw await notPendingError(drafts, id);
   const draft = parseDraftFile(file);
   if (typeof draft === 'string')
-    throw new MemdirError('bad-input', `${file.path} is no draft any more: ${draft} Edit or reject it.`);
+    throw new MemdirError(
+      'bad-input',
+      t('{path} is no longer a valid draft: {reason} Edit or reject it.', { path: file.path, reason: draft }),
+    );
   return { draft, file };
 }
 
@@ -58,10 +66,10 @@ export const parseDraftFile = memo(
   (file: DraftFile): Draft | string =>
     file.unreadable ??
     parseDraftText(file.id, file.text) ??
-    (parseFrontMatter(file.text).faults.length === 0 ? UNREADABLE : 'its front matter cannot be read.'),
+    (parseFrontMatter(file.text).faults.length === 0 ? unreadable() : t('its front matter can’t be read.')),
 );
 
-const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
+const unreadable = (): string => t('it is empty, or its front matter doesn’t say where it comes from.');
 
 /** The text that later drafts are compared with when the user never wants a draft like this again. */
 export const unwantedText = ({ description, body }: Draft): string => `${description}\n${body}`;
@@ -122,7 +130,10 @@ export async function closeDraft(
     ports.log.warn(messageOf(error));
     return {
       ...result,
-      reason: [result.reason, `The draft still waits, because it could not be put away: ${messageOf(error)}`]
+      reason: [
+        result.reason,
+        t('The draft is still in the inbox because it couldn’t be moved: {reason}', { reason: messageOf(error) }),
+      ]
         .filter((each) => each !== undefined)
         .join(' '),
     };

@@ -1,6 +1,7 @@
 /** The inbox: pending drafts, and the decisions on them. */
 import { MemdirError } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
+import { t } from '../../core/l10n.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { InboxService } from '../../core/memdir.js';
 import { nearestType } from '../../core/memory-types.js';
@@ -47,7 +48,10 @@ export async function editDraft(context: InboxContext, id: string, change: Draft
   if (type === undefined)
     throw new MemdirError(
       'bad-input',
-      `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(context.types).join(', ')}.`,
+      t('“{type}” isn’t a memory type. Use one of {types}.', {
+        type: change.type?.slice(0, 40) ?? '',
+        types: Object.keys(context.types).join(', '),
+      }),
     );
   const field = (value: string | undefined, fallback: string): string =>
     value === undefined || value.trim() === '' ? fallback : maskSecrets(value.trim());

@@ -1,5 +1,6 @@
 /** The store that a draft is saved in. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
@@ -46,7 +47,7 @@ async function projectStoreOf(context: InboxContext, draft: Origin): Promise<Sto
   if (cwd !== undefined && !hasExplicitDirectories(scope) && (scope.all === true || !(await isInScope(context, draft))))
     throw new MemdirError(
       'not-found',
-      `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`,
+      t('This draft comes from {folder}. Decide on it there, or specify a memory directory.', { folder: cwd }),
     );
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** Plans all safe fixes of stores in memory, to be shown or written as a whole. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
 import type { LintRequest } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -167,7 +168,10 @@ async function storesOf(
     .map((change) => {
       const store = stores.get(change.store);
       if (!store)
-        throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
+        throw new MemdirError(
+          'not-found',
+          t('A memory directory of these fixes no longer exists. Run the check again.'),
+        );
       return { store, change };
     });
 }

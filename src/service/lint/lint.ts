@@ -1,5 +1,6 @@
 /** Lints stores, files and unsaved text. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../../core/lint/lint.js';
 import type { LintRuleSettings } from '../../core/lint/rule.js';
 import { dayAt } from '../../core/local-day.js';
@@ -180,7 +181,7 @@ function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | unde
     if (!there.some((file) => file === path || file.startsWith(`${path}/`)))
       throw new MemdirError(
         'not-found',
-        `${absolutePath(snapshot.info, path)} is not a markdown file of a memory directory.`,
+        t('{path} isn’t a Markdown file in a memory directory.', { path: absolutePath(snapshot.info, path) }),
       );
   }
 }
@@ -200,7 +201,10 @@ export async function resolveTargets(context: LintContext, targets: readonly str
       if (!earlier) chosen.set(home.store.key, { store: home.store, paths: new Set([home.path]), named: true });
       else earlier.paths?.add(home.path);
     } else if (inside.length === 0)
-      throw new MemdirError('not-found', `${target} lies in no memory directory. Name one with --dir.`);
+      throw new MemdirError(
+        'not-found',
+        t('{path} isn’t in a memory directory. Specify one with --dir.', { path: target }),
+      );
   }
   return [...chosen.values()];
 }

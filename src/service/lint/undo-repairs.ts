@@ -1,6 +1,7 @@
 /** Gives back what repairs replaced; files that were changed since stay as they are. */
 import { editsBetween } from '../../core/diff.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { RepairedFile, Repairs } from '../../core/ports/repairs.js';
 import type { PlannedChange, RepairsUndone } from '../../core/results.js';
 import { findSecrets } from '../../core/secrets/secrets.js';
@@ -61,16 +62,17 @@ export async function undoRepairs(context: LintContext, id: string): Promise<Rep
 /** Resolves with why a file was not given back, one or two sentences. */
 async function restoreFile({ ports }: LintContext, file: RepairedFile): Promise<string | undefined> {
   const { storePath, path, before, after, back } = file;
-  const changedSince = `${path} was changed since and stays as it is.`;
+  const changedSince = t('{path} has changed and was left as it is.', { path });
   const now = await ports.files.read(storePath, path);
   if (now === undefined && before === undefined) return undefined;
-  if (now === undefined) return `${path} is no longer there, so nothing was given back.`;
+  if (now === undefined) return t('{path} no longer exists, so nothing was restored.', { path });
   const digest = ports.hash(now.text);
   // Interrupted repairs may not have written this file.
   if (digest === before) return undefined;
   if (digest !== after) return changedSince;
   if (before === undefined) return await takenOut(ports.repairs, file, changedSince);
-  if (back === undefined) return `${path} stays as it is: what was replaced looked like a secret, so it was not kept.`;
+  if (back === undefined)
+    return t('{path} was left as it is: the replaced text looked like a secret and wasn’t kept.', { path });
   const text = applyEdits(now.text, back);
   if (ports.hash(text) !== before) return changedSince;
   try {
@@ -78,7 +80,7 @@ async function restoreFile({ ports }: LintContext, file: RepairedFile): Promise<
     return undefined;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'changed-on-disk') return changedSince;
-    return `${path} could not be written: ${messageOf(error)}`;
+    return t('{path} couldn’t be written: {reason}', { path, reason: messageOf(error) });
   }
 }
 
@@ -86,6 +88,6 @@ async function takenOut(repairs: Repairs, file: RepairedFile, changedSince: stri
   try {
     return (await repairs.removeMade(file)) ? undefined : changedSince;
   } catch (error) {
-    return `${file.path} could not be removed: ${messageOf(error)}`;
+    return t('{path} couldn’t be removed: {reason}', { path: file.path, reason: messageOf(error) });
   }
 }

@@ -3,6 +3,7 @@ import { localNow } from '../../core/capture/local-time.js';
 import { datedMarkdown, type DatedPhrase, datedText } from '../../core/dated-text.js';
 import { trifle } from '../../core/distill/trifle.js';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { dayAt } from '../../core/local-day.js';
 import { maskedLine } from '../../core/markdown/prose.js';
 import type { RememberRequest, RememberResult, UpdateRequest, UpdateResult, WordReport } from '../../core/results.js';
@@ -68,7 +69,7 @@ function trifleIn(
   const { longestText } = settings.capture;
   const reason = trifle(body, longestText);
   return reason !== undefined && body.trim().length > longestText
-    ? `${reason} Save each fact of it as a memory of its own.`
+    ? `${reason} ${t('Save each fact as its own memory.')}`
     : reason;
 }
 

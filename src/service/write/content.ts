@@ -1,5 +1,6 @@
 /** Prepares the content of a new memory: masks secrets and derives metadata, or tells why it cannot be written. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { sourceOfText } from '../../core/memory.js';
 import { nearestType, type TypeTable } from '../../core/memory-types.js';
@@ -46,8 +47,11 @@ export const holdsSecret = (text: string): boolean => findSecrets(text, { includ
 
 export const BLOCKED: ContentRefusal = {
   status: 'blocked',
-  reason:
-    'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
+  get reason() {
+    return t(
+      'The text contains what looks like a secret and can’t be masked reliably. Remove it, and write only where it is kept.',
+    );
+  },
 };
 
 type InheritedFields = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
@@ -103,10 +107,14 @@ const words = (items: readonly string[] | undefined, mask: SecretMask): string[]
 
 export function checkBody(body: string): ContentRefusal | undefined {
   const rejected = (reason: string): ContentRefusal => ({ status: 'rejected', reason });
-  if (!/[\p{L}\p{N}\p{S}]/u.test(body)) return rejected('There is nothing to remember: the text is empty.');
+  if (!/[\p{L}\p{N}\p{S}]/u.test(body)) return rejected(t('Nothing to remember: the text is empty.'));
   if (body.length > LONGEST)
-    return rejected(`The text is longer than ${LONGEST.toLocaleString('en')} characters. Remember what matters of it.`);
-  return body.includes('\0') ? rejected('The text holds zero bytes: it is no text. Give it as UTF-8.') : undefined;
+    return rejected(
+      t('The text is longer than {limit} characters. Remember only what matters.', {
+        limit: LONGEST.toLocaleString('en'),
+      }),
+    );
+  return body.includes('\0') ? rejected(t('The text contains null bytes. Save it as UTF-8 text.')) : undefined;
 }
 
 interface ContentFields {
@@ -148,7 +156,10 @@ function typeOf(type: string | undefined, types: TypeTable): string {
   if (known === undefined)
     throw new MemdirError(
       'bad-input',
-      `“${oneLine(type).slice(0, 40)}” is no type of memory. Choose one of ${Object.keys(types).join(', ')}.`,
+      t('“{type}” isn’t a memory type. Use one of {types}.', {
+        type: oneLine(type).slice(0, 40),
+        types: Object.keys(types).join(', '),
+      }),
     );
   return known;
 }

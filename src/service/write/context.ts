@@ -3,6 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import { cloudOnlyPaths, indexFolder, isCurrentKnowledge, isIndexLoaded } from '../../core/file-kinds.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { namesOf } from '../../core/links/resolve.js';
 import { type SourceFile, sourceOfText, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
@@ -46,7 +47,10 @@ export const updateFile = (
     path,
     (source) => {
       if (source?.unreadable !== undefined)
-        throw new MemdirError('unavailable', `${path} cannot be changed. ${source.unreadable}`);
+        throw new MemdirError(
+          'unavailable',
+          t('{path} can’t be changed. {reason}', { path, reason: source.unreadable }),
+        );
       return change(source);
     },
     options,
@@ -69,9 +73,14 @@ export async function updateIndex(
     ? undefined
     : [...snapshot.files.keys()].find((path) => path.toLowerCase() === INDEX_NAME.toLowerCase());
   if (misnamed !== undefined)
-    return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
+    return t('The index is named {name} and wasn’t changed. Rename it to {index}.', {
+      name: misnamed,
+      index: INDEX_NAME,
+    });
   if (!hasIndex(snapshot) && cloudOnlyPaths(othersIn(snapshot)).includes(INDEX_NAME))
-    return `${INDEX_NAME} is in iCloud only, so it was left alone. Download it, then check the directory with “memdir lint”.`;
+    return t('{index} is only in iCloud and wasn’t changed. Download it, then run “memdir lint”.', {
+      index: INDEX_NAME,
+    });
   let [conflict, unlisted] = [false, 0];
   try {
     await updateFile(context, snapshot.info, INDEX_NAME, (source) => {
@@ -84,12 +93,17 @@ export async function updateIndex(
     });
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;
-    return `${INDEX_NAME} was not changed: ${error.message}`;
+    return t('{index} wasn’t changed: {reason}', { index: INDEX_NAME, reason: error.message });
   }
   if (unlisted > 0)
-    return `This directory has no ${INDEX_NAME}, so Claude Code knows of none of its memories at the start of a session. “memdir lint --fix” makes one that lists this memory and ${unlisted === 1 ? 'the other one' : `the ${unlisted} others`}.`;
+    return tPlural(
+      unlisted,
+      'No {index} in this directory, so Claude Code doesn’t know about its memories when a session starts. “memdir lint --fix” creates one that lists this memory and 1 other.',
+      'No {index} in this directory, so Claude Code doesn’t know about its memories when a session starts. “memdir lint --fix” creates one that lists this memory and {n} others.',
+      { index: INDEX_NAME },
+    );
   return conflict
-    ? `${INDEX_NAME} holds merge conflicts, so it was left alone. Resolve them and add the entry.`
+    ? t('{index} contains merge conflicts and wasn’t changed. Resolve them and add the entry.', { index: INDEX_NAME })
     : undefined;
 }
 
@@ -162,6 +176,9 @@ export function parseAs({ snapshots, ports }: WriteContext, store: StoreInfo, pa
   };
   const parsed = snapshots.parse(store, source);
   if (!('memory' in parsed))
-    throw new MemdirError('bad-input', `${INDEX_NAME} is the index of a memory directory, not a memory.`);
+    throw new MemdirError(
+      'bad-input',
+      t('{index} is the index of a memory directory, not a memory.', { index: INDEX_NAME }),
+    );
   return parsed;
 }

@@ -3,11 +3,10 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Row } from '../measure.mjs';
-import { interval } from './bootstrap.mjs';
 import type { Question } from './data.mjs';
 import { type Answer, askAll, fill, openCorpus } from './engine.mjs';
 import { LANGUAGE_KINDS, type LanguageCorpus, languageCorpus, type LanguageQuestion } from './languages-data.mjs';
-import { markdown, mean, qualityOf } from './measures.mjs';
+import { interval, markdown, mean, qualityOf } from './measures.mjs';
 import { askMultilingual, multilingualModel } from './multilingual.mjs';
 
 type Answers = ReadonlyMap<string, Answer>;
@@ -32,7 +31,7 @@ const average = (numbers: readonly number[]): number => numbers.reduce((sum, one
 
 /** The mean with its interval, x100. */
 function withInterval(numbers: readonly number[]): string {
-  const [low, high] = interval(numbers);
+  const [low, high] = interval([numbers], ([sample = []]) => average(sample));
   return `${hundredfold(average(numbers))} (${hundredfold(low)} to ${hundredfold(high)})`;
 }
 

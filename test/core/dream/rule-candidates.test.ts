@@ -369,6 +369,6 @@ describe('a large store', () => {
         dated(`n${at}`, '2026-01-05', `Fact ${at} of part ${at % 7}: it stands on its own ${at * 31}.`),
       ]),
     );
-    expect(outcomeOf(dreamStore(many)).titles).toEqual(['index: Make MEMORY.md with 200 of 1000 memories']);
+    expect(outcomeOf(dreamStore(many)).titles).toEqual(['index: Create MEMORY.md with 200 of 1000 memories']);
   });
 });
