@@ -15,6 +15,16 @@ const USER_TEXT = [
   'src/host/language/rename*.ts',
   'src/host/language/document-*.ts',
 ];
+/** Patterns, and rules whose texts are still to be given to t(). */
+const NOT_YET = [
+  'cited-path-missing',
+  'convention',
+  'index-entry-not-loaded',
+  'index-lines',
+  'index-missing-target',
+  'index-size',
+  'stale',
+];
 const USER_ERRORS = ['src/core/l10n.ts'];
 
 export default tseslint.config(
@@ -61,7 +71,11 @@ export default tseslint.config(
     files: ['src/**'],
     plugins: { memdir: { rules: { 'user-text': userText } } },
   },
-  { files: USER_TEXT, rules: { 'memdir/user-text': ['error', { everywhere: true }] } },
+  {
+    files: USER_TEXT,
+    ignores: NOT_YET.map((rule) => `src/core/lint/${rule}.ts`),
+    rules: { 'memdir/user-text': ['error', { everywhere: true }] },
+  },
   { files: USER_ERRORS, rules: { 'memdir/user-text': 'error' } },
   { files: ['src/cli/output.ts', 'scripts/**', 'test/{attack,bench}/**'], rules: { 'no-console': 'off' } },
   { files: ['test/**'], rules: { 'max-lines-per-function': 'off' } },

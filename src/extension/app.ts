@@ -24,6 +24,7 @@ import { lintAll } from './lint/lint-all.js';
 import { rulePages } from './lint/rule-pages.js';
 import { askModel } from './models/editor-model.js';
 import { ModelConsent } from './models/model-consent.js';
+import { modelFolders } from './models/model-folders.js';
 import { modelPermission } from './models/model-permission.js';
 import { ollamaFeature } from './models/ollama-setup.js';
 import { openMemory } from './open-memory.js';
@@ -62,6 +63,7 @@ const FEATURES: readonly Feature[] = [
   draftEditor,
   rowCommands,
   ollamaFeature,
+  modelFolders,
   modelPermission,
   rulePages,
   tools,

@@ -49,6 +49,7 @@ describe('parameters of a request', () => {
     ['planTransfer', { how: 'copy', ids: ['x'], agent: 'nobody' }, /^agent: /],
     ['transfer', { how: 'copy', ids: ['x'] }, /^digest: /],
     ['fixAll', {}, /./],
+    ['modelFolders', { present: [''], gone: [] }, /^present\.0: /],
     ['ollamaPull', { use: 'fun' }, /^use: /],
   ])('of %s are refused with a sentence: %j', (name, params, sentence) => {
     expect(faults(name, params)).toMatch(sentence);

@@ -2,11 +2,22 @@ import * as z from 'zod';
 
 import { MEGABYTE } from '../../core/units.js';
 import { PULL_TOKEN } from '../progress.js';
-import { hostRequest, NO_PARAMS, serviceRequest } from './request.js';
+import { hostRequest, NO_PARAMS, reference, serviceRequest } from './request.js';
 
 const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(0);
 
+const folders = z.array(reference);
+
 export const modelRequests = {
+  /** Model folders that extensions of this editor have, and have no more; absolute paths. */
+  modelFolders: serviceRequest({
+    params: z.object({ present: folders, gone: folders }),
+    call: async (memdir, change) => {
+      const isNew = await memdir.models.noteInstalled(change);
+      if (isNew) await memdir.index({ embed: 'later' });
+      return isNew;
+    },
+  }),
   /** What the Ollama server of the settings says; that it does not answer is an answer. */
   ollama: serviceRequest({ params: NO_PARAMS, call: (memdir, _, signal) => memdir.models.ollama(signal) }),
   /** Has it download a model of the settings. Reports progress under {@link PULL_TOKEN}; cancellable. */
