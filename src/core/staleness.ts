@@ -74,12 +74,12 @@ export function staleReasons(
 }
 
 const NO_RELATIONS: readonly Relation[] = [];
-const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> =>
-  Map.groupBy(
-    relations.filter(({ conflict }) => conflict !== undefined),
-    ({ older }) => older,
-  ),
-);
+const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> => {
+  const found = new Map<string, Relation[]>();
+  for (const relation of relations)
+    if (relation.conflict !== undefined) found.set(relation.older, [...(found.get(relation.older) ?? []), relation]);
+  return found;
+});
 
 /** By path of the older memory: the relations to newer ones that say otherwise. */
 const newerOf = ({ relations = NO_RELATIONS }: StoreFacts): ReadonlyMap<string, readonly Relation[]> =>
