@@ -1,5 +1,5 @@
-/** The Memories view without a mouse: focus, rows as a screen reader says them, opening, menu and filter. */
-import { readFileSync } from 'node:fs';
+/** The Memories view without a mouse: focus, rows as a screen reader says them, opening, menu and filter; and the review. */
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
@@ -96,4 +96,40 @@ test('the filter is typed, shown in the title of the view, and cleared', async (
   await treeRow(session, 'flaky-test-hunt').waitFor({ state: 'hidden' });
   await page.keyboard.press('Escape');
   await treeRow(session, 'flaky-test-hunt').waitFor();
+});
+
+test('the review answers by keys, one memory after the other, and takes answers back', async () => {
+  const { backup } = session.sample;
+  const texts = (): string[] => readdirSync(backup).map((name) => readFileSync(path.join(backup, name), 'utf8'));
+  const question = (start: string): Locator => page.locator('.quick-input-widget', { hasText: start });
+  const before = texts();
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Memdir: Review memories…');
+  await question('Review 1 of 6: Helmets').waitFor();
+  await page.locator('.tab.active', { hasText: 'decision_helmets.md' }).waitFor();
+  await screenshot(page, 'review');
+  // A second key that comes before the next memory is shown answers nothing, and is typed nowhere.
+  await page.keyboard.type('lq');
+  await question('Review 2 of 6: Tone of reviews').waitFor();
+  await page.locator('.tab.active', { hasText: 'feedback_review_tone.md' }).waitFor();
+  await page.keyboard.press('s');
+  await question('Review 3 of 6: ').waitFor();
+  const tone = path.join(backup, 'feedback_review_tone.md');
+  expect(readFileSync(tone, 'utf8')).toMatch(/^modified: \d{4}-\d\d-\d\d$/m);
+  await screenshot(page, 'review-answered');
+  await page.keyboard.press('z');
+  await question('Review 2 of 6: Tone of reviews').waitFor();
+  expect(texts()).toEqual(before);
+  // The evidence opens at its line and stays beside the question.
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.locator('.tab.active', { hasText: 'feedback_review_tone.md' }).waitFor();
+  await question('Review 2 of 6: Tone of reviews').waitFor();
+  expect(await page.locator('.tab.dirty').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await question('Review').waitFor({ state: 'hidden' });
+  // What was put off is not asked about again.
+  await runCommand(page, 'Memdir: Review memories…');
+  await question('Review 1 of 5: Tone of reviews').waitFor();
+  await page.keyboard.press('Escape');
 });
