@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { pressUntil, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, pressUntil, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { clickIn, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
@@ -43,6 +43,8 @@ async function focusTree(): Promise<void> {
 test('rows have accessible names, and Enter and Space open the focused memory', async () => {
   await openTree(session);
   await treeRow(session, /refactoring-gateway/).waitFor();
+  // It comes when everything is checked.
+  await treeRow(session, 'Needs attention').waitFor();
   await focusTree();
   expect(await label()).toMatch(/^Store .*, \d+ memories/);
   await goTo(/^MEMORY\.md, \d+ of 200 lines, [\d,]+ of 25,000 characters/);
@@ -103,13 +105,14 @@ test('the review answers by keys, one memory after the other, and takes answers 
   const texts = (): string[] => readdirSync(backup).map((name) => readFileSync(path.join(backup, name), 'utf8'));
   const question = (start: string): Locator => page.locator('.quick-input-widget', { hasText: start });
   const before = texts();
-  await runCommand(page, 'View: Close All Editors');
+  await openFile(page, path.join(backup, 'MEMORY.md'));
+  await page.locator('.monaco-editor .view-lines').first().click();
   await runCommand(page, 'Memdir: Review memories…');
   await question('Review 1 of 6: Helmets').waitFor();
   await page.locator('.tab.active', { hasText: 'decision_helmets.md' }).waitFor();
   await screenshot(page, 'review');
-  // A second key that comes before the next memory is shown answers nothing, and is typed nowhere.
-  await page.keyboard.type('lq');
+  // Keys that come before the next memory is shown answer nothing, and are typed nowhere.
+  await page.keyboard.type('lqq', { delay: 50 });
   await question('Review 2 of 6: Tone of reviews').waitFor();
   await page.locator('.tab.active', { hasText: 'feedback_review_tone.md' }).waitFor();
   await page.keyboard.press('s');
