@@ -1,25 +1,30 @@
-import { resolvedEntries } from '../index/resolved-entries.js';
+import { t, tPlural } from '../l10n.js';
 import { sectionMoves } from './move-section.js';
+import { lostEntries, moveUp } from './move-up.js';
 import type { IndexRule } from './rule.js';
 
-/** A memory is listed below the cut. */
+/** Memories are listed below the cut: one finding over their lines, so that a fix is at hand on each, and a single mark is shown. */
 export const indexEntryNotLoaded: IndexRule = {
   code: 'index-entry-not-loaded',
-  severity: 'warning',
+  severity: 'hint',
   on: 'index',
-  *check({ budget }, store) {
-    if (budget.cutLine === undefined) return;
-    const loaded = new Set<string>();
-    for (const { entry, at } of resolvedEntries(store)) {
-      if (at.found === undefined) continue;
-      if (entry.loaded) loaded.add(at.found);
-      else if (!entry.mention && !loaded.has(at.found)) {
-        yield {
-          range: entry.linkRange,
-          message: `This entry is listed but past the cut: Claude Code loads the index only up to line ${budget.cutLine}, so it does not know of ${at.found}. Move the entry up or shorten the index.`,
-          fixes: sectionMoves(store),
-        };
-      }
-    }
+  *check({ budget, source }, store) {
+    const lost = lostEntries(store);
+    const [first] = lost;
+    const last = lost.at(-1);
+    if (budget.cutLine === undefined || first === undefined || last === undefined) return;
+    yield {
+      range: { start: first.linkRange.start, end: last.linkRange.end },
+      message: tPlural(
+        lost.length,
+        'Not loaded: 1 entry is below line {line}, where Claude Code stops reading. Move it up or shorten the index.',
+        'Not loaded: {n} entries are below line {line}, where Claude Code stops reading. Move them up or shorten the index.',
+        { line: budget.cutLine },
+      ),
+      fixes: [...moveUp(store), ...sectionMoves(store)],
+      related: lost
+        .slice(1)
+        .map(({ linkRange }) => ({ path: source.path, range: linkRange, message: t('Not loaded either') })),
+    };
   },
 };

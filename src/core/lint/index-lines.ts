@@ -1,6 +1,7 @@
-import { plural } from '../plural.js';
+import { t, tPlural } from '../l10n.js';
 import { wholeLine } from '../text-edits.js';
 import { sectionMoves } from './move-section.js';
+import { lostText, moveUp } from './move-up.js';
 import type { IndexRule } from './rule.js';
 
 /** The index has more lines than are loaded. */
@@ -9,12 +10,24 @@ export const indexLines: IndexRule = {
   severity: 'warning',
   on: 'index',
   *check({ budget, lines }, store) {
-    if (budget.cutLine === undefined || budget.lines <= budget.limitLines) return;
-    const over = budget.lines - budget.limitLines;
+    // Where characters cut first, index-size reports the cut: there is one, so there is one finding.
+    if (budget.cutLine === undefined || budget.loadedLines < budget.limitLines) return;
+    const over = budget.lines - budget.loadedLines;
     yield {
       range: wholeLine(lines, budget.cutLine),
-      message: `Claude Code loads only the first ${budget.limitLines} lines of this index: ${plural(over, 'line')} from here on ${over === 1 ? 'is' : 'are'} never seen. Shorten the index or merge memories.`,
-      fixes: sectionMoves(store),
+      message: [
+        tPlural(
+          over,
+          'Not loaded from here on: 1 line over the {limit}-line limit.',
+          'Not loaded from here on: {n} lines over the {limit}-line limit.',
+          { limit: budget.limitLines },
+        ),
+        lostText(store),
+        t('Move entries up, shorten the index or merge memories.'),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      fixes: [...moveUp(store), ...sectionMoves(store)],
     };
   },
 };

@@ -1,6 +1,7 @@
-import { plural } from '../plural.js';
+import { t, tPlural } from '../l10n.js';
 import { wholeLine } from '../text-edits.js';
 import { sectionMoves } from './move-section.js';
+import { lostText, moveUp } from './move-up.js';
 import type { IndexRule } from './rule.js';
 
 /** The first 200 lines of the index hold more text than is loaded. */
@@ -12,15 +13,28 @@ export const indexSize: IndexRule = {
     const within = Math.min(budget.lines, budget.limitLines);
     if (budget.cutLine === undefined || budget.loadedLines >= within) return;
     const lost = budget.lines - budget.loadedLines;
-    const [limit, units] = [budget.limitUnits, budget.units].map((count) => count.toLocaleString('en'));
+    const [limit = '', units = ''] = [budget.limitUnits, budget.units].map((count) => count.toLocaleString('en'));
     const first = budget.loadedLines === 0;
     yield {
       range: wholeLine(lines, budget.cutLine),
       message: first
-        ? `Claude Code loads only the first ${limit} characters of the first line of this index, which has ${units} characters: the rest is never seen. Give each memory a line of its own.`
-        : `Claude Code loads only the first ${limit} characters of this index, which has ${units}: ` +
-          `${plural(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
-      fixes: sectionMoves(store),
+        ? t(
+            'Line 1 is too long: Claude Code loads only the first {limit} characters of the first line of this index, which has {units}. Give each memory a line of its own.',
+            { limit, units },
+          )
+        : [
+            tPlural(
+              lost,
+              'Not loaded from here on: 1 line over the limit of {limit} characters (the index has {units}).',
+              'Not loaded from here on: {n} lines over the limit of {limit} characters (the index has {units}).',
+              { limit, units },
+            ),
+            lostText(store),
+            t('Shorten the hooks, move entries up or merge memories.'),
+          ]
+            .filter(Boolean)
+            .join(' '),
+      fixes: [...moveUp(store), ...sectionMoves(store)],
     };
   },
 };

@@ -31,7 +31,10 @@ describe('case 01: more than 200 lines', () => {
     expect(
       only(store, 'index-lines').map((problem) => [lineOf(problem), problem.message.includes(`${lost} line`)]),
     ).toEqual(lost === 0 ? [] : [[notLoaded[0], true]]);
-    expect([only(store, 'index-entry-not-loaded').map(lineOf), only(store, 'index-orphan')]).toEqual([notLoaded, []]);
+    expect([only(store, 'index-entry-not-loaded').map(lineOf), only(store, 'index-orphan')]).toEqual([
+      notLoaded.slice(0, 1),
+      [],
+    ]);
   });
 
   it('no fix loses a line: it moves it, or writes it elsewhere', () => {
