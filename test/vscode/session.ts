@@ -150,9 +150,9 @@ export async function clickIn(session: Session, text: string | RegExp, name: str
     })
     .toBe(true);
 }
-/** A row of the Memories view. */
+/** A row of the Memories view; Problems have rows of the same form below. */
 export const treeRow = ({ page }: Session, text: string | RegExp): Locator =>
-  page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+  page.locator('.part.sidebar .pane-body .monaco-list-row', { hasText: text }).first();
 /** Opens the Memories view and waits until it shows memories. */
 export async function openTree(session: Session): Promise<void> {
   // A second click would close it.
