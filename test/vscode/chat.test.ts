@@ -277,9 +277,8 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
   expect(readFileSync(path.join(store, file), 'utf8')).toMatch(/type: feedback[\s\S]*Lanterns are tested at night\./);
   const found = await ask(`@memory /forget ${file}`, 'Its file stays');
   await screenshot(page, 'chat-forget');
-  await found.getByRole('button', { name: 'Forget…' }).click();
   expect(readFileSync(path.join(store, file), 'utf8')).not.toContain('deleted_at');
-  await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Forget', exact: true }).click();
+  await found.getByRole('button', { name: 'Forget', exact: true }).click();
   await notification(session, 'Forgot “').waitFor();
   const gone = await ask('@memory /forget lanterns tested', 'to be had back');
   await gone.getByRole('button', { name: 'Restore' }).click();

@@ -1,4 +1,4 @@
-/** `/forget`: lists matching memories with buttons; forgetting takes a click and a confirmation. */
+/** `/forget`: lists matching memories with buttons; forgetting takes a click, and is undone by another. */
 import { foldName } from '../../core/links/resolve.js';
 import {
   addButton,
@@ -57,7 +57,7 @@ export async function forget(turn: Turn): Promise<ChatAnswer> {
       '\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n',
     );
   found.forEach((memory, at) =>
-    addButton(turn, 'memdir.forget', found.length === 1 ? 'Forget…' : `Forget ${at + 1}…`, memoryArgument(memory)),
+    addButton(turn, 'memdir.forget', found.length === 1 ? 'Forget' : `Forget ${at + 1}`, memoryArgument(memory)),
   );
   await offerRestore(turn, gone);
   return { query, next: [] };
