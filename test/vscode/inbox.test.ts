@@ -91,7 +91,7 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
   await row('api-booking').hover();
   await page.locator('.monaco-hover', { hasText: 'port 4001' }).first().waitFor();
   await screenshot(page, 'inbox-drafts');
-  expect(await row('celery').getAttribute('aria-label')).toMatch(/^Draft, .*celery.*, decision, just now, noted/);
+  expect(await row('celery').getAttribute('aria-label')).toMatch(/^Draft, .*celery.*, decision, just now, note:/);
 
   const before = index();
   await inline('celery', 'Accept draft');

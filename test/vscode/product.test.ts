@@ -13,7 +13,7 @@ import {
   screenshot,
   soon,
 } from '../../scripts/testbed/browser.mjs';
-import { notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { notification, openTree, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
 
 let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page));
@@ -54,8 +54,8 @@ describe('Memdir in VS Code', () => {
     expect(at('refactoring-gateway')).toBeGreaterThan(at('context'));
     expect(at('context')).toBeGreaterThan(at('Needs attention'));
     // The rows of the first store leave no room for the others.
-    await toggleFirst(row('laptop-backup').filter({ hasText: 'problems' }), 'visible');
-    await toggleFirst(row('refactoring-gateway'), 'visible');
+    await toggleFirstStore(session, row('laptop-backup').filter({ hasText: 'problems' }));
+    await toggleFirstStore(session, row('refactoring-gateway'));
   });
 
   test('opens the selected memory', async () => {
@@ -189,7 +189,7 @@ describe('Memdir in VS Code', () => {
     const preview = async (button: string): Promise<void> => {
       const item = page.getByRole('menuitem', { name: 'Fix all safe problems…' });
       const choice = page.locator('.panel .monaco-button', { hasText: button });
-      await toggleFirst(row('laptop-backup'), 'visible');
+      await toggleFirstStore(session, row('laptop-backup'));
       await row('laptop-backup').click({ button: 'right' });
       // A menu that has just opened lets clicks pass.
       const opened = async (): Promise<boolean> => {
@@ -273,13 +273,4 @@ async function frameWith(selector: string): Promise<Frame> {
   await expect.poll(look).toBe(true);
   if (!found) throw new Error(`No frame holds ${selector}.`);
   return found;
-}
-
-/** Clicks the first store until another row is shown: a refresh can swallow a click. */
-async function toggleFirst(other: Locator, state: 'visible'): Promise<void> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    if (await soon(other, 3_000, state)) return;
-    await page.locator('.pane-body .monaco-list-row').first().click();
-  }
-  await other.waitFor({ state });
 }

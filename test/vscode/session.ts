@@ -160,3 +160,11 @@ export async function openTree(session: Session): Promise<void> {
   if (!(await rows.isVisible())) await session.page.locator('.activitybar a[aria-label*="Memdir"]').click();
   await rows.waitFor();
 }
+/** Opens or closes the first store, whose rows leave no room for the others, until another row is shown: a refresh can swallow a click. */
+export async function toggleFirstStore({ page }: Session, other: Locator): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if (await soon(other, 3_000)) return;
+    await page.locator('.part.sidebar .pane-body .monaco-list-row').first().click();
+  }
+  await other.waitFor();
+}
