@@ -19,7 +19,7 @@ describe('quick fixes', () => {
     const { kind, isPreferred, diagnostics, edit } = await client.action(index, /^Remove/);
     expect({ kind, isPreferred, codes: diagnostics?.map(({ code }) => code) }).toEqual({
       kind: CodeActionKind.QuickFix,
-      isPreferred: true,
+      isPreferred: false,
       codes: ['index-missing-target'],
     });
     expect(await client.apply(edit)).toEqual([index]);
@@ -144,14 +144,14 @@ describe('fix all', () => {
     await client.open(index);
     await client.replace(
       index,
-      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Gone](removed-note.md) — gone\n- [F](forgotten.md) — there\n- [Also gone](no-such-thing.md) — gone\n',
+      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- Never on Friday, see [Gone](removed-note.md)\n- [F](forgotten.md) — there\n- Nor at night, see [Also gone](no-such-thing.md)\n',
     );
     const [action, ...others] = await client.actions(index, FIX_ALL_KIND);
     expect(others).toEqual([]);
     expect(action?.kind).toBe(FIX_ALL_KIND);
     expect(await client.apply(action?.edit)).toEqual([index]);
     expect(client.text(index)).toBe(
-      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [F](forgotten.md) — there\n',
+      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- Never on Friday, see Gone\n- [F](forgotten.md) — there\n- Nor at night, see Also gone\n',
     );
     await client.untilCodes(index, []);
     expect(await client.actions(index, FIX_ALL_KIND)).toEqual([]);
@@ -165,7 +165,7 @@ describe('fix all', () => {
     await client.open(index);
     await client.replace(
       index,
-      '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- [Gone](removed-note.md) — gone\r\n',
+      '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- Never on Friday, see [Gone](removed-note.md)\r\n',
     );
     const { store } = await client.view(at.store);
     expect(await client.request('fixAll', { store: store.key })).toEqual({
@@ -175,7 +175,7 @@ describe('fix all', () => {
     });
     expect(client.offered).toEqual([{ confirm: true, isRefactoring: true }]);
     expect(client.text(index)).toMatch(
-      /^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/,
+      /^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- Never on Friday, see Gone\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/,
     );
     await client.untilCodes(index, []);
     expect(await client.request('fixAll', { store: store.key })).toEqual({
@@ -190,9 +190,9 @@ describe('fix all', () => {
     const before = await at.text('MEMORY.md');
     const client = await start(at);
     client.accepts = false;
-    // The entry that leads nowhere, and the one that is missing.
+    // The entry that is missing; the one that leads nowhere is for a person to remove.
     expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toEqual({
-      repairs: 2,
+      repairs: 1,
       files: 1,
       applied: false,
     });
@@ -201,7 +201,7 @@ describe('fix all', () => {
     expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({
       applied: true,
     });
-    expect(await at.text('MEMORY.md')).not.toContain('removed-note');
+    expect(await at.text('MEMORY.md')).toContain('(removed-note.md)');
     expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
     await expect(client.request('fixAll', { store: 'nowhere' })).rejects.toThrow('no longer there');
@@ -217,7 +217,7 @@ describe('fix all', () => {
       const client = await start(at);
       const { store } = await client.view(at.store);
       expect(await client.request('fixAll', { store: store.key })).toEqual({
-        repairs: 3,
+        repairs: 2,
         files: 1,
         applied: true,
         readOnly: [at.file('locked.md')],
@@ -237,6 +237,11 @@ describe('fix all', () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));
+    await client.replace(
+      at.file('MEMORY.md'),
+      '# Index\n\n- [B](build-steps.md) — b\n- Never, see [Gone](removed-note.md)\n',
+    );
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
     const [action] = await client.actions(at.file('MEMORY.md'), 'source.fixAll');
     await client.apply(action?.edit);
     await expect(access(at.file('removed-note.md'))).rejects.toThrow();
