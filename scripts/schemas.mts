@@ -31,6 +31,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   stale: 'readonly StaleMemory[]',
   review: 'ReviewQueue',
   'review --still-true': 'ReviewDone',
+  'review --undo': 'ReviewUndone',
   export: 'PrintedExport',
   import: 'ImportReport',
   lint: 'PrintedLint',

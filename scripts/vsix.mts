@@ -1,7 +1,8 @@
 /**
  * `npm run package`: the VSIX of this platform (native runtime) and the universal one (WebAssembly runtime), in
  * artifacts/vsix. `-- --all` makes every target; `-- --target NAME` one, `-- --out FOLDER` elsewhere. Fails when one lacks something or is larger than its limit.
- * The packages of weights are made as well where their weights are (beside this folder in `shared`, or in `-- --weights FOLDER`).
+ * The packages of weights are made as well where their weights are (beside this folder in `shared`, or in `-- --weights FOLDER`);
+ * `-- --weights-only` makes nothing else.
  * The same source gives the same bytes, whose SHA-256 is printed.
  */
 import { createHash } from 'node:crypto';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
+import { isProblem } from '../../src/core/problem.js';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
@@ -43,7 +44,7 @@ describe('view and list', () => {
       path: join(bench.store, 'a.md'),
     });
     expect(view?.marks['MEMORY.md']?.count).toBeGreaterThan(0);
-    const counted = (await memdir.lint({})).problems.filter(({ severity }) => severity !== 'hint').length;
+    const counted = (await memdir.lint({})).problems.filter(({ severity }) => isProblem(severity)).length;
     expect(Object.values(view?.marks ?? {}).reduce((sum, { count }) => sum + count, 0)).toBe(counted);
     expect(view?.unreachable).toBeUndefined();
     // What is shown first lacks the marks, and nothing else.

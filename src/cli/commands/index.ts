@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { timeLeftWords } from '../../core/duration.js';
 import type { IndexProgress, ServiceStatus } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { plural, sanitize } from '../format.js';
@@ -36,11 +37,12 @@ function limitation(status: ServiceStatus): string | undefined {
 /** Rewrites one line on a terminal; else prints a line for every quarter of a phase. */
 function progressTo({ out }: Cli): (at: IndexProgress) => void {
   let last = '';
-  return ({ phase, done, total }) => {
+  return ({ phase, done, total, leftMs }) => {
     if (total === 0) return;
     const step = out.live ? `${phase} ${done}` : `${phase} ${Math.floor((done / total) * 4)}`;
     if (step === last) return;
     last = step;
-    out.progress(`${PHASES[phase]} ${done} of ${total}`);
+    const left = leftMs === undefined ? '' : `. ${timeLeftWords(leftMs)}`;
+    out.progress(`${PHASES[phase]} ${done} of ${total}${left}`);
   };
 }

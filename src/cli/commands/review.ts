@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander';
 import { MemdirError } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
-import type { ReviewDecision, ReviewItem } from '../../core/results.js';
+import type { ReviewDecision, ReviewItem, ReviewUndone } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, wholeNumber, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
 
@@ -25,12 +25,12 @@ export const reviewCommand = (cli: Cli): Command =>
   )
     .addArgument(new Argument('[id]', 'a memory of the queue'))
     .option('--limit <n>', 'at most so many (default: all)', wholeNumber)
-    .addOption(new Option('--still-true', 'it is still true: set its date to today').conflicts(ANSWERS))
-    .addOption(new Option('--forget', 'take it out of search and MEMORY.md; it can be restored').conflicts(ANSWERS))
-    .addOption(new Option('--later [days]', 'show it again in so many days (default: 7)').argParser(wholeNumber))
-    .option('--merge <id>', 'add its text to this memory, which replaces it')
-    .option('--supersede <id>', 'this memory replaces it')
-    .option('--undo [record]', 'take an answer back, by the record that it printed')
+    .addOption(answer('--still-true', 'it is still true: set its date to today'))
+    .addOption(answer('--forget', 'take it out of search and MEMORY.md; it can be restored'))
+    .addOption(answer('--later [days]', 'show it again in so many days (default: 7)').argParser(wholeNumber))
+    .addOption(answer('--merge <id>', 'add its text to this memory, which replaces it'))
+    .addOption(answer('--supersede <id>', 'this memory replaces it'))
+    .addOption(answer('--undo [record]', 'take an answer back, by the record that it printed'))
     .action(async (id: string | undefined, flags: ReviewFlags) => {
       const decision = decisionOf(flags);
       if ((decision !== undefined || flags.undo !== undefined) && id === undefined)
@@ -42,7 +42,13 @@ export const reviewCommand = (cli: Cli): Command =>
       });
     });
 
-const ANSWERS = ['later', 'merge', 'supersede', 'undo'];
+const ANSWERS = ['stillTrue', 'forget', 'later', 'merge', 'supersede', 'undo'];
+
+/** An option that goes with no other answer. */
+function answer(flags: string, description: string): Option {
+  const option = new Option(flags, description);
+  return option.conflicts(ANSWERS.filter((name) => name !== option.attributeName()));
+}
 
 function decisionOf({ stillTrue, forget, later, merge, supersede }: ReviewFlags): ReviewDecision | undefined {
   if (stillTrue === true) return { do: 'still-true' };
@@ -87,6 +93,6 @@ async function decide(
 
 async function undo({ out }: Cli, memdir: Memdir, id: string, { json, undo: record }: ReviewFlags): Promise<void> {
   await memdir.reviewUndo({ id, ...(typeof record === 'string' ? { record } : {}) });
-  if (json) return out.json({ status: 'undone', id });
+  if (json) return out.json({ status: 'undone', id } satisfies ReviewUndone);
   out.line(t('Undone.'));
 }

@@ -3,7 +3,7 @@ import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
 import { t } from '../l10n.js';
 import { firstSentence, nameWords } from '../markdown/plain-text.js';
 import type { ParsedFile } from '../parsed-file.js';
-import { queryTerms } from '../search/terms.js';
+import { documentTerms, queryTerms } from '../search/terms.js';
 import { replace } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
 import { hasFault, hasValidFrontMatter, isOneLine } from './metadata.js';
@@ -43,9 +43,9 @@ export const descriptionVague: MemoryRule = {
   },
 };
 
-/** Words that fit any memory. Stop words are removed before. */
+/** Words that fit any memory. Stop words are not among the terms of a description. */
 const EMPTY_WORDS = new Set(
-  queryTerms(
+  documentTerms(
     // eslint-disable-next-line memdir/user-text -- words that are looked for.
     'note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary other etc untitled topic',
   ),

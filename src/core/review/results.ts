@@ -64,6 +64,12 @@ export interface ReviewDone {
   readonly undo: ReviewUndo;
 }
 
+/** What `memdir review --undo` prints. */
+export interface ReviewUndone {
+  readonly status: 'undone';
+  readonly id: string;
+}
+
 export interface ReviewUndo {
   readonly id: MemoryId;
   /** Id of the record of changed texts; absent when no text was changed. */

@@ -49,10 +49,13 @@ const STEMMERS: Readonly<Record<Inflected, (word: string) => string>> = {
   sv: swedish,
 };
 
+/** The list has the whole alphabet, and these alone are words: `plan b` is not Spanish, and b is what it is about. */
+const SPANISH_LETTERS = /^[aeouy]$/;
+
 const STOP_WORDS: Readonly<Partial<Record<Inflected, readonly string[]>>> = {
   de: germanWords,
   el: greekWords,
-  es: spanishWords,
+  es: spanishWords.filter((word) => word.length > 1 || SPANISH_LETTERS.test(word)),
   fi: finnishWords,
   fr: frenchWords,
   nl: dutchWords,

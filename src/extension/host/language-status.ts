@@ -1,6 +1,7 @@
 /** Language status item of markdown files: state of the search index (ready, indexing, words only, paused). */
 import * as vscode from 'vscode';
 
+import { timeLeftWords } from '../../core/duration.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { ServiceStatus } from '../../core/results.js';
 import type { HostState } from '../../protocol/contributions.js';
@@ -35,6 +36,7 @@ function lineOf(state: HostState, status: ServiceStatus | undefined): Line {
     case 'indexing':
       return {
         text: `${status.phase === 'reading' ? t('Reading memories') : t('Preparing semantic search')} ${status.done}/${status.total}`,
+        ...(status.leftMs === undefined ? {} : { detail: timeLeftWords(status.leftMs) }),
         busy: true,
       };
     case 'keyword-only':

@@ -12,7 +12,7 @@ import type { ServiceContext } from '../context.js';
 import { writePlan } from '../lint/fix-plan.js';
 import { toLintStore } from '../lint/lint.js';
 import { undoRepairs } from '../lint/undo-repairs.js';
-import { absolutePath, memoryId } from '../paths.js';
+import { absolutePath } from '../paths.js';
 import { afterWrite } from '../write/context.js';
 import { findWritable, isActive, locationOf } from '../write/find-memory.js';
 
@@ -136,15 +136,15 @@ async function write(
   );
 }
 
+/** The memory may be named as it was for the decision: by id, path or name. */
 export async function reviewUndo(context: ServiceContext, { id, record }: ReviewUndo): Promise<void> {
   if (record !== undefined) {
     const { left } = await undoRepairs(context, record);
     const [first] = left;
     if (first !== undefined) throw new MemdirError('changed-on-disk', first.reason);
   }
-  const stores = await context.indexSync.findStores();
-  const info = stores.find(({ key }) => memoryId(key, pathOfId(id)) === id);
-  if (info === undefined) throw new MemdirError('not-found', 'The directory of this memory is no longer there.');
-  await context.ports.reviewNotes.set(info.key, pathOfId(id), undefined, context.ports.clock.now());
-  await afterWrite(context, info, [pathOfId(id)]);
+  const { snapshot, file } = await findWritable(context, id, isActive);
+  const { path } = file.source;
+  await context.ports.reviewNotes.set(snapshot.info.key, path, undefined, context.ports.clock.now());
+  await afterWrite(context, snapshot.info, [path]);
 }

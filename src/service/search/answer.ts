@@ -180,7 +180,7 @@ async function refreshIndex(
 
 /** Waits while the vectors of a few memories are being made: a server that hangs ends the wait early. */
 async function waitForVectors(indexSync: IndexSync, timeoutMs: number): Promise<void> {
-  const missing = await withTimeout(indexSync.missingVectors(), timeoutMs);
+  const missing = await withTimeout(indexSync.missingVectors(), Math.min(timeoutMs, STALLED_MS));
   if (missing === undefined || missing > FEW) return;
   for (let leftMs = timeoutMs; leftMs > 0; leftMs -= STALLED_MS) {
     const before = indexSync.madeVectors;

@@ -47,13 +47,15 @@ export function agreement(a: ReadonlySet<string>, b: ReadonlySet<string>, pairs:
   return { overlap: both / either, kappa: (observed - expected) / (1 - expected) };
 }
 
-/** One line for people. */
+/** One line for people, about the questions that were judged. */
 export function agreementLine({ questions, passages }: Corpus, judged: readonly Assessment[]): string {
-  const pairs = questions.length * passages.length;
+  const ids = new Set(judged.map(({ id }) => id));
+  const labelled = questions.filter(({ id }) => ids.has(id));
+  const pairs = labelled.length * passages.length;
   const [first, second] = (['first', 'second'] as const).map((who) =>
     pairsOf(judged.map((one) => ({ id: one.id, grades: one[who] }))),
   );
-  const labels = pairsOf(questions.map(({ id, answers }) => ({ id, grades: answers })));
+  const labels = pairsOf(labelled.map(({ id, answers }) => ({ id, grades: answers })));
   const told = ([name, a, b]: readonly [string, ReadonlySet<string>, ReadonlySet<string>]): string => {
     const { overlap, kappa } = agreement(a, b, pairs);
     return `${name} overlap ${(overlap * 100).toFixed(1)} %, kappa ${kappa.toFixed(3)}`;

@@ -65,6 +65,8 @@ describe('queryTerms', () => {
     ['pairs of characters', '数据库', ['数据', '据库']],
     ['a lone character', '库', ['库']],
     ['identifiers', 'getUserName', ['get', 'user', 'name', 'getusernam']],
+    ['a lone letter is a word, and makes no question Spanish', 'plan b rollout', ['plan', 'b', 'rollout']],
+    ['except those that are Spanish words', 'como configuro y pruebo el indice', ['configuro', 'pruebo', 'indic']],
   ])('%s', (_what, query, terms) => {
     expect(queryTerms(query)).toEqual(terms);
   });
