@@ -83,10 +83,10 @@ describe('files cited by memories', () => {
       'a.md:19:45 info',
       'a.md:21:2 hint',
     ]);
-    expect(found.map(({ message }) => message.split(',')[0])).toEqual([
+    expect(found.map(({ message }) => message.split(/[.:] /)[0])).toEqual([
       'src/sessions.ts no longer exists in this project',
       'src/commands.ts no longer exists in this project',
-      'src/gateway.ts has 3 lines',
+      'src/gateway.ts has no line 40',
       '../../src/gone.ts no longer exists in this project',
       'lib/usual.ts no longer exists in this project',
     ]);
