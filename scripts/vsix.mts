@@ -59,12 +59,12 @@ async function packed(packagePath: string, limit: number): Promise<Packed> {
   return { limit, packagePath, bytes: archive.length, sha256: createHash('sha256').update(archive).digest('hex') };
 }
 
-/** The packages of weights that can be made. Rejects where a folder was named that has none. */
-async function packWeights(weights: string | undefined, out: string): Promise<Packed[]> {
+/** The packages of weights that can be made. Rejects where a folder was named, or only they are wanted, and there are none. */
+async function packWeights(weights: string | undefined, out: string, only: boolean): Promise<Packed[]> {
   const made: Packed[] = [];
   for (const name of WEIGHT_NAMES) {
     const missing = missingWeights(name, weights ?? WEIGHTS_ROOT);
-    if (missing !== undefined && weights !== undefined) throw new Error(missing);
+    if (missing !== undefined && (only || weights !== undefined)) throw new Error(missing);
     if (missing !== undefined) {
       console.log(missing);
       continue;
@@ -108,11 +108,14 @@ await main(async () => {
   });
   const out = path.resolve(values.out);
   const made: Packed[] = [];
-  const targets = values['weights-only'] === true ? [] : chosen(values);
+  const only = values['weights-only'] === true;
+  if (only && (values.target ?? values.all) !== undefined)
+    throw new Error('--weights-only goes with neither --target nor --all.');
+  const targets = only ? [] : chosen(values);
   for (const target of targets) made.push(await pack(target, out));
   // One target is asked for by itself: weights belong to none.
   if (values.target === undefined)
-    made.push(...(await packWeights(values.weights && path.resolve(values.weights), out)));
+    made.push(...(await packWeights(values.weights && path.resolve(values.weights), out, only)));
   for (const { limit, packagePath, bytes, sha256 } of made) {
     const fits = bytes <= limit;
     console.log(

@@ -96,7 +96,7 @@ function firstNames(): Models.Component {
   return component(Enums.ComponentType.Data, 'faker-first-names', {
     version,
     licence: 'MIT',
-    purl: `pkg:npm/%40faker-js/faker@${version}`,
+    purl: `pkg:github/faker-js/faker@v${version}`,
   });
 }
 

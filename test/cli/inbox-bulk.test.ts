@@ -169,7 +169,7 @@ describe('what people type', () => {
     expect(await shell.run('inbox', 'undo', 'last')).toMatchObject({ code: 0, stderr: 'There is nothing to do.\n' });
     expect(await shell.run('inbox', 'undo', '00000000000000ff')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('No draft 00000000000000ff') as string,
+      stderr: expect.stringContaining('There is no draft 00000000000000ff') as string,
     });
   });
 });

@@ -111,7 +111,7 @@ describe('a lost MEMORY.md', () => {
     const lines = join(await tempFolder(), 'more.jsonl');
     await writeFile(lines, `${JSON.stringify({ body: 'Backups run at noon.', name: 'backups', type: 'reference' })}\n`);
     const imported = await json<ImportReport>('import', lines, '--dir', memory);
-    expect(imported).toMatchObject({ saved: 1, unlisted: expect.stringContaining('no MEMORY.md') as string });
+    expect(imported).toMatchObject({ saved: 1, unlisted: expect.stringContaining('No MEMORY.md') as string });
     expect(await isThere(memory)).toBe(false);
     await run('lint', '--dir', memory, '--fix');
     expect((await textOf(memory)).match(/^- /gm)).toHaveLength(13);

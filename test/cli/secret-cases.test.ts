@@ -77,7 +77,7 @@ describe('names of programs and methods (case 57)', () => {
     const sample = `AKIA${'IOSFODNN7'}EXAMPLE`;
     const folder = await store({ 'aws.md': memory('aws', 'Key ids of AWS', `They look like ${sample}.`) });
     const { stdout } = await shell.run('lint', '--dir', folder);
-    expect(stdout).toContain('This has the form of a secret');
+    expect(stdout).toContain('Has the form of a secret');
     expect((await shell.run('export', '-', '--dir', folder)).stdout).toContain(sample);
   });
 });

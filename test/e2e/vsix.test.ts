@@ -140,7 +140,9 @@ describe.each(targets)('package $name', (target) => {
     expect(files.map(({ name }) => name).sort()).toEqual(expectedNatives(target));
     for (const { name, hashes } of files)
       expect(hashes).toEqual([{ alg: 'SHA-256', content: sha256(path.join(extension, name)) }]);
-    expect(bom.components.map(({ name }) => name)).toEqual(expect.arrayContaining(['sqlite', 'gitleaks-rules']));
+    expect(bom.components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['sqlite', 'gitleaks-rules', 'faker-first-names']),
+    );
   });
 
   test('leads to no file that it does not hold', () => {

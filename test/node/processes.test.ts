@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { build } from 'esbuild';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -18,9 +17,10 @@ import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
 
-const [worker, locationsWorker] = [
+const [worker, locationsWorker, logModule] = [
   workerOfFile('test/node/queue-worker.mts'),
   workerOfFile('test/node/project-locations-worker.mts'),
+  workerOfFile('src/node/log.ts'),
 ];
 let dataDir = '';
 
@@ -193,22 +193,14 @@ describe('concurrent processes', () => {
   });
 
   it('rotate the log at once and continue to write', async () => {
-    const [program, file] = [join(dataDir, 'log.mjs'), join(dataDir, 'memdir.log')];
-    await build({
-      entryPoints: ['src/node/log.ts'],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'warning',
-    });
+    const file = join(dataDir, 'memdir.log');
     // Every line is so long that the next one sets the file aside.
-    const code = `import { fileSink } from ${JSON.stringify(pathToFileURL(program))}; const write = fileSink(${JSON.stringify(file)}); for (let n = 0; n < 100; n++) write('x'.repeat(2 ** 20 + 1), 'info'); console.log('done'); process.stdin.on('end', () => write('the end', 'info')).resume();`;
+    const code = `import { fileSink } from ${JSON.stringify(pathToFileURL(logModule))}; const write = fileSink(${JSON.stringify(file)}); for (let n = 0; n < 100; n++) write('x'.repeat(2 ** 20 + 1), 'info'); console.log('done'); process.stdin.on('end', () => write('the end', 'info')).resume();`;
     const children = Array.from({ length: 4 }, () =>
       spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }),
     );
     const ended = children.map(linesOf);
-    await Promise.all(children.map((child) => once(child.stdout, 'data')));
+    await Promise.all(children.map((child, at) => Promise.race([once(child.stdout, 'data'), ended[at]])));
     for (const [at, child] of children.entries()) {
       child.stdin.end();
       await ended[at];

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { codexMemory, copilotUser, put, qwenMemory, SESSION_FOLDER } from '../support/agent-memory.js';
-import { answerTo, clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { answerTo, clickIn, notification, openTree, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
 
 /** With the line of its name and the one after its end, which Copilot counts too. */
 const LINES_OF_USER_NOTES = 232;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await qwenMemory(path.join(base, 'home'), session.sample.project);
   await codexMemory(path.join(base, 'home'), session.sample.project);
   await runCommand(page, 'Memdir: Refresh');
-  await treeRow(session, 'Copilot').waitFor();
+  await toggleFirstStore(session, treeRow(session, 'Copilot'));
 });
 
 const answer = (question: string, text: string): Locator => answerTo(session, question, text);
@@ -60,7 +60,7 @@ test('the Memories view has a row for each agent, and marks the line from which 
   await page.keyboard.press('Control+G');
   await quickInput(page).fill(':200');
   await page.keyboard.press('Enter');
-  await expect.poll(decorations).toContain('Not loaded from here: Copilot loads 200 lines of all these files');
+  await expect.poll(decorations).toContain('Not loaded below this line: Copilot loads 200 lines of all these files');
   await screenshot(page, 'agents-cut');
 });
 

@@ -272,7 +272,7 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
     })
     .toBe('Save memory');
   await page.keyboard.press('Enter');
-  await notification(session, 'Saved.').waitFor();
+  await notification(session, /Saved \S+\.md in project\./).waitFor();
   const file = readdirSync(store).find((name) => name.includes('lanterns')) ?? '';
   expect(readFileSync(path.join(store, file), 'utf8')).toMatch(/type: feedback[\s\S]*Lanterns are tested at night\./);
   const found = await ask(`@memory /forget ${file}`, 'Its file stays');

@@ -37,7 +37,7 @@ test('a memory is created, forgotten, and restored byte for byte', async () => {
   await page.keyboard.type('Umbrellas are stored behind the green door.');
   await screenshot(page, 'new-memory');
   await page.keyboard.press('Control+S');
-  await notification(session, /^Saved .*umbrellas.*\.md in project\./).waitFor();
+  await notification(session, /Saved \S*umbrellas\S*\.md in project\./).waitFor();
   const file = readdirSync(store).find((name) => /umbrellas.*\.md$/.test(name)) ?? '';
   const written = readFileSync(path.join(store, file), 'utf8');
   const listed = readFileSync(index, 'utf8');
@@ -67,7 +67,7 @@ test('a text that is no memory is saved when the user insists', async () => {
   await screenshot(page, 'trifle-refused');
   expect(memories()).toEqual(before);
   await clickIn(session, 'Not saved.', 'Save Anyway');
-  await notification(session, /^Saved /).waitFor();
+  await notification(session, /Saved \S+\.md in project\./).waitFor();
   await screenshot(page, 'trifle-saved');
   const [saved = '', ...more] = memories().filter((file) => !before.includes(file));
   expect(more).toEqual([]);

@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
-import { openFile, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, pressUntil, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-inbox-'));
@@ -69,9 +69,12 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
   );
   await inbox().getByText('No drafts.').waitFor();
   await screenshot(page, 'inbox-empty');
-  await runCommand(page, 'Memdir: Review inbox…');
-  await notification(session, 'No drafts. Connect Claude Code to capture').waitFor();
-  await runCommand(page, 'Notifications: Clear All Notifications');
+  // A command that has nothing to act on is not offered.
+  await pressUntil(page, 'F1', quickInput(page));
+  await quickInput(page).fill('>Memdir: Review');
+  await quickRows(page).filter({ hasText: 'Review memories…' }).first().waitFor();
+  expect(await quickRows(page).filter({ hasText: 'Review inbox…' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
   observe(
     PORT,
     `We decided to use ${CELERY} because of its retries.`,
@@ -88,7 +91,7 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
   await row('api-booking').hover();
   await page.locator('.monaco-hover', { hasText: 'port 4001' }).first().waitFor();
   await screenshot(page, 'inbox-drafts');
-  expect(await row('celery').getAttribute('aria-label')).toMatch(/^Draft, .*celery.*, decision, just now, noted/);
+  expect(await row('celery').getAttribute('aria-label')).toMatch(/^Draft, .*celery.*, decision, just now, note:/);
 
   const before = index();
   await inline('celery', 'Accept draft');
@@ -109,9 +112,9 @@ test('a review shows each draft next to its counterpart and moves from one to th
   await page.locator('.editor.original .view-line', { hasText: '4000' }).first().waitFor();
   await screenshot(page, 'inbox-review');
   await answer('Draft 1 of 5', 'Supersede…').click();
-  await answer('takes the place of', 'api-port').waitFor();
+  await answer('Select the memory to replace with the draft', 'api-port').waitFor();
   await screenshot(page, 'inbox-supersede');
-  await answer('takes the place of', 'api-port').click();
+  await answer('Select the memory to replace with the draft', 'api-port').click();
   await answer('Draft 2 of 5', 'Edit').waitFor();
   expect(textWith(PORT.replace('4001', '4000'))).toContain('superseded_by: ');
   expect(textWith('port 4001')).not.toContain('deleted_at: ');

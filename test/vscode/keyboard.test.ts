@@ -1,11 +1,11 @@
-/** The Memories view without a mouse: focus, rows as a screen reader says them, opening, menu and filter. */
-import { readFileSync } from 'node:fs';
+/** The Memories view without a mouse: focus, rows as a screen reader says them, opening, menu and filter; and the review. */
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { pressUntil, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, pressUntil, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { clickIn, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
@@ -43,6 +43,8 @@ async function focusTree(): Promise<void> {
 test('rows have accessible names, and Enter and Space open the focused memory', async () => {
   await openTree(session);
   await treeRow(session, /refactoring-gateway/).waitFor();
+  // It comes when everything is checked.
+  await treeRow(session, 'Needs attention').waitFor();
   await focusTree();
   expect(await label()).toMatch(/^Store .*, \d+ memories/);
   await goTo(/^MEMORY\.md, \d+ of 200 lines, [\d,]+ of 25,000 characters/);
@@ -96,4 +98,41 @@ test('the filter is typed, shown in the title of the view, and cleared', async (
   await treeRow(session, 'flaky-test-hunt').waitFor({ state: 'hidden' });
   await page.keyboard.press('Escape');
   await treeRow(session, 'flaky-test-hunt').waitFor();
+});
+
+test('the review answers by keys, one memory after the other, and takes answers back', async () => {
+  const { backup } = session.sample;
+  const texts = (): string[] => readdirSync(backup).map((name) => readFileSync(path.join(backup, name), 'utf8'));
+  const question = (start: string): Locator => page.locator('.quick-input-widget', { hasText: start });
+  const before = texts();
+  await openFile(page, path.join(backup, 'MEMORY.md'));
+  await page.locator('.monaco-editor .view-lines').first().click();
+  await runCommand(page, 'Memdir: Review memories…');
+  await question('Review 1 of 6: Helmets').waitFor();
+  await page.locator('.tab.active', { hasText: 'decision_helmets.md' }).waitFor();
+  await screenshot(page, 'review');
+  // Keys that come before the next memory is shown answer nothing, and are typed nowhere.
+  await page.keyboard.type('lqq', { delay: 50 });
+  await question('Review 2 of 6: Tone of reviews').waitFor();
+  await page.locator('.tab.active', { hasText: 'feedback_review_tone.md' }).waitFor();
+  await page.keyboard.press('s');
+  await question('Review 3 of 6: ').waitFor();
+  const tone = path.join(backup, 'feedback_review_tone.md');
+  expect(readFileSync(tone, 'utf8')).toMatch(/^modified: \d{4}-\d\d-\d\d$/m);
+  await screenshot(page, 'review-answered');
+  await page.keyboard.press('z');
+  await question('Review 2 of 6: Tone of reviews').waitFor();
+  expect(texts()).toEqual(before);
+  // The evidence opens at its line and stays beside the question.
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.locator('.tab.active', { hasText: 'feedback_review_tone.md' }).waitFor();
+  await question('Review 2 of 6: Tone of reviews').waitFor();
+  expect(await page.locator('.tab.dirty').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await question('Review').waitFor({ state: 'hidden' });
+  // What was put off is not asked about again.
+  await runCommand(page, 'Memdir: Review memories…');
+  await question('Review 1 of 5: Tone of reviews').waitFor();
+  await page.keyboard.press('Escape');
 });

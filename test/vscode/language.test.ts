@@ -44,7 +44,7 @@ async function find(text: string): Promise<void> {
 /** What is written behind the text of a line by a decoration. */
 const written = (): Promise<string> =>
   page.evaluate<string>(
-    `[...document.querySelectorAll('.editor-instance .view-line span')].map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('cut here')).join()`,
+    `[...document.querySelectorAll('.editor-instance .view-line span')].map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('Not loaded')).join()`,
   );
 
 describe('Language features in VS Code', () => {

@@ -150,13 +150,21 @@ export async function clickIn(session: Session, text: string | RegExp, name: str
     })
     .toBe(true);
 }
-/** A row of the Memories view. */
+/** A row of the Memories view; Problems have rows of the same form below. */
 export const treeRow = ({ page }: Session, text: string | RegExp): Locator =>
-  page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+  page.locator('.part.sidebar .pane-body .monaco-list-row', { hasText: text }).first();
 /** Opens the Memories view and waits until it shows memories. */
 export async function openTree(session: Session): Promise<void> {
   // A second click would close it.
   const rows = session.page.locator('.pane', { hasText: 'Memories' }).locator('.pane-body .monaco-list-row').first();
   if (!(await rows.isVisible())) await session.page.locator('.activitybar a[aria-label*="Memdir"]').click();
   await rows.waitFor();
+}
+/** Opens or closes the first store, whose rows leave no room for the others, until another row is shown: a refresh can swallow a click. */
+export async function toggleFirstStore({ page }: Session, other: Locator): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if (await soon(other, 3_000)) return;
+    await page.locator('.part.sidebar .pane-body .monaco-list-row').first().click();
+  }
+  await other.waitFor();
 }

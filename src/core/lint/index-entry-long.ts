@@ -36,7 +36,7 @@ export const indexEntryLong: IndexRule = {
         range: hook ?? entry.linkRange,
         message: t(
           'Long entry: {units} of the {limit} characters ({share}) that Claude Code loads in every session. Keep what says when the memory is needed, and move the rest to the memory.',
-          { units, limit: LIMIT_UNITS.toLocaleString('en'), share: shareOfLimit(units) },
+          { units: units.toLocaleString('en'), limit: LIMIT_UNITS.toLocaleString('en'), share: shareOfLimit(units) },
         ),
         fixes:
           hook === undefined || target === undefined || !isOnlyEntryOnLine(entry, index)
@@ -70,7 +70,7 @@ const isUnscanned = (index: IndexFile, line: number): Finding => ({
   message: t(
     'Long line: {units} of the {limit} characters that Claude Code loads. Memdir looks for entries only in its first {scanned} characters. Put each entry on its own line.',
     {
-      units: index.lines.line(line).length,
+      units: index.lines.line(line).length.toLocaleString('en'),
       limit: LIMIT_UNITS.toLocaleString('en'),
       scanned: LINE_CAP.toLocaleString('en'),
     },

@@ -67,27 +67,48 @@ const choicesOf = ({ path, reasons, use, updated, type }: ReviewItem, canUndo: b
   { label: escapeLabel([type, updated, ...use].join(' · ')), answer: { open: { path, line: 1 } } },
 ];
 
-/** A quick pick, because it leaves the editors scrollable. A letter answers at once. */
-async function ask(item: ReviewItem, title: string, canUndo: boolean): Promise<Answer> {
-  const pick = vscode.window.createQuickPick<Choice>();
-  pick.title = escapeLabel(title);
-  pick.placeholder = escapeLabel(t('{reason}. Still true?', { reason: item.reasons[0]?.text ?? '' }));
-  pick.items = choicesOf(item, canUndo);
-  pick.ignoreFocusOut = true;
-  const { promise, resolve } = Promise.withResolvers<Answer>();
-  const listeners = [
-    pick.onDidAccept(() => resolve(pick.activeItems[0]?.answer ?? 'close')),
-    pick.onDidHide(() => resolve('close')),
-    pick.onDidChangeValue((value) => {
-      const action = actionOfKey(value, canUndo);
-      if (action !== undefined) resolve(action);
-    }),
-  ];
-  pick.show();
-  try {
-    return await promise;
-  } finally {
-    vscode.Disposable.from(...listeners, pick).dispose();
+/**
+ * A quick pick, because it leaves the editors scrollable. A letter answers at once. It stays from one memory to the next: keys that are
+ * pressed in between would be typed into the editor.
+ */
+class Question implements vscode.Disposable {
+  readonly #pick = vscode.window.createQuickPick<Choice>();
+
+  constructor() {
+    this.#pick.ignoreFocusOut = true;
+  }
+
+  async ask(item: ReviewItem, title: string, canUndo: boolean): Promise<Answer> {
+    const pick = this.#pick;
+    pick.title = escapeLabel(title);
+    pick.placeholder = escapeLabel(t('{reason}. Still true?', { reason: item.reasons[0]?.text ?? '' }));
+    pick.items = choicesOf(item, canUndo);
+    pick.value = '';
+    pick.busy = false;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const listeners = vscode.Disposable.from(
+      pick.onDidAccept(() => resolve(pick.activeItems[0]?.answer ?? 'close')),
+      pick.onDidHide(() => resolve('close')),
+      pick.onDidChangeValue((value) => {
+        const action = actionOfKey(value, canUndo);
+        if (action !== undefined) resolve(action);
+      }),
+    );
+    pick.show();
+    try {
+      return await promise;
+    } finally {
+      listeners.dispose();
+      pick.busy = true;
+    }
+  }
+
+  hide(): void {
+    this.#pick.hide();
+  }
+
+  dispose(): void {
+    this.#pick.dispose();
   }
 }
 
@@ -111,8 +132,11 @@ async function otherOf({ views }: FeatureContext, item: ReviewItem, title: strin
 class Walk {
   readonly #context: FeatureContext;
   readonly #items: readonly ReviewItem[];
+  readonly #question = new Question();
   readonly #answered: { readonly at: number; readonly done: ReviewDone }[] = [];
   #at = 0;
+  /** The memory whose editor was opened last. */
+  #shown: ReviewItem | undefined;
 
   constructor(context: FeatureContext, items: readonly ReviewItem[]) {
     this.#context = context;
@@ -120,22 +144,34 @@ class Walk {
   }
 
   async run(): Promise<void> {
+    try {
+      if (await this.#askAll())
+        void vscode.window.showInformationMessage(
+          tPlural(this.#items.length, 'Review done: 1 memory.', 'Review done: {n} memories.'),
+        );
+    } finally {
+      this.#question.dispose();
+    }
+  }
+
+  /** Whether the end was reached. */
+  async #askAll(): Promise<boolean> {
     for (let item = this.#items[0]; item !== undefined; item = this.#items[this.#at]) {
       try {
-        await show(item);
+        // What the user opened for it stays.
+        if (item !== this.#shown) await show(item);
+        this.#shown = item;
         const { name } = item;
         const title = t('Review {at} of {count}: {name}', { at: this.#at + 1, count: this.#items.length, name });
-        const answer = await ask(item, title, this.#answered.length > 0);
-        if (answer === 'close' || (await this.#carryOut(item, answer)) === 'close') return;
+        const answer = await this.#question.ask(item, title, this.#answered.length > 0);
+        if (answer === 'close' || (await this.#carryOut(item, answer)) === 'close') return false;
       } catch (error) {
         this.#context.log.error(`Review: ${messageOf(error)}`);
         void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
         this.#at++;
       }
     }
-    void vscode.window.showInformationMessage(
-      tPlural(this.#items.length, 'Review done: 1 memory.', 'Review done: {n} memories.'),
-    );
+    return true;
   }
 
   async #carryOut(item: ReviewItem, answer: Exclude<Answer, 'close'>): Promise<'close' | undefined> {
@@ -168,6 +204,7 @@ class Walk {
 
   /** The review goes on when the user says so; what was saved counts. */
   async #edit({ path }: ReviewItem): Promise<'close' | undefined> {
+    this.#question.hide();
     await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
     const next = t('Continue review');
     const chosen = await vscode.window.showInformationMessage(t('Edit and save the memory, then continue.'), next);

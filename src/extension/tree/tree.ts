@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
 
+import { messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
@@ -76,23 +78,30 @@ function* parentsOf(nodes: readonly TreeNode[]): Generator<[string, TreeNode]> {
   }
 }
 
+/** Milliseconds after which a row is revealed again that is not selected yet, and how often. */
+const AGAIN_MS = 200;
+const ATTEMPTS = 10;
+
 /** Selects the row of the file in the active editor, as the Explorer does, also of one that the tree does not have yet. */
 class Reveal implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #rows: Rows;
+  readonly #log: FeatureContext['log'];
   #waiting: string | undefined;
+  #isRevealing = false;
 
-  constructor(view: vscode.TreeView<TreeNode>, rows: Rows, views: StoreViews) {
+  constructor(view: vscode.TreeView<TreeNode>, rows: Rows, { views, log }: Pick<FeatureContext, 'views' | 'log'>) {
     this.#view = view;
     this.#rows = rows;
+    this.#log = log;
     this.#listeners = vscode.Disposable.from(
       vscode.window.onDidChangeActiveTextEditor((editor) => void this.#follow(editor?.document.uri)),
       view.onDidChangeVisibility(({ visible }) => {
         if (visible) void this.#follow(vscode.window.activeTextEditor?.document.uri);
       }),
       // The rows are drawn in a later turn.
-      views.onChanged(() => setTimeout(() => void this.#show(), 100)),
+      views.onChanged(() => void setTimeout(AGAIN_MS).then(() => this.#show())),
     );
   }
 
@@ -104,13 +113,28 @@ class Reveal implements vscode.Disposable {
   }
 
   async #show(): Promise<void> {
-    if (this.#waiting === undefined || !this.#view.visible) return;
-    const node = this.#rows.find(this.#waiting);
-    if (node === undefined) return;
-    this.#waiting = undefined;
+    if (this.#isRevealing) return;
+    this.#isRevealing = true;
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS && (await this.#tryToShow()); attempt++) await setTimeout(AGAIN_MS);
+    } catch (error) {
+      this.#log.warn(`The row of the active file could not be selected: ${messageOf(error)}`);
+    } finally {
+      this.#isRevealing = false;
+    }
+  }
+
+  /** Whether it is to be tried again: VS Code drops what is revealed while it redraws, without an error. */
+  async #tryToShow(): Promise<boolean> {
+    const node = this.#waiting === undefined || !this.#view.visible ? undefined : this.#rows.find(this.#waiting);
+    if (node === undefined) return false;
     const [selected] = this.#view.selection;
-    if (selected !== undefined && isSameRow(selected, node)) return;
+    if (selected !== undefined && isSameRow(selected, node)) {
+      this.#waiting = undefined;
+      return false;
+    }
     await this.#view.reveal(node, { select: true, focus: false, expand: false });
+    return true;
   }
 
   dispose(): void {
@@ -148,7 +172,7 @@ function createTree(context: FeatureContext): readonly vscode.Disposable[] {
   return [
     view,
     options,
-    new Reveal(view, rows, views),
+    new Reveal(view, rows, context),
     options.onChanged(() => rows.update()),
     views.onChanged(() => rows.update()),
     views.onState((state) => state === 'starting' && showProgress()),

@@ -24,6 +24,8 @@ class DraftFiles implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #texts = new Map<string, Uint8Array>();
+  /** What became of drafts that VS Code does not call saved yet. */
+  readonly #results = new Map<string, RememberResult>();
   readonly #context: FeatureContext;
 
   constructor(context: FeatureContext) {
@@ -49,11 +51,14 @@ class DraftFiles implements vscode.FileSystemProvider {
     if (result.status === 'rejected' || result.status === 'blocked')
       throw vscode.FileSystemError.Unavailable(`${t('Not saved.')} ${result.reason ?? ''}`);
     this.#texts.set(uri.toString(), bytes);
-    // After VS Code has taken note of the save: a tab with unsaved changes asks before it closes.
-    setTimeout(() => void this.#finish(uri, result), 0);
+    this.#results.set(uri.toString(), result);
   }
 
-  async #finish(uri: vscode.Uri, result: RememberResult): Promise<void> {
+  /** Closes a draft that became a memory. Once VS Code has taken note of the save: a tab with unsaved changes asks before it closes. */
+  async finish(uri: vscode.Uri): Promise<void> {
+    const result = this.#results.get(uri.toString());
+    if (result === undefined) return;
+    this.#results.delete(uri.toString());
     try {
       const tabs = vscode.window.tabGroups.all
         .flatMap((group) => group.tabs)
@@ -105,7 +110,11 @@ export async function openDraft(type: string, store: StoreKey | undefined): Prom
 
 export const draftEditor: Feature = {
   name: 'drafts of new memories',
-  activate: (context) => [
-    vscode.workspace.registerFileSystemProvider(SCHEME, new DraftFiles(context), { isCaseSensitive: true }),
-  ],
+  activate: (context) => {
+    const files = new DraftFiles(context);
+    return [
+      vscode.workspace.registerFileSystemProvider(SCHEME, files, { isCaseSensitive: true }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => void files.finish(uri)),
+    ];
+  },
 };
