@@ -125,6 +125,28 @@ describe('quick fixes', () => {
     expect(client.text(at.file('plain.md'))).toMatch(/^---\r\n(?:.*\r\n)+---\r\n(?:\r\n)?Plain words by Notepad\r\n$/);
   });
 
+  it('of a cut index show the change in a preview where they touch many lines', async () => {
+    const at = await place();
+    const names = Array.from({ length: 203 }, (_, n) => `n${n}`);
+    await at.write('MEMORY.md', names.map((name) => `- [${name}](${name}.md) — about ${name}\n`).join(''));
+    for (const [n, name] of names.entries())
+      await at.write(
+        `${name}.md`,
+        `---\nname: ${name}\ndescription: about ${name}\nmetadata:\n  type: user\n  modified: ${new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()}\n---\n\nText.\n`,
+      );
+    const client = await start(at);
+    const index = at.file('MEMORY.md');
+    await client.open(index);
+    await until('the cut is reported', () => client.codes(index).includes('index-entry-not-loaded'));
+    const { edit, isPreferred } = await client.action(index, /^Rebalance/);
+    expect(isPreferred).toBe(false);
+    expect(Object.values(edit?.changeAnnotations ?? {}).map(({ needsConfirmation }) => needsConfirmation)).toEqual([
+      false,
+      true,
+    ]);
+    expect(edit?.documentChanges?.[0]).toMatchObject({ kind: 'create', uri: uriOf(index) });
+  });
+
   it("are offered only at the problem's range", async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
