@@ -9,12 +9,13 @@ import { until } from '../support/service.js';
 import { type Client, uriOf } from './client.js';
 import { type Place, place, start } from './support.js';
 
-/** A store of so many memories, the first of them of a type that is none. */
+/** A store of so many memories, the first of them of today and of a type that is none. */
 async function large(count: number): Promise<Place & { readonly first: string }> {
   const at = await place();
   const [first] = writeStore(at.store, count);
   const file = first?.file ?? '';
-  await at.write(file, (first?.text ?? '').replace(/^ {2}type: \w+/m, '  type: feedbak'));
+  const text = (first?.text ?? '').replace(/^ {2}type: \w+/m, '  type: feedbak');
+  await at.write(file, text.replace(/^ {2}modified: .*/m, `  modified: ${new Date().toISOString()}`));
   return { ...at, first: join(at.store, file) };
 }
 

@@ -28,7 +28,8 @@ it('are answered with the vectors that are there, by a question that goes first'
     return status.kind === 'indexing' && status.phase === 'embedding' && status.done > 0;
   });
   const during = await memdir.search({ query: 'shelf 12', vectorTimeoutMs: 60_000 });
-  expect(memdir.status()).toMatchObject({ kind: 'indexing', phase: 'embedding' });
+  // Files that were written a moment ago are read once more by each search.
+  expect(memdir.status()).toMatchObject({ kind: 'indexing' });
   expect(during).toMatchObject({ mode: 'hybrid', settling: true, notice: expect.stringMatching(/so far/) as string });
   await memdir.index({});
   const after = await memdir.search({ query: 'shelf 12', vectorTimeoutMs: 60_000 });

@@ -25,18 +25,7 @@ export function slugOf(text: string): string {
 }
 
 /** Slug of the first content words of a sentence: without dates, and never ending in a dangling word. */
-export const slugOfSentence = (sentence: string): string => withoutDangling(wholeSlug(sentence));
-
-const wholeSlug = (sentence: string): string => slugOf(slugWords(sentence).join(' '));
-
-/**
- * A name made of a sentence, extended by the words that its slug cut off: embedding models find more equivalent texts
- * by it.
- */
-export const embeddingName = (name: string, sentence: string): string => {
-  const slug = slugOfSentence(sentence);
-  return slug === '' ? name : name.replace(slug, () => wholeSlug(sentence));
-};
+export const slugOfSentence = (sentence: string): string => withoutDangling(slugOf(slugWords(sentence).join(' ')));
 
 export interface NewName {
   /** Path inside the store. */

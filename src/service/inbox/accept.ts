@@ -3,11 +3,12 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { namesOf } from '../../core/links/resolve.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { keyedCache } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DecisionResult, Draft, RememberResult } from '../../core/results.js';
-import { slugOf } from '../../core/write/names.js';
+import { slugOf, slugOfSentence } from '../../core/write/names.js';
 import { prepareContent } from '../write/content.js';
 import { findForWrite, isActive, locationOf } from '../write/find-memory.js';
 import { type MemoryToSave, rememberAll } from '../write/remember.js';
@@ -79,7 +80,9 @@ async function addToGroup(
   outcomes: Map<string, DraftResult>,
 ): Promise<void> {
   const { id, name, description, type, body } = draft;
-  const content = prepareContent({ content: body, name, description, type }, types);
+  // A slug that was made of the text is no name: it tells no subject, and is made anew in the style of the store.
+  const isDerived = name === slugOfSentence(firstSentence(body));
+  const content = prepareContent({ content: body, description, type, ...(isDerived ? {} : { name }) }, types);
   if ('reason' in content) {
     outcomes.set(id, { id, status: 'refused', reason: content.reason });
     return;

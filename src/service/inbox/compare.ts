@@ -2,12 +2,10 @@
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { dayAt } from '../../core/local-day.js';
-import { firstSentence } from '../../core/markdown/plain-text.js';
 import { keyedCache, memo } from '../../core/memo.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
-import { embeddingName } from '../../core/write/names.js';
 import type { StoreHeads } from '../stores/heads.js';
 import { TimeSlice } from '../time-slice.js';
 import { parseAs } from '../write/context.js';
@@ -179,7 +177,6 @@ export async function findNearMemories(
 ): Promise<NearMemories & { readonly file: ParsedFile }> {
   const text = formatDraft({
     ...draft,
-    name: embeddingName(draft.name, firstSentence(draft.body)),
     description: undated(draft.description),
     body: undated(draft.body),
   });

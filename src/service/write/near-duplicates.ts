@@ -7,7 +7,7 @@ import { memo } from '../../core/memo.js';
 import { type MemoryId, pathOfId, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RelatedMemory } from '../../core/results.js';
-import { chunkMemory } from '../../core/search/chunk.js';
+import { chunkMemory, type Embeddable } from '../../core/search/chunk.js';
 import { cosine } from '../../core/search/cosine.js';
 import { phraseTerms } from '../../core/search/terms.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
@@ -104,7 +104,9 @@ export async function findNear(
     if (path !== except && !found.has(path) && denies(candidate, other))
       found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
-    const byVectors = await nearByVectors(context, snapshot, candidate, embed, signal);
+    // A name that was made of the text is a part of it that tells nothing more, and it would outweigh the rest.
+    const text = named ? candidate.memory : { ...candidate.memory, name: '' };
+    const byVectors = await nearByVectors(context, snapshot, text, embed, signal);
     meaning = byVectors.meaning;
     for (const [path, file] of await readFiles(
       context,
@@ -308,7 +310,7 @@ interface VectorMatch {
 async function nearByVectors(
   context: WriteContext,
   snapshot: StoreHeads,
-  candidate: ParsedFile,
+  candidate: Embeddable,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly near: ReadonlyMap<string, VectorMatch>; readonly meaning?: TextVectors }> {
@@ -327,13 +329,13 @@ async function nearByVectors(
 async function embedCandidate(
   { ports, indexSync }: WriteContext,
   snapshot: StoreHeads,
-  { memory }: ParsedFile,
+  candidate: Embeddable,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<TextVectors | undefined> {
   const routes = modelRoutes(ports);
   if (routes.length === 0 || (await indexSync.vectorsOff()) !== undefined) return undefined;
-  const texts = chunkMemory(memory, ports.hash)
+  const texts = chunkMemory(candidate, ports.hash)
     .slice(0, MOST_CHUNKS)
     .map(({ text }) => text);
   await indexSync.refresh(signal);

@@ -8,15 +8,7 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { withEntries } from '../../core/write/index-entries.js';
-import {
-  embeddingName,
-  foldedName,
-  freeName,
-  type NewName,
-  slugOf,
-  slugOfSentence,
-  takenNames,
-} from '../../core/write/names.js';
+import { foldedName, freeName, type NewName, slugOf, slugOfSentence, takenNames } from '../../core/write/names.js';
 import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { readFile, readFiles, refreshHeads, type StoreHeads, withFiles } from '../stores/heads.js';
@@ -136,7 +128,6 @@ async function candidateOf(
     composeText(content, name, style, { exact, dateMs: dateMs ?? context.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
-  const compared = content.named ? draft : { ...draft, name: embeddingName(draft.name, content.title) };
   return {
     content,
     exact,
@@ -147,7 +138,7 @@ async function candidateOf(
     near: await findNear(
       context,
       before,
-      parseAs(context, before.info, draft.path, text(compared)),
+      parseAs(context, before.info, draft.path, text(draft)),
       { named: content.named },
       signal,
     ),
