@@ -63,12 +63,7 @@ const isOfIndex = ({ edits, renames }: Fix): boolean =>
 
 /** The target of a broken entry, unless another name is the obvious one. */
 function deadEntry({ code, path, fixes, range }: Problem, index: IndexFile): string[] {
-  if (
-    code !== 'index-missing-target' ||
-    path !== INDEX_NAME ||
-    fixes.some((fix) => fix.preferred)
-  )
-    return [];
+  if (code !== 'index-missing-target' || path !== INDEX_NAME || fixes.some((fix) => fix.preferred)) return [];
   const entry = index.entries.find(
     ({ targetRange: { start } }) => start.line === range.start.line && start.character === range.start.character,
   );
