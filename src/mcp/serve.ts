@@ -14,8 +14,8 @@ const LAST_ANSWERS_MS = 5_000;
 /** Milliseconds the release of index and embedder may take. */
 const RELEASE_MS = 3_000;
 
-/** Milliseconds a client waits at most to be told what the index holds; it usually takes a few dozen. */
-const INDEX_MS = 1_500;
+/** Milliseconds a client waits at most to be told what the index holds; it usually takes a few dozen, on a busy machine seconds. */
+const INDEX_MS = 3_000;
 
 export interface ServeOptions extends Omit<McpOptions, 'stderr'> {
   /** The indexes of the memory in so many UTF-16 units; empty for none. Absent: there is none. */

@@ -89,7 +89,7 @@ it('describes its model for search', () => {
   expect(embedder.model).toEqual({
     id: 'all-minilm-l6-v2-int8',
     dimensions: 384,
-    vectorWeight: 0.35,
+    vectorWeight: 0.5,
     lateWeight: 0.35,
     duplicate: 0.92,
     related: 0.65,

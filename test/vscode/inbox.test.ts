@@ -172,6 +172,13 @@ test('dead letters are shown and can be retried', async () => {
   await page.locator('.statusbar-item', { hasText: 'Retrying 1 item.' }).waitFor();
 });
 
+async function selectAll(): Promise<void> {
+  for (const [at, proposal] of ['broken link', 'stand for decision_money.md'].entries()) {
+    await answer('Consolidate memories:', proposal).click();
+    await page.locator('.quick-input-count', { hasText: `${at + 1} Selected` }).waitFor();
+  }
+}
+
 test('consolidation proposes, previews, applies and undoes', async () => {
   const { store } = session.sample;
   writeFileSync(
@@ -189,6 +196,9 @@ test('consolidation proposes, previews, applies and undoes', async () => {
   await page.locator('.tab.active', { hasText: 'Consolidate memories' }).waitFor();
   await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).first().waitFor();
   await screenshot(page, 'dream-proposals');
+  // What takes something out is selected by the user alone.
+  await page.locator('.quick-input-count', { hasText: '0 Selected' }).waitFor();
+  await selectAll();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await answer('Consolidate these memories?', 'Apply').waitFor();
   await screenshot(page, 'dream-changes');
@@ -208,6 +218,7 @@ test('consolidation skips a file with unsaved changes and previews each file onc
   await runCommand(page, 'Memdir: Consolidate memories…');
   await clickIn(session, /This memory was consolidated|consolidating worth while/, 'Look anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
+  await selectAll();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await answer('Consolidate these memories?', 'Apply').waitFor();
   await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).first().waitFor();

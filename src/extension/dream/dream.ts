@@ -120,7 +120,7 @@ const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title
 /** Lines of a document that a quick pick covers at most. */
 const MAX_COVERED_LINES = 26;
 
-/** A quick pick with all proposals selected and the diff of the active one in the preview. Empty when it was closed. */
+/** A quick pick with the proposals that remove nothing selected, and the diff of the active one in the preview. Empty when it was closed. */
 async function chooseProposals({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
   const pick = vscode.window.createQuickPick<Choice>();
   pick.title = `Consolidate memories: ${plural(proposals.length, 'proposal')}`;
