@@ -17,6 +17,8 @@ export interface StoreFacts {
   readonly relations?: readonly Relation[];
   /** What another agent remembers as well. */
   readonly shared?: readonly SharedFact[];
+  /** Uses that Memdir saw, by path of the memory; of a store whose index is cut. */
+  readonly uses?: ReadonlyMap<string, number>;
   /** Files of the memory directory that are not markdown. */
   readonly others?: readonly OtherFile[];
   /** What could not be listed: the files there are unknown. */

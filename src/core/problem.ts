@@ -91,6 +91,8 @@ export interface Fix {
   readonly safe: boolean;
   /** Whether an editor offers it first, and applies it when the user asks for a fix without choosing. */
   readonly preferred: boolean;
+  /** An editor shows the change before it makes it, because it touches many lines. */
+  readonly confirm?: boolean;
 }
 
 export interface Problem {

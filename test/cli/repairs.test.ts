@@ -249,8 +249,8 @@ describe('lint --undo', () => {
   it('keeps only what was replaced, private and without secrets', async () => {
     const memory = await made('51');
     const key = `AKIA${'Q7RZ2M4NPX5W6YV3'}`;
-    const line = `- [Gone](gone.md) — key ${key}\n`;
-    await writeFile(join(memory, 'MEMORY.md'), `${line}- [Keep](./keep) — untouched ${key}\n`);
+    const line = `- [Keep](keep.md) — key ${key}\n`;
+    await writeFile(join(memory, 'MEMORY.md'), `${line}${line}- Untouched ${key}\n`);
     const { run, env } = await terminal();
     await run('lint', '--dir', memory, '--fix');
     const folder = join(env['MEMDIR_DATA_DIR'] ?? '', 'repairs');

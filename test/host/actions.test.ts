@@ -19,7 +19,7 @@ describe('quick fixes', () => {
     const { kind, isPreferred, diagnostics, edit } = await client.action(index, /^Remove/);
     expect({ kind, isPreferred, codes: diagnostics?.map(({ code }) => code) }).toEqual({
       kind: CodeActionKind.QuickFix,
-      isPreferred: true,
+      isPreferred: false,
       codes: ['index-missing-target'],
     });
     expect(await client.apply(edit)).toEqual([index]);
@@ -125,6 +125,28 @@ describe('quick fixes', () => {
     expect(client.text(at.file('plain.md'))).toMatch(/^---\r\n(?:.*\r\n)+---\r\n(?:\r\n)?Plain words by Notepad\r\n$/);
   });
 
+  it('of a cut index show the change in a preview where they touch many lines', async () => {
+    const at = await place();
+    const names = Array.from({ length: 203 }, (_, n) => `n${n}`);
+    await at.write('MEMORY.md', names.map((name) => `- [${name}](${name}.md) — about ${name}\n`).join(''));
+    for (const [n, name] of names.entries())
+      await at.write(
+        `${name}.md`,
+        `---\nname: ${name}\ndescription: about ${name}\nmetadata:\n  type: user\n  modified: ${new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()}\n---\n\nText.\n`,
+      );
+    const client = await start(at);
+    const index = at.file('MEMORY.md');
+    await client.open(index);
+    await until('the cut is reported', () => client.codes(index).includes('index-entry-not-loaded'));
+    const { edit, isPreferred } = await client.action(index, /^Rebalance/);
+    expect(isPreferred).toBe(false);
+    expect(Object.values(edit?.changeAnnotations ?? {}).map(({ needsConfirmation }) => needsConfirmation)).toEqual([
+      false,
+      true,
+    ]);
+    expect(edit?.documentChanges?.[0]).toMatchObject({ kind: 'create', uri: uriOf(index) });
+  });
+
   it("are offered only at the problem's range", async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
@@ -144,14 +166,14 @@ describe('fix all', () => {
     await client.open(index);
     await client.replace(
       index,
-      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Gone](removed-note.md) — gone\n- [F](forgotten.md) — there\n- [Also gone](no-such-thing.md) — gone\n',
+      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- Never on Friday, see [Gone](removed-note.md)\n- [F](forgotten.md) — there\n- Nor at night, see [Also gone](no-such-thing.md)\n',
     );
     const [action, ...others] = await client.actions(index, FIX_ALL_KIND);
     expect(others).toEqual([]);
     expect(action?.kind).toBe(FIX_ALL_KIND);
     expect(await client.apply(action?.edit)).toEqual([index]);
     expect(client.text(index)).toBe(
-      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [F](forgotten.md) — there\n',
+      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- Never on Friday, see Gone\n- [F](forgotten.md) — there\n- Nor at night, see Also gone\n',
     );
     await client.untilCodes(index, []);
     expect(await client.actions(index, FIX_ALL_KIND)).toEqual([]);
@@ -165,7 +187,7 @@ describe('fix all', () => {
     await client.open(index);
     await client.replace(
       index,
-      '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- [Gone](removed-note.md) — gone\r\n',
+      '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- Never on Friday, see [Gone](removed-note.md)\r\n',
     );
     const { store } = await client.view(at.store);
     expect(await client.request('fixAll', { store: store.key })).toEqual({
@@ -175,7 +197,7 @@ describe('fix all', () => {
     });
     expect(client.offered).toEqual([{ confirm: true, isRefactoring: true }]);
     expect(client.text(index)).toMatch(
-      /^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/,
+      /^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- Never on Friday, see Gone\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/,
     );
     await client.untilCodes(index, []);
     expect(await client.request('fixAll', { store: store.key })).toEqual({
@@ -190,9 +212,9 @@ describe('fix all', () => {
     const before = await at.text('MEMORY.md');
     const client = await start(at);
     client.accepts = false;
-    // The entry that leads nowhere, and the one that is missing.
+    // The entry that is missing; the one that leads nowhere is for a person to remove.
     expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toEqual({
-      repairs: 2,
+      repairs: 1,
       files: 1,
       applied: false,
     });
@@ -201,7 +223,7 @@ describe('fix all', () => {
     expect(await client.request('fixAll', { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({
       applied: true,
     });
-    expect(await at.text('MEMORY.md')).not.toContain('removed-note');
+    expect(await at.text('MEMORY.md')).toContain('(removed-note.md)');
     expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
     await expect(client.request('fixAll', { store: 'nowhere' })).rejects.toThrow('no longer there');
@@ -217,7 +239,7 @@ describe('fix all', () => {
       const client = await start(at);
       const { store } = await client.view(at.store);
       expect(await client.request('fixAll', { store: store.key })).toEqual({
-        repairs: 3,
+        repairs: 2,
         files: 1,
         applied: true,
         readOnly: [at.file('locked.md')],
@@ -237,6 +259,11 @@ describe('fix all', () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));
+    await client.replace(
+      at.file('MEMORY.md'),
+      '# Index\n\n- [B](build-steps.md) — b\n- Never, see [Gone](removed-note.md)\n',
+    );
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
     const [action] = await client.actions(at.file('MEMORY.md'), 'source.fixAll');
     await client.apply(action?.edit);
     await expect(access(at.file('removed-note.md'))).rejects.toThrow();

@@ -211,7 +211,8 @@ describe('bulk decisions', () => {
     await memdir.inbox.decide([...all].reverse(), { do: 'undo' });
     expect((await index()).trim()).toBe('');
     expect(await waiting()).toHaveLength(60);
-  });
+    // Several hundred files, each brought to the disk.
+  }, 180_000);
 
   it('report finished decisions when cancelled and keep the other drafts', async () => {
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);

@@ -157,19 +157,20 @@ describe('synchronization of the index', () => {
     const stop = await memdir.follow(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     applied.length = 0;
-    for (let n = 0; n < 400; n++) {
-      if (n % 4 === 0) await bench.remove(`m${n}.md`);
-      else await bench.write(`m${n}.md`, text(`m${n}`, 'ocelot'));
-      if (n % 4 === 1) await bench.write(`new${n}.md`, text(`new${n}`, 'marmot'));
-    }
+    await Promise.all(
+      Array.from({ length: 400 }, async (_, n) => {
+        if (n % 4 === 0) await bench.remove(`m${n}.md`);
+        else await bench.write(`m${n}.md`, text(`m${n}`, 'ocelot'));
+        if (n % 4 === 1) await bench.write(`new${n}.md`, text(`new${n}`, 'marmot'));
+      }),
+    );
     await until('the checkout', async () => (await memdir.search({ query: 'marmot', limit: 100 })).hits.length === 100);
     await stop();
     await memdir.index({});
     expect(applied.reduce((sum, { remove }) => sum + remove, 0)).toBe(100);
     // A file may be read while it is being written, and then once more.
     expect(applied.reduce((sum, { upsert }) => sum + upsert, 0)).toBeGreaterThanOrEqual(400);
-    // A busy machine writes more slowly than comparisons wait.
-    expect(applied.length, 'in steps of many').toBeLessThanOrEqual(50);
+    expect(applied.length, 'in steps of dozens').toBeLessThanOrEqual(25);
     expect((await index.stamps((await memdir.roots())[0]?.key ?? '')).size).toBe(500);
   });
 

@@ -83,12 +83,12 @@ describe('files cited by memories', () => {
       'a.md:19:45 info',
       'a.md:21:2 hint',
     ]);
-    expect(found.map(({ message }) => message.split(',')[0])).toEqual([
-      'src/sessions.ts is not in the project',
-      'src/commands.ts is not in the project',
-      'src/gateway.ts has 3 lines',
-      '../../src/gone.ts is not in the project',
-      'lib/usual.ts is not in the project',
+    expect(found.map(({ message }) => message.split(/[.:] /)[0])).toEqual([
+      'src/sessions.ts no longer exists in this project',
+      'src/commands.ts no longer exists in this project',
+      'src/gateway.ts has no line 40',
+      '../../src/gone.ts no longer exists in this project',
+      'lib/usual.ts no longer exists in this project',
     ]);
   });
 
@@ -103,7 +103,7 @@ describe('files cited by memories', () => {
     await remember('a.md', 'The answer is in `./src/old.ts:1`.');
     const memdir = await open();
     const [problem] = await problems(memdir, 'cited-path-missing');
-    expect(problem?.fixes).toMatchObject([{ title: 'Change the path to src/new.ts', safe: true }]);
+    expect(problem?.fixes).toMatchObject([{ title: 'Change to src/new.ts', safe: true }]);
     const plan = await memdir.planFixes({ targets: [join(project, '.claude/memory/a.md')] });
     expect(plan.changes.map((change) => change.after)).toEqual([
       expect.stringContaining('The answer is in `./src/new.ts:1`.'),

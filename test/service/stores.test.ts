@@ -217,8 +217,8 @@ describe('a link to another memory of the same directory', () => {
 });
 
 describe('planFixes and applyPlan', () => {
-  const INDEX = '# Memory\r\n\r\n- [A](a.md) — the first\r\n- [Gone](gone.md) — lost\r\n';
-  const REPAIRED = '# Memory\r\n\r\n- [A](a.md) — the first\r\n';
+  const INDEX = '# Memory\r\n\r\n- [A](a.md) — the first\r\n- Never on Friday, see [Gone](gone.md)\r\n';
+  const REPAIRED = '# Memory\r\n\r\n- [A](a.md) — the first\r\n- Never on Friday, see Gone\r\n';
   const indexText = (): Promise<string> => readFile(join(bench.store, 'MEMORY.md'), 'utf8');
   beforeEach(async () => {
     await bench.write('MEMORY.md', INDEX);
@@ -235,10 +235,12 @@ describe('planFixes and applyPlan', () => {
   });
 
   it('start from unsaved text', async () => {
-    const overlay = new Map([[join(bench.store, 'MEMORY.md'), `${INDEX}- [Also gone](also-gone.md)\r\n`]]);
+    const overlay = new Map([
+      [join(bench.store, 'MEMORY.md'), `${INDEX}- Nor at night, see [Also gone](also-gone.md)\r\n`],
+    ]);
     expect((await memdir.planFixes({ overlay })).changes[0]).toMatchObject({
       before: expect.stringContaining('also-gone') as string,
-      after: REPAIRED,
+      after: `${REPAIRED}- Nor at night, see Also gone\r\n`,
     });
   });
 
@@ -253,7 +255,7 @@ describe('planFixes and applyPlan', () => {
 
   it.each([
     ['a line came in above', `# New\r\n${INDEX}`],
-    ['the target appeared elsewhere in the text', INDEX.replace('- [Gone]', '- [Other](a.md) — x\r\n- [Gone]')],
+    ['the target appeared elsewhere in the text', INDEX.replace('- Never', '- See also [Gone](gone.md)\r\n- Never')],
     ['the file was emptied', ''],
     ['a merge began', `${INDEX}<<<<<<< ours\r\n- [B](b.md)\r\n=======\r\n>>>>>>> theirs\r\n`],
   ])('keep the file when %s', async (_what, text) => {

@@ -61,14 +61,9 @@ function creationCandidates(store: DreamStore): DreamCandidate[] {
 const isOfIndex = ({ edits, renames }: Fix): boolean =>
   renames === undefined && Object.keys(edits).every((path) => path === INDEX_NAME);
 
-/** The target of an entry whose only fix is its removal. */
+/** The target of a broken entry, unless another name is the obvious one. */
 function deadEntry({ code, path, fixes, range }: Problem, index: IndexFile): string[] {
-  if (
-    code !== 'index-missing-target' ||
-    path !== INDEX_NAME ||
-    fixes.some((fix) => fix.preferred && !/^(?:Remove|Turn)/.test(fix.title))
-  )
-    return [];
+  if (code !== 'index-missing-target' || path !== INDEX_NAME || fixes.some((fix) => fix.preferred)) return [];
   const entry = index.entries.find(
     ({ targetRange: { start } }) => start.line === range.start.line && start.character === range.start.character,
   );

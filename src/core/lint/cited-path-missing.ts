@@ -1,6 +1,6 @@
 import { filesOf } from '../file-kinds.js';
+import { t, tPlural } from '../l10n.js';
 import type { MissingCitation } from '../parsed-store.js';
-import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
 import { truncate } from '../text.js';
 import { replace } from '../text-edits.js';
@@ -33,17 +33,27 @@ function finding(missing: MissingCitation, path: string): Finding {
 const shown = (cited: string): string => truncate(cited, 120);
 
 function gone({ cited, movedTo, candidates = [] }: MissingCitation): string {
-  const advice =
-    movedTo !== undefined
-      ? `Git says it is now ${movedTo}: write that path.`
-      : candidates.length > 0
-        ? `It may be ${candidates.join(' or ')} now: correct the path, or say that it is gone.`
-        : 'Correct the path, or say that it is gone.';
-  return `${shown(cited)} is not in the project, and Claude Code takes it for a fact and looks for it there. ${advice}`;
+  const path = shown(cited);
+  if (movedTo !== undefined)
+    return t('{path} no longer exists in this project. Git says it is now {movedTo}: write that path.', {
+      path,
+      movedTo,
+    });
+  return candidates.length > 0
+    ? t(
+        '{path} no longer exists in this project. It may be {candidates} now: update the path, or note that the file was removed.',
+        { path, candidates: candidates.join(', ') },
+      )
+    : t('{path} no longer exists in this project. Update the path, or note that the file was removed.', { path });
 }
 
 const pastEnd = ({ cited }: MissingCitation, { line, lines }: NonNullable<MissingCitation['pastEnd']>): string =>
-  `${shown(cited)} has ${plural(lines, 'line')}, so there is no line ${line}, and Claude Code looks for it in vain. Name what stands there instead of a line number, which moves with every edit.`;
+  tPlural(
+    lines,
+    '{path} has no line {line}: it has 1 line. Name the function or heading instead; line numbers change with every edit.',
+    '{path} has no line {line}: it has {n} lines. Name the function or heading instead; line numbers change with every edit.',
+    { path: shown(cited), line },
+  );
 
 /** Keeps the form of the written path: back-slashes, leading `./`. */
 function fixes({ range, cited, movedTo, candidates = [] }: MissingCitation, path: string): Fix[] {
@@ -52,7 +62,7 @@ function fixes({ range, cited, movedTo, candidates = [] }: MissingCitation, path
   const spelled = (to: string): string => (cited.includes('\\') ? to.replaceAll('/', '\\') : to);
   const to = movedTo === undefined ? candidates : [movedTo];
   return to.map((target) =>
-    fix(`Change the path to ${target}`, path, [replace(range, spelled(target))], {
+    fix(t('Change to {path}', { path: target }), path, [replace(range, spelled(target))], {
       safe: movedTo !== undefined,
       preferred: movedTo !== undefined,
     }),

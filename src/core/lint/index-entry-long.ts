@@ -5,7 +5,9 @@ import { type IndexEntry, type IndexFile, LINE_CAP } from '../index/index-file.j
 import { containsText } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { t } from '../l10n.js';
+import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, type Range, range } from '../text.js';
 import { insert, replace } from '../text-edits.js';
@@ -44,6 +46,23 @@ export const indexEntryLong: IndexRule = {
     }
   },
 };
+
+/** The preferred shortening of each long entry, the longest first. */
+export const shortenings = memo((store: ParsedStore): readonly Fix[] => {
+  const { index } = store;
+  if (index === undefined || index.conflictLines.length > 0 || !containsMemories(store.info)) return [];
+  return resolvedEntries(store)
+    .filter(({ entry }) => !entry.mention && entry.form !== 'code')
+    .map(({ entry, at }) => ({ entry, at, units: index.lines.line(entry.line).length }))
+    .filter(({ units }) => units > LONGEST_ENTRY && units <= LINE_CAP)
+    .sort((a, b) => b.units - a.units)
+    .flatMap(({ entry, at }) => {
+      const hook = descriptionRange(entry, index);
+      const target = at.found === undefined ? undefined : store.files.get(at.found);
+      if (hook === undefined || target === undefined || !isOnlyEntryOnLine(entry, index)) return [];
+      return shortening(entry, hook, index, target).slice(0, 1);
+    });
+});
 
 /** A line longer than its scanned part. */
 const isUnscanned = (index: IndexFile, line: number): Finding => ({

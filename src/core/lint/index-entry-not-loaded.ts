@@ -1,6 +1,6 @@
 import { t, tPlural } from '../l10n.js';
-import { sectionMoves } from './move-section.js';
-import { lostEntries, moveUp } from './move-up.js';
+import { lostEntries } from './move-up.js';
+import { cutFixes } from './rebalance.js';
 import type { IndexRule } from './rule.js';
 
 /** Memories are listed below the cut: one finding over their lines, so that a fix is at hand on each, and a single mark is shown. */
@@ -21,7 +21,7 @@ export const indexEntryNotLoaded: IndexRule = {
         'Not loaded: {n} entries are below line {line}, where Claude Code stops reading. Move them up or shorten the index.',
         { line: budget.cutLine },
       ),
-      fixes: [...moveUp(store), ...sectionMoves(store)],
+      fixes: cutFixes(store),
       related: lost
         .slice(1)
         .map(({ linkRange }) => ({ path: source.path, range: linkRange, message: t('Not loaded either') })),

@@ -1,7 +1,7 @@
 import { t, tPlural } from '../l10n.js';
 import { wholeLine } from '../text-edits.js';
-import { sectionMoves } from './move-section.js';
-import { lostText, moveUp } from './move-up.js';
+import { lostText } from './move-up.js';
+import { cutFixes } from './rebalance.js';
 import type { IndexRule } from './rule.js';
 
 /** The index has more lines than are loaded. */
@@ -27,7 +27,7 @@ export const indexLines: IndexRule = {
       ]
         .filter(Boolean)
         .join(' '),
-      fixes: [...moveUp(store), ...sectionMoves(store)],
+      fixes: cutFixes(store),
     };
   },
 };

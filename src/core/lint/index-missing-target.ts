@@ -1,13 +1,23 @@
+import { stemOf } from '../file-stem.js';
+import { quoteScalar } from '../frontmatter/frontmatter.js';
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { isIndexName } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
 import { mayBeUnreachable } from '../index/unreachable.js';
+import { t } from '../l10n.js';
 import { nearestPaths, type Suggestion } from '../links/resolve.js';
+import { plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import { lineEnd } from '../text.js';
+import { insert } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
+import { typeOfName } from './metadata.js';
+import { frontMatter } from './move-section.js';
 import { GROUP_ABOVE, type IndexRule } from './rule.js';
 
 /** An entry names a missing file. */
@@ -21,7 +31,9 @@ export const indexMissingTarget: IndexRule = {
     for (const entry of missing) {
       yield {
         range: entry.targetRange,
-        message: `${entry.path ?? entry.target} does not exist in this memory directory: Claude Code follows this entry to nothing. Correct the name or remove the entry.`,
+        message: t('Broken link: {path} doesn’t exist. Correct the name, create the file, or remove the entry.', {
+          path: entry.path ?? entry.target,
+        }),
         fixes: fixesFor(entry, index, store, few),
       };
     }
@@ -39,7 +51,7 @@ const missingEntries = memo((store: ParsedStore): readonly IndexEntry[] =>
 );
 
 /**
- * Unlisted files that broken entries may refer to. With a few broken entries typos are corrected; with many the files
+ * Files that broken entries may refer to, unlisted ones first. With a few broken entries typos are corrected; with many the files
  * were left behind, and near names prove nothing.
  */
 const candidates = memo((store: ParsedStore): ReadonlyMap<IndexEntry, readonly Suggestion[]> => {
@@ -49,7 +61,9 @@ const candidates = memo((store: ParsedStore): ReadonlyMap<IndexEntry, readonly S
   return new Map(
     missing.map((entry) => [
       entry,
-      nearestPaths(entry.path ?? entry.target, storeNames(store)).filter(({ path }) => !listed.has(path)),
+      nearestPaths(entry.path ?? entry.target, storeNames(store))
+        .map(({ path, obvious }) => ({ path, obvious: obvious && !listed.has(path) }))
+        .sort((a, b) => Number(listed.has(a.path)) - Number(listed.has(b.path))),
     ]),
   );
 });
@@ -62,24 +76,55 @@ export const filesOfBrokenEntries = memo((store: ParsedStore): ReadonlyMap<strin
   return meant;
 });
 
+/** The nearest names, the missing file, and removal. An entry goes only when a person says so: it may be all that is known of its memory. */
 function fixesFor(entry: IndexEntry, index: IndexFile, store: ParsedStore, few: boolean): Fix[] {
   const { path } = index.source;
   const fixes = (candidates(store).get(entry) ?? []).map(({ path: to, obvious }) =>
-    fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], {
+    fix(t('Change to {path}', { path: to }), path, [retarget(entry, to, index.lines)], {
       safe: obvious && filesOfBrokenEntries(store).get(to) === entry,
       preferred: obvious,
     }),
   );
   const sure = fixes.some((each) => each.preferred);
-  return [...fixes, removal(entry, index, { safe: few && !sure, preferred: !sure })];
+  return [...fixes, ...creation(entry, index, store), removal(entry, index, few && !sure)];
 }
 
-function removal(entry: IndexEntry, index: IndexFile, options: { safe: boolean; preferred: boolean }): Fix {
-  const { edit, lines } = entryRemoval(entry, index);
-  return fix(
-    lines === undefined ? 'Turn this link into plain text' : 'Remove this entry',
-    index.source.path,
-    [edit],
-    options,
+/** A memory with the name and the description of the entry; for a path that any system can write. */
+function creation(entry: IndexEntry, { source }: IndexFile, store: ParsedStore): Fix[] {
+  const path = entry.form === 'wiki' ? `${entry.target}.md` : entry.path;
+  if (
+    path === undefined ||
+    path.length > LONGEST_PATH ||
+    !WRITABLE.test(path) ||
+    isIndexName(path.slice(path.lastIndexOf('/') + 1))
+  )
+    return [];
+  const title = oneLine(entry.title) || stemOf(path);
+  const said = oneLine(entry.hook);
+  const name = stemOf(path);
+  const type = typeOfName(path, store.types) ?? 'reference';
+  const head = frontMatter(
+    { name: /^[a-z][\w-]*$/i.test(name) ? name : quoteScalar(name), description: said || title, type },
+    store,
   );
+  const end = lineEnd(source.text);
+  const body = [...head, said || title, ''].join(end);
+  return [fix(t('Create {path}', { path }), path, [insert({ line: 0, character: 0 }, body)])];
+}
+
+const LONGEST_PATH = 200;
+
+/** No hidden or empty part, no character that Windows refuses, no link syntax. */
+const WRITABLE =
+  /^(?:(?![.\s])[^\\:*?"<>|#[\]\p{C}/]*[^\\:*?"<>|#[\]\p{C}/.\s]\/)*(?![.\s])[^\\:*?"<>|#[\]\p{C}/]+\.md$/u;
+
+/** Text of an entry as it may be written again: without line breaks and secrets. */
+const oneLine = (text: string): string => hideSecrets(plainLine(text));
+
+/** @param few whether a link in a line that says more may become plain text unasked: all that it says stays. */
+function removal(entry: IndexEntry, index: IndexFile, few: boolean): Fix {
+  const { edit, lines } = entryRemoval(entry, index);
+  return lines === undefined
+    ? fix(t('Turn this link into plain text'), index.source.path, [edit], { safe: few })
+    : fix(t('Remove this entry'), index.source.path, [edit]);
 }

@@ -1,7 +1,7 @@
 import { t, tPlural } from '../l10n.js';
 import { wholeLine } from '../text-edits.js';
-import { sectionMoves } from './move-section.js';
-import { lostText, moveUp } from './move-up.js';
+import { lostText } from './move-up.js';
+import { cutFixes } from './rebalance.js';
 import type { IndexRule } from './rule.js';
 
 /** The first 200 lines of the index hold more text than is loaded. */
@@ -34,7 +34,7 @@ export const indexSize: IndexRule = {
           ]
             .filter(Boolean)
             .join(' '),
-      fixes: [...moveUp(store), ...sectionMoves(store)],
+      fixes: cutFixes(store),
     };
   },
 };

@@ -130,7 +130,7 @@ function move(section: Section, index: IndexFile, store: ParsedStore): Fix {
 }
 
 /** In the style of most memories of the store: type below metadata, or at the top level. */
-function frontMatter(
+export function frontMatter(
   memory: { readonly name: string; readonly description: string; readonly type: string },
   { files }: ParsedStore,
 ): string[] {

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 
 import {
+  AnnotatedTextEdit,
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
@@ -33,7 +34,7 @@ const wants = (only: readonly string[] | undefined, kind: string): boolean =>
  */
 async function workspaceEdit(
   problem: LocatedProblem,
-  { edits, renames = {} }: Pick<Fix, 'edits' | 'renames'>,
+  { title = '', edits, renames = {}, confirm = false }: Pick<Fix, 'edits'> & Partial<Fix>,
   shown: ShownProblems,
   documents: OpenDocuments,
 ): Promise<WorkspaceEdit | undefined> {
@@ -52,7 +53,9 @@ async function workspaceEdit(
       ));
     if (!exists) changes.push(CreateFile.create(uri, { ignoreIfExists: true }));
     changes.push(
-      TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, version ?? null), [...list]),
+      TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, version ?? null), [
+        ...(confirm ? list.map((edit) => AnnotatedTextEdit.replace(edit.range, edit.newText, CHANGE)) : list),
+      ]),
     );
   }
   for (const [from, to] of Object.entries(renames)) {
@@ -60,7 +63,29 @@ async function workspaceEdit(
       RenameFile.create(uris.get(siblingPath(problem, from)) ?? siblingUri(problem, from), siblingUri(problem, to)),
     );
   }
-  return changes.length > 0 ? { documentChanges: changes } : undefined;
+  if (changes.length === 0) return undefined;
+  return confirm
+    ? previewed(changes, title, uris.get(problem.file) ?? siblingUri(problem, problem.path))
+    : { documentChanges: changes };
+}
+
+/** Keys of change annotations: of the edits, and of the edit that makes the editor show a preview. */
+const CHANGE = 'memdir';
+const SHOW = 'memdir-show';
+
+/** The part that needs confirmation creates the file with the problem, which exists: VS Code leaves such parts unchecked in its preview. */
+function previewed(
+  changes: readonly (TextDocumentEdit | CreateFile | RenameFile)[],
+  label: string,
+  uri: string,
+): WorkspaceEdit {
+  return {
+    documentChanges: [CreateFile.create(uri, { ignoreIfExists: true }, SHOW), ...changes],
+    changeAnnotations: {
+      [CHANGE]: { label, needsConfirmation: false },
+      [SHOW]: { label, needsConfirmation: true },
+    },
+  };
 }
 
 async function quickFixes(

@@ -101,10 +101,10 @@ describe('safe fixes of one store together', () => {
       '- [A](a.md) — the rack\n- [B](b.md) — Where the widgets of b are kept\n',
     ],
     [
-      'an entry of a file that is gone goes',
-      '- [A](a.md) — the rack\n- [B](b.md) — b\n- [Old](long-gone.md) — old\n',
+      'a broken link in a line that says more becomes text',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n- Never on Friday, see [old](long-gone.md)\n',
       'index-missing-target',
-      '- [A](a.md) — the rack\n- [B](b.md) — b\n',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n- Never on Friday, see old\n',
     ],
     [
       'a target in other case is corrected',

@@ -22,13 +22,18 @@ function indexOf(count: number, days: (n: number) => number = (n) => count - n, 
 const found = (store: ReturnType<typeof indexOf>, code: Problem['code']): Problem[] =>
   lint(store).filter((problem) => problem.code === code);
 
-const moveUp = (store: ReturnType<typeof indexOf>) =>
-  found(store, 'index-lines')[0]?.fixes.find(({ title }) => title.startsWith('Move '));
+const cutFix = (store: ReturnType<typeof indexOf>, title: RegExp) =>
+  found(store, 'index-entry-not-loaded')[0]?.fixes.find((fix) => title.test(fix.title));
+const moveUp = (store: ReturnType<typeof indexOf>) => cutFix(store, /^Move /);
+const linesAfter = (store: ReturnType<typeof indexOf>, title: RegExp): string[] => {
+  const fix = cutFix(store, title);
+  return (fix === undefined ? '' : (applied(store, fix).index?.source.text ?? '')).split('\n');
+};
 
 describe('a cut index', () => {
   it('is one warning at the cut that names what is lost, and one hint below', () => {
     const store = indexOf(LIMIT_LINES + 700);
-    const problems = lint(store).filter(({ path }) => path === 'MEMORY.md');
+    const problems = lint(store).filter(({ code }) => code.startsWith('index-'));
     expect(problems.map(({ code, severity, range }) => [code, severity, range.start.line])).toEqual([
       ['index-lines', 'warning', LIMIT_LINES],
       ['index-entry-not-loaded', 'hint', LIMIT_LINES],
@@ -85,5 +90,72 @@ describe('moving entries up', () => {
     const text = fix === undefined ? '' : (applied(store, fix).index?.source.text ?? '');
     expect(text.split('\n').slice(0, 2)).toEqual([line(0), '  and its second line']);
     expect(text.split('\n')[2]).toBe(line(200));
+  });
+});
+
+describe('rebalancing', () => {
+  const REBALANCE = /^Rebalance/;
+
+  it('keeps used memories and new ones, in their order, and every line', () => {
+    const store = indexOf(LIMIT_LINES + 3);
+    const used = { ...store, facts: { uses: new Map([['n0.md', 5]]) } };
+    expect(cutFix(used, REBALANCE)).toMatchObject({
+      title: 'Rebalance MEMORY.md by use, age and length…',
+      safe: false,
+      preferred: false,
+      confirm: true,
+    });
+    const after = linesAfter(used, REBALANCE);
+    expect([...after].sort()).toEqual([...(store.index?.source.text.split('\n') ?? [])].sort());
+    // n0 is the oldest and the only used one: others of the oldest go below the cut.
+    expect(after[0]).toBe(line(0));
+    expect(after.slice(1, 3)).toEqual([line(4), line(5)]);
+    expect(after.slice(LIMIT_LINES, -1)).toEqual([1, 2, 3].map(line));
+  });
+
+  it('is not offered where the loaded entries are the newer ones', () => {
+    expect(
+      cutFix(
+        indexOf(LIMIT_LINES + 3, (n) => n),
+        REBALANCE,
+      ),
+    ).toBeUndefined();
+  });
+
+  it('loads the shorter entry of two that are equal otherwise', () => {
+    const store = indexOf(
+      LIMIT_LINES + 1,
+      () => 3,
+      (n) => (n === 7 ? `${line(n)}, at length` : line(n)),
+    );
+    expect(linesAfter(store, REBALANCE).at(-2)).toBe(`${line(7)}, at length`);
+  });
+
+  it('loads no fewer lines than before', () => {
+    const store = indexOf(
+      230,
+      (n) => 230 - n,
+      (n) => `${line(n)} ${'x'.repeat(n % 7 === 0 ? 180 : 90)}`,
+    );
+    const fix = cutFix(store, REBALANCE);
+    const after = fix === undefined ? undefined : applied(store, fix);
+    expect(after?.index?.budget.loadedLines).toBeGreaterThanOrEqual(store.index?.budget.loadedLines ?? 0);
+  });
+});
+
+describe('shortening the longest entries', () => {
+  it('cuts at most ten at once, and loses no text', () => {
+    const tail = (n: number): string => ` Part ${n} of it is longer, and says when it is needed.`.repeat(4);
+    const store = indexOf(LIMIT_LINES + 1, undefined, (n) => (n < 12 ? `${line(n)}.${tail(n)}` : line(n)));
+    const fix = cutFix(store, /^Shorten/);
+    expect([fix?.title, fix?.confirm, fix?.safe]).toEqual(['Shorten the 10 longest entries…', true, false]);
+    const after = fix === undefined ? store : applied(store, fix);
+    const long = (each: typeof store): number =>
+      (each.index?.source.text ?? '').split('\n').filter(({ length }) => length > 200).length;
+    expect([long(store), long(after)]).toEqual([12, 2]);
+    for (let n = 0; n < 12; n++) {
+      const told = (after.index?.source.text ?? '') + (after.files.get(`n${n}.md`)?.source.text ?? '');
+      expect(told).toContain(tail(n).trim());
+    }
   });
 });

@@ -124,7 +124,8 @@ describe('a missing target', () => {
       'index-missing-target',
     );
     expect(problem?.fixes.map(({ title, safe }) => [title, safe])).toEqual([
-      ['Change the target to build-steps.md', true],
+      ['Change to build-steps.md', true],
+      ['Create build-step.md', false],
       ['Remove this entry', false],
     ]);
     expect(
@@ -140,7 +141,54 @@ describe('a missing target', () => {
     ['not the prose', 'See [X](gone.md) and [A](a.md).\n', 'See X and [A](a.md).\n'],
     ['not the byte order mark', '\uFEFF- [X](gone.md)\n- [A](a.md)\n', '\uFEFF- [A](a.md)\n'],
   ])('is removed with %s', (_, before, after) => {
-    expect(indexAfterFix(before, 'index-missing-target', { 'a.md': memory('a') })).toBe(after);
+    const title = after.includes('X') ? 'Turn this link into plain text' : 'Remove this entry';
+    expect(indexAfterFix(before, 'index-missing-target', { 'a.md': memory('a') }, title)).toBe(after);
+  });
+
+  it('is created with what its entry says, in the style of the store', () => {
+    const store = storeOfTexts({
+      'MEMORY.md': '- [Ship log](feedback_ship_log.md) — write: every trip\r\n',
+      'a.md': memory('a').replace('type: user', 'metadata:\n  type: user'),
+    });
+    const [missing] = only(lint(store), 'index-missing-target');
+    const fix = missing?.fixes.find(({ title }) => title === 'Create feedback_ship_log.md');
+    const after = applied(store, ...(fix === undefined ? [] : [fix]));
+    expect(only(lint(after), 'index-missing-target')).toEqual([]);
+    expect(after.files.get('feedback_ship_log.md')?.source.text).toBe(
+      [
+        '---',
+        'name: feedback_ship_log',
+        'description: "write: every trip"',
+        'metadata:',
+        '  node_type: memory',
+        '  type: feedback',
+        '---',
+        '',
+        'write: every trip',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it.each(['.hidden.md', 'notes.txt', 'sub/MEMORY.md', 'a%3Fb.md', 'a%0Ab.md'])(
+    'is not created where its path is no name of a memory: %s',
+    (path) => {
+      const problems = only(lint(storeOfTexts({ 'MEMORY.md': `- [X](${path}) — x\n` })), 'index-missing-target');
+      expect(problems.flatMap(({ fixes }) => fixes).filter(({ title }) => title.startsWith('Create'))).toEqual([]);
+    },
+  );
+
+  it('is removed or created only when a person says so, and offers listed names too', () => {
+    const files = { 'tone.md': memory('tone') };
+    const [missing] = only(
+      lint(storeOfTexts({ 'MEMORY.md': '- [T](tone.md) — t\n- [X](tonne.md) — x\n', ...files })),
+      'index-missing-target',
+    );
+    expect(missing?.fixes.map(({ title, safe, preferred }) => [title, safe, preferred])).toEqual([
+      ['Change to tone.md', false, false],
+      ['Create tonne.md', false, false],
+      ['Remove this entry', false, false],
+    ]);
   });
 
   it('is not looked for behind back-ticks, folders and mentions', () => {

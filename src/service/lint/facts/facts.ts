@@ -7,6 +7,7 @@ import type { StoreSnapshot } from '../../stores/snapshot.js';
 import { citationFacts } from './citations.js';
 import { relationFacts } from './relations.js';
 import type { FactSource, FactsScope, MakeFactSource } from './source.js';
+import { useFacts } from './uses.js';
 
 /** What the listing knows besides memories. */
 export const listingFacts: MakeFactSource =
@@ -26,7 +27,7 @@ export const listingFacts: MakeFactSource =
     };
   };
 
-const SOURCES: readonly MakeFactSource[] = [listingFacts, citationFacts, relationFacts];
+const SOURCES: readonly MakeFactSource[] = [listingFacts, citationFacts, relationFacts, useFacts];
 
 export class FactCollector {
   readonly #sources: readonly FactSource[];
