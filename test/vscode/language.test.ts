@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
-import { openFile, pressUntil, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, pressUntil, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { sessionOfFile } from './session.js';
 
 let page: Page;
@@ -41,6 +41,17 @@ async function find(text: string): Promise<void> {
   await page.keyboard.press('ArrowLeft');
 }
 
+/** Shows the hover at the cursor, again when that of something under the mouse took its place. */
+async function showHover(text: string): Promise<void> {
+  const hover = page.locator('.monaco-hover', { hasText: text }).first();
+  await expect
+    .poll(async () => {
+      await runCommand(page, 'Show or Focus Hover');
+      return soon(hover, 5_000);
+    })
+    .toBe(true);
+}
+
 /** What is written behind the text of a line by a decoration. */
 const written = (): Promise<string> =>
   page.evaluate<string>(
@@ -63,8 +74,7 @@ describe('Language features in VS Code', () => {
     await screenshot(page, 'language-completion');
     await page.keyboard.press('Enter');
     await line(/type:\s+feedback/).waitFor();
-    await runCommand(page, 'Show or Focus Hover');
-    await page.locator('.monaco-hover', { hasText: 'How the user wants work to be done' }).first().waitFor();
+    await showHover('How the user wants work to be done');
     await screenshot(page, 'language-hover-type');
     await runCommand(page, 'File: Revert File');
   });
@@ -73,8 +83,7 @@ describe('Language features in VS Code', () => {
     await openFile(page, stored('MEMORY.md'));
     await lensAtTop('/200 lines');
     await find('failure_cache_stampede.md');
-    await runCommand(page, 'Show or Focus Hover');
-    await page.locator('.monaco-hover', { hasText: 'characters' }).first().waitFor();
+    await showHover('characters');
     await screenshot(page, 'language-hover-entry');
     await page.keyboard.press('Escape');
     const input = page.locator('.rename-box input');
