@@ -143,7 +143,7 @@ describe('completion', () => {
         .filter((row) => row !== '')
         .map((row) => (row.split('\t')[0] ?? '').replace(/\/$/, ''));
     };
-    expect(await offered('memdir re')).toEqual(['recall', 'remember', 'restore']);
+    expect(await offered('memdir re')).toEqual(['recall', 'remember', 'restore', 'review']);
     expect(await offered('memdir help sea')).toEqual(['search']);
     expect(await offered('memdir search --ex')).toEqual(['--explain']);
     expect(await offered('memdir --json search --level sh')).toEqual(['shared', 'short-term']);
