@@ -70,7 +70,8 @@ function bringLanguage(table: Table, language: Language, messages: ReadonlySet<s
       );
   }
   const missing = lacking(translations, messages).length;
-  if (missing > 0) console.log(`${language} lacks ${missing} of ${messages.size} texts of ${table}.`);
+  if (missing > 0)
+    fail(`${language} lacks ${missing} of ${messages.size} texts of ${table}. List them with --missing ${language}.`);
 }
 
 function languageOf(name: string | undefined): Language {
