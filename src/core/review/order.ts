@@ -1,5 +1,6 @@
 /** Which memories the review shows, and in which order. Pure. */
 import { containsMemories, isCurrentKnowledge } from '../file-kinds.js';
+import { t } from '../l10n.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore, Relation, StoreFacts } from '../parsed-store.js';
@@ -38,7 +39,14 @@ export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: reado
       ?.find((each) => each.newer === other)?.conflict;
     return {
       sign,
-      text: conflict === undefined ? text : `${text}: “${conflict.newer.says}” instead of “${conflict.older.says}”`,
+      text:
+        conflict === undefined
+          ? text
+          : t('{text}: “{newer}” instead of “{older}”', {
+              text,
+              newer: conflict.newer.says,
+              older: conflict.older.says,
+            }),
       range,
       ...(other === undefined ? {} : { other: { path: other, range: conflict?.newer.range } }),
     };
@@ -47,7 +55,7 @@ export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: reado
     .filter(({ kind, conflict }) => kind === 'duplicate' && conflict === undefined)
     .map(({ newer, similarity }): Evidence => ({
       sign: 'duplicate',
-      text: similarity === 1 ? `Same text as ${newer}` : `Nearly the same text as ${newer}`,
+      text: similarity === 1 ? t('Same text as {newer}', { newer }) : t('Nearly the same text as {newer}', { newer }),
       other: { path: newer },
     }));
   const faults = problems

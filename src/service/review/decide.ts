@@ -1,6 +1,7 @@
 /** Carries out a decision of the review, and undoes it. */
 import { applyChanges, type DreamChange } from '../../core/dream/apply-changes.js';
 import { MemdirError } from '../../core/errors.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
@@ -38,7 +39,13 @@ export async function reviewDecide(
   if (decision.do === 'later') {
     const untilMs = store.now + (decision.days ?? LATER_DAYS) * DAY_MS;
     await ports.reviewNotes.set(info.key, path, { ...note, decided: 'later', untilMs }, store.now);
-    return { ...done, text: `“${name}” comes back in ${decision.days ?? LATER_DAYS} days.`, undo: done };
+    const text = tPlural(
+      decision.days ?? LATER_DAYS,
+      '“{name}” comes back in 1 day.',
+      '“{name}” comes back in {n} days.',
+      { name },
+    );
+    return { ...done, text, undo: done };
   }
   const { changes, text } = planOf(decision, file, store, name);
   const record = await write(context, store, changes);
@@ -70,17 +77,17 @@ function planOf(
     const after = stillTrue(file, store.now);
     return {
       changes: after === before ? [] : [{ do: 'text', path, before, after }],
-      text: `Marked “${name}” as still true.`,
+      text: t('Marked “{name}” as still true.', { name }),
     };
   }
-  if (decision.do === 'forget') return { changes: [{ do: 'retire', path }], text: `Forgot “${name}”.` };
+  if (decision.do === 'forget') return { changes: [{ do: 'retire', path }], text: t('Forgot “{name}”.', { name }) };
   const other = otherOf(store, decision.other, path);
   const otherName = hideSecrets(other.memory.name);
   return decision.do === 'merge'
-    ? { changes: mergeChanges(file, other), text: `Merged “${name}” into “${otherName}”.` }
+    ? { changes: mergeChanges(file, other), text: t('Merged “{name}” into “{other}”.', { name, other: otherName }) }
     : {
         changes: [{ do: 'retire', path, by: other.source.path }],
-        text: `“${otherName}” replaces “${name}”.`,
+        text: t('“{other}” replaces “{name}”.', { name, other: otherName }),
       };
 }
 
@@ -92,14 +99,18 @@ function otherOf(store: ParsedStore, reference: string, than: string): ParsedFil
     store.files.get(`${reference}.md`) ??
     [...store.files.values()].find(({ memory }) => memory.name === reference && isActive({ memory } as ParsedFile));
   if (file === undefined || !isActive(file))
-    throw new MemdirError('not-found', `There is no memory “${reference.slice(0, 80)}” in the same directory.`);
-  if (file.source.path === than) throw new MemdirError('bad-input', 'A memory cannot replace itself. Choose another.');
+    throw new MemdirError(
+      'not-found',
+      t('There is no memory “{name}” in the same directory.', { name: reference.slice(0, 80) }),
+    );
+  if (file.source.path === than)
+    throw new MemdirError('bad-input', t('A memory can’t replace itself. Choose another.'));
   return file;
 }
 
 function requireFile({ files }: ParsedStore, path: string): ParsedFile {
   const file = files.get(path);
-  if (file === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
+  if (file === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path }));
   return file;
 }
 
@@ -131,8 +142,8 @@ async function write(
   throw new MemdirError(
     first.why,
     first.why === 'read-only'
-      ? `${first.file} is read-only, so nothing was changed. Make it writable, then try again.`
-      : `${first.file} changed meanwhile, so nothing was changed. Look at the memory again.`,
+      ? t('{file} is read-only, so nothing was changed. Make it writable, then try again.', { file: first.file })
+      : t('{file} has changed, so nothing was written. Look at the memory again.', { file: first.file }),
   );
 }
 
