@@ -124,7 +124,13 @@ test('the review answers by keys, one memory after the other, and takes answers 
   await question('Review 2 of 6: Tone of reviews').waitFor();
   expect(texts()).toEqual(before);
   // The evidence opens at its line and stays beside the question.
-  await page.keyboard.press('End');
+  await expect
+    .poll(async () => {
+      // From the first row to the last one.
+      await page.keyboard.press('ArrowUp');
+      return await page.locator('.quick-input-list .monaco-list-row.focused').innerText();
+    })
+    .toContain('File changed');
   await page.keyboard.press('Enter');
   await page.locator('.tab.active', { hasText: 'feedback_review_tone.md' }).waitFor();
   await question('Review 2 of 6: Tone of reviews').waitFor();

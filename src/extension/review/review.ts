@@ -73,12 +73,20 @@ const choicesOf = ({ path, reasons, use, updated, type }: ReviewItem, canUndo: b
  */
 class Question implements vscode.Disposable {
   readonly #pick = vscode.window.createQuickPick<Choice>();
+  /** Escape ends the review at any time, also while an answer is carried out. */
+  #closed = false;
+  #makesRoom = false;
 
   constructor() {
     this.#pick.ignoreFocusOut = true;
+    this.#pick.onDidHide(() => {
+      if (!this.#makesRoom) this.#closed = true;
+    });
   }
 
   async ask(item: ReviewItem, title: string, canUndo: boolean): Promise<Answer> {
+    if (this.#closed) return 'close';
+    this.#makesRoom = false;
     const pick = this.#pick;
     pick.title = escapeLabel(title);
     pick.placeholder = escapeLabel(t('{reason}. Still true?', { reason: item.reasons[0]?.text ?? '' }));
@@ -103,7 +111,9 @@ class Question implements vscode.Disposable {
     }
   }
 
+  /** Makes room for another question or an editor, until it asks again. */
   hide(): void {
+    this.#makesRoom = true;
     this.#pick.hide();
   }
 
@@ -186,6 +196,7 @@ class Walk {
     const { host } = this.#context;
     const joins = answer === 'merge' || answer === 'supersede';
     const title = answer === 'merge' ? t('Merge into which memory?') : t('Which memory replaces it?');
+    if (joins) this.#question.hide();
     const other = joins ? await otherOf(this.#context, item, title) : undefined;
     if (joins && other === undefined) return;
     const decision = joins ? { do: answer, other: other ?? '' } : { do: answer };
