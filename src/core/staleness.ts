@@ -66,7 +66,9 @@ export function staleReasons(
   if (!isCurrentKnowledge(file)) return [];
   const age = ageReason(file, types, now);
   return [
-    ...(newerOf(facts).get(file.source.path) ?? []).map(contradicted),
+    ...relationsToNewer(facts, file.source.path)
+      .filter(({ conflict }) => conflict !== undefined)
+      .map(contradicted),
     ...(facts.missingCitations?.get(file.source.path) ?? []).filter(isSure).map(gone),
     ...passedDates(file, now),
     ...(age === undefined ? [] : [age]),
@@ -74,16 +76,13 @@ export function staleReasons(
 }
 
 const NO_RELATIONS: readonly Relation[] = [];
-const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> => {
-  const found = new Map<string, Relation[]>();
-  for (const relation of relations)
-    if (relation.conflict !== undefined) found.set(relation.older, [...(found.get(relation.older) ?? []), relation]);
-  return found;
-});
+const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> =>
+  Map.groupBy(relations, ({ older }) => older),
+);
 
-/** By path of the older memory: the relations to newer ones that say otherwise. */
-const newerOf = ({ relations = NO_RELATIONS }: StoreFacts): ReadonlyMap<string, readonly Relation[]> =>
-  byOlder(relations);
+/** Relations of the memory of this path to newer ones. */
+export const relationsToNewer = ({ relations = NO_RELATIONS }: StoreFacts, path: string): readonly Relation[] =>
+  byOlder(relations).get(path) ?? NO_RELATIONS;
 
 const contradicted = ({ newer, conflict }: Relation): PlacedReason => ({
   sign: 'contradicted',

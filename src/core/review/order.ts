@@ -1,11 +1,10 @@
 /** Which memories the review shows, and in which order. Pure. */
 import { containsMemories, isCurrentKnowledge } from '../file-kinds.js';
 import { t } from '../l10n.js';
-import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
-import type { ParsedStore, Relation, StoreFacts } from '../parsed-store.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { isProblem, type Problem, type ProblemCode } from '../problem.js';
-import { staleReasons } from '../staleness.js';
+import { relationsToNewer, staleReasons } from '../staleness.js';
 import { isPlain } from '../stores/agent-forms.js';
 import type { Range } from '../text.js';
 import type { ReviewSign } from './results.js';
@@ -32,11 +31,9 @@ export const isReviewed = ({ info }: Pick<ParsedStore, 'info'>): boolean =>
 /** Why a memory deserves a look, the strongest reason first. `problems`: those of this file. */
 export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: readonly Problem[]): readonly Evidence[] {
   if (!isCurrentKnowledge(file)) return [];
-  const path = file.source.path;
+  const relations = relationsToNewer(store.facts, file.source.path);
   const stale = staleReasons(file, store).map(({ sign, text, range, other }): Evidence => {
-    const conflict = relationsOf(store.facts)
-      .get(path)
-      ?.find((each) => each.newer === other)?.conflict;
+    const conflict = relations.find((each) => each.newer === other)?.conflict;
     return {
       sign,
       text:
@@ -51,7 +48,7 @@ export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: reado
       ...(other === undefined ? {} : { other: { path: other, range: conflict?.newer.range } }),
     };
   });
-  const twins = (relationsOf(store.facts).get(path) ?? [])
+  const twins = relations
     .filter(({ kind, conflict }) => kind === 'duplicate' && conflict === undefined)
     .map(({ newer, similarity }): Evidence => ({
       sign: 'duplicate',
@@ -65,12 +62,6 @@ export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: reado
 }
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
-
-const NONE: readonly Relation[] = [];
-const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> =>
-  Map.groupBy(relations, ({ older }) => older),
-);
-const relationsOf = ({ relations = NONE }: StoreFacts): ReadonlyMap<string, readonly Relation[]> => byOlder(relations);
 
 /** Comparator of what is first in the queue: the strongest sign, then the most signs. */
 export const byEvidence = (a: readonly Evidence[], b: readonly Evidence[]): number =>

@@ -107,30 +107,3 @@ function sharing(lists: readonly (readonly string[])[], fewest: number): string[
   for (const path of lists.flat()) times.set(path, (times.get(path) ?? 0) + 1);
   return [...times].flatMap(([path, count]) => (count >= fewest ? [path] : []));
 }
-
-function pushTo<K>(lists: Map<K, string[]>, one: K, item: string): void {
-  const list = lists.get(one);
-  if (list === undefined) lists.set(one, [item]);
-  else list.push(item);
-}
-
-/** Terms of claims that two memories share at least when one of them contradicts the other. */
-const FEWEST_TERMS = 2;
-
-/** Pairs of memories that may contradict each other, from the keys of each: they are about one subject, or share terms of claims with values. */
-export function opposablePairs(keys: ReadonlyMap<string, readonly LikenessKey[]>): (readonly [string, string])[] {
-  const paths = new Map<LikenessKey, string[]>();
-  for (const [path, own] of keys) for (const one of own) if (/^[ct]/.test(one)) pushTo(paths, one, path);
-  const shared = new Map<string, Map<string, number>>();
-  for (const [one, of] of paths) {
-    if (of.length > MOST_ALIKE) continue;
-    for (const [at, a] of of.entries())
-      for (const b of of.slice(at + 1)) {
-        const times = shared.get(a) ?? new Map<string, number>();
-        shared.set(a, times.set(b, (times.get(b) ?? 0) + (one.startsWith('c') ? FEWEST_TERMS : 1)));
-      }
-  }
-  return [...shared].flatMap(([a, times]) =>
-    [...times].flatMap(([b, count]) => (count >= FEWEST_TERMS ? [[a, b] as const] : [])),
-  );
-}

@@ -1,6 +1,6 @@
 /** Why a memory deserves a look: the reasons by which “Needs attention” and the grouping by problem sort. */
 import { t } from '../../core/l10n.js';
-import type { ProblemCode } from '../../core/problem.js';
+import { isProblem, type ProblemCode } from '../../core/problem.js';
 import type { FileMarks, MemorySummary } from '../../core/results.js';
 
 export interface Reason {
@@ -46,7 +46,5 @@ export function hasReason(
   const found = marks?.codes ?? {};
   if (id === 'unloaded') return isUnloaded(memory);
   if (codes !== undefined) return codes.some((code) => found[code] !== undefined);
-  return Object.entries(found).some(
-    ([code, severity]) => !NAMED.has(code) && (severity === 'error' || severity === 'warning'),
-  );
+  return Object.entries(found).some(([code, severity]) => !NAMED.has(code) && isProblem(severity));
 }
