@@ -76,9 +76,11 @@ export function staleReasons(
 }
 
 const NO_RELATIONS: readonly Relation[] = [];
-const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> =>
-  Map.groupBy(relations, ({ older }) => older),
-);
+const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, readonly Relation[]> => {
+  const found = new Map<string, Relation[]>();
+  for (const relation of relations) found.set(relation.older, [...(found.get(relation.older) ?? []), relation]);
+  return found;
+});
 
 /** Relations of the memory of this path to newer ones. */
 export const relationsToNewer = ({ relations = NO_RELATIONS }: StoreFacts, path: string): readonly Relation[] =>
