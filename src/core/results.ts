@@ -11,6 +11,7 @@ export type * from './dream/results.js';
 export type * from './extract/results.js';
 export type * from './inbox/results.js';
 export type * from './inject/results.js';
+export type * from './loaded/results.js';
 export type * from './models/results.js';
 export type * from './review/results.js';
 export type { FilesBudget } from './stores/files-budget.js';

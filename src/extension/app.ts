@@ -28,6 +28,7 @@ import { modelFolders } from './models/model-folders.js';
 import { modelPermission } from './models/model-permission.js';
 import { ollamaFeature } from './models/ollama-setup.js';
 import { openMemory } from './open-memory.js';
+import { loadedFeature } from './loaded/loaded.js';
 import { recall } from './recall/recall.js';
 import { reviewFeature } from './review/review.js';
 import { moveStoreFeature } from './stores/move-store.js';
@@ -53,6 +54,7 @@ const FEATURES: readonly Feature[] = [
   languageStatus,
   hostCommands,
   indexCommands,
+  loadedFeature,
   lintAll,
   fixAll,
   explorer,

@@ -44,6 +44,7 @@ import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
 import { languageModelCheck } from './models/language-model-check.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
+import { createInstructions } from './loaded/instructions.js';
 import { openIndex } from './open-index.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
@@ -235,6 +236,7 @@ function storePorts(
   | 'files'
   | 'roots'
   | 'moves'
+  | 'instructions'
   | 'consolidation'
   | 'repairs'
   | 'reviewNotes'
@@ -262,6 +264,7 @@ function storePorts(
       blocking: options.serve !== true,
     }),
     roots,
+    instructions: createInstructions((trusted) => createRootsContext(shared)({ trusted })),
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
     repairs: createRepairs(dataDir),
