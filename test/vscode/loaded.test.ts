@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { sessionOfFile } from './session.js';
+import { openTree, sessionOfFile } from './session.js';
 
 let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page));
@@ -17,6 +17,7 @@ test('the text that an agent starts with is shown, follows the files, and leads 
   const { project } = session.sample;
   writeFileSync(path.join(project, 'CLAUDE.md'), 'Answer briefly. @style.md\n');
   writeFileSync(path.join(project, 'style.md'), 'Tabs, never spaces.\n');
+  await openTree(session);
   await runCommand(page, 'Memdir: Show what Claude Code loads');
   await line('What Claude Code loads at the start of a session').waitFor();
   await line('Imported by CLAUDE.md.').waitFor();
