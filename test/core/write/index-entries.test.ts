@@ -72,6 +72,7 @@ const mayJoinLineEnds = (index: string): boolean => /\r(?!\n)/.test(index) && /(
 /** The lines with text, in any order. */
 const textLines = (text: string): string[] =>
   text
+    .replace('\uFEFF', '')
     .split(/\r\n?|\n/)
     .filter((line) => line.trim() !== '')
     .sort();
