@@ -66,16 +66,17 @@ function after(index: string, steps: readonly string[]): string {
   return store.index;
 }
 
-/** Between a line that ends with a carriage return alone and a blank one that ends with a line feed, what is taken out joins the two line ends; entries may come back in another order. */
+/** Between a line that ends with a carriage return alone and a blank one that ends with a line feed, what is taken out joins the two line ends; entries may come back in another order, equal ones once. */
 const mayJoinLineEnds = (index: string): boolean => /\r(?!\n)/.test(index) && /(?:^|\n|\r(?!\n))\n/.test(index);
 
-/** The lines with text, in any order. */
-const textLines = (text: string): string[] =>
-  text
-    .replace('\uFEFF', '')
-    .split(/\r\n?|\n/)
-    .filter((line) => line.trim() !== '')
-    .sort();
+/** The different lines with text. */
+const textLines = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .replace('\uFEFF', '')
+      .split(/\r\n?|\n/)
+      .filter((line) => line.trim() !== ''),
+  );
 
 describe('what forgetting takes out of the index, restoring gives back', () => {
   it.each([
