@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
+import { isSamePath } from '../../core/paths.js';
 import type { ReviewDone, ReviewItem, ReviewOther, ReviewQueue } from '../../core/review/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { readSettings } from '../configuration.js';
@@ -89,7 +90,7 @@ class Question implements vscode.Disposable {
     this.#makesRoom = false;
     const pick = this.#pick;
     pick.title = escapeLabel(title);
-    pick.placeholder = escapeLabel(t('{reason}. Still true?', { reason: item.reasons[0]?.text ?? '' }));
+    pick.placeholder = t('Still true? Choose an answer or type its letter');
     pick.items = choicesOf(item, canUndo);
     pick.value = '';
     pick.busy = false;
@@ -224,10 +225,20 @@ class Walk {
   }
 }
 
-async function review(context: FeatureContext): Promise<void> {
+/** Whether it is about the memory, or compares with it. */
+const concerns = ({ path, reasons }: ReviewItem, memory: string): boolean =>
+  isSamePath(path, memory) || reasons.some(({ other }) => other !== undefined && isSamePath(other.path, memory));
+
+/** @param argument names the memory to begin with, as a quick fix does */
+async function review(context: FeatureContext, argument?: unknown): Promise<void> {
   const queue = await loadQueue(context);
   if (queue === undefined) return;
-  if (queue.items.length > 0) return await new Walk(context, queue.items).run();
+  const asked = (argument as { readonly path?: unknown } | undefined)?.path;
+  const items =
+    typeof asked === 'string'
+      ? [...queue.items].sort((a, b) => Number(concerns(b, asked)) - Number(concerns(a, asked)))
+      : queue.items;
+  if (items.length > 0) return await new Walk(context, items).run();
   const later = queue.later === 0 ? '' : ` ${tPlural(queue.later, '1 is postponed.', '{n} are postponed.')}`;
   void vscode.window.showInformationMessage(`${t('No memories to review.')}${later}`);
 }
@@ -254,6 +265,9 @@ export const reviewFeature: Feature = {
     const timer = setTimeout(() => {
       remind(context).catch((error: unknown) => context.log.warn(`Review reminder: ${messageOf(error)}`));
     }, REMIND_AFTER_MS);
-    return [{ dispose: () => clearTimeout(timer) }, context.command('memdir.review', () => review(context))];
+    return [
+      { dispose: () => clearTimeout(timer) },
+      context.command('memdir.review', (argument) => review(context, argument)),
+    ];
   },
 };
