@@ -215,6 +215,8 @@ export type ServiceStatus =
       readonly kind: 'ready';
       readonly documents: number;
       readonly model: string;
+      /** Memories that are not in English while no model reads them. */
+      readonly foreign?: number;
       /** A remark for the user although everything works. */
       readonly note?: string;
     }

@@ -24,6 +24,7 @@ import { lintAll } from './lint/lint-all.js';
 import { rulePages } from './lint/rule-pages.js';
 import { askModel } from './models/editor-model.js';
 import { ModelConsent } from './models/model-consent.js';
+import { installModelFeature } from './models/install-model.js';
 import { modelFolders } from './models/model-folders.js';
 import { modelPermission } from './models/model-permission.js';
 import { ollamaFeature } from './models/ollama-setup.js';
@@ -63,6 +64,7 @@ const FEATURES: readonly Feature[] = [
   draftEditor,
   rowCommands,
   ollamaFeature,
+  installModelFeature,
   modelFolders,
   modelPermission,
   rulePages,

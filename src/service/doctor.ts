@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.js';
 import { cloudOnlyPaths, indexFolder, isDailyLog, isIndexLoaded, isNamedLikeIndex } from '../core/file-kinds.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
-import { t } from '../core/l10n.js';
+import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
 import { plural } from '../core/plural.js';
 import type { Listing } from '../core/ports/files.js';
@@ -9,6 +9,7 @@ import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
+import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
 
@@ -141,12 +142,12 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
 }
 
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
-  if (!ports.otherLanguages) return [];
+  if (!ports.otherLanguages) return foreignCheck(ports, indexSync);
   const check = 'Other languages';
   const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
   const state = ports.otherLanguages.state();
-  if (state.state === 'off' && state.absent) return [];
+  if (state.state === 'off' && state.absent) return foreignCheck(ports, indexSync);
   if (off !== undefined)
     return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
   if (!route) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
@@ -161,6 +162,20 @@ async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): P
       detail: `${route.embedder.model?.id ?? ''} reads ${embedded === 1 ? '1 memory' : `${embedded} memories`}.`,
     },
   ];
+}
+
+async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
+  const foreign = await countForeign(
+    ports,
+    (await indexSync.stores()).map(({ key }) => key),
+  );
+  if (foreign === 0) return [];
+  const detail = tPlural(
+    foreign,
+    '1 memory is not in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
+    '{n} memories are not in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
+  );
+  return [{ check: 'Other languages', ok: true, detail }];
 }
 
 async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {

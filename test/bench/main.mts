@@ -1,9 +1,12 @@
 /**
  * `npm run bench [-- [--only] NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
- * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts, and `confidence-weights` makes the weights of the confidence anew, see recall/train.mts.
+ * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts, `confidence-weights` makes the weights of the confidence anew, see recall/train.mts, and
+ * `model-thresholds` measures what a model's description says, see recall/thresholds.mts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 
 import { busyRows } from './busy.mjs';
 import { distillRows } from './distill.mjs';
@@ -17,6 +20,7 @@ import { observeRows } from './observe.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
+import { modelThresholds } from './recall/thresholds.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
@@ -83,4 +87,6 @@ async function measureAll(): Promise<void> {
 const [task, file, folder] = process.argv.slice(2);
 if (task === 'ranking-dump') await rankingDump(file ?? 'ranking.jsonl', folder);
 else if (task === 'confidence-weights') await trainConfidence(file);
+else if (task === 'model-thresholds')
+  await modelThresholds(process.argv.slice(3), path.join(os.tmpdir(), 'memdir-thresholds'));
 else await measureAll();

@@ -8,6 +8,7 @@ import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
 import { crossLanguageRoute } from '../models/cross-language.js';
 import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
+import { markForeign } from '../models/foreign-memories.js';
 import { countMissing, settleModel } from '../models/model-progress.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
@@ -22,7 +23,7 @@ import {
   type ReindexResult,
 } from './reindex.js';
 import type { StatusLine } from './status-line.js';
-import { noteOf } from './status-note.js';
+import { remarksOf } from './status-note.js';
 import { timeLeft } from './time-left.js';
 
 type Progress = (at: IndexProgress) => void;
@@ -419,6 +420,7 @@ export class IndexSync {
       counted.resolve();
       const run = await this.#embedEach(progress, this.#until(stop.signal));
       await this.#embedNext(progress, this.#until(stop.signal));
+      await markForeign(this.ports, await this.#keys(), this.#until(stop.signal));
       return run;
     } finally {
       this.#missing = 0;
@@ -481,20 +483,12 @@ export class IndexSync {
   /** Sets the status when no work is in progress. */
   async #report(): Promise<void> {
     if (this.#embedding.busy && this.#stopEmbedding) return;
-    const { total: documents } = await this.ports.index.vectorProgress(
-      this.ports.embedder.model?.id ?? '',
-      await this.#keys(),
-    );
+    const [model, keys] = [this.ports.embedder.model?.id ?? '', await this.#keys()];
+    const { total: documents } = await this.ports.index.vectorProgress(model, keys);
     const reason = this.#failure ?? (await this.vectorsOff());
     if (this.#paused)
       this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
-    else
-      this.status.set({
-        kind: 'ready',
-        documents,
-        model: this.ports.embedder.model?.id ?? '',
-        ...noteOf(this.ports, this.#restReason),
-      });
+    else this.status.set({ kind: 'ready', documents, model, ...(await remarksOf(this.ports, keys, this.#restReason)) });
   }
 }
