@@ -121,6 +121,8 @@ export interface Explanation {
     readonly cosine: number;
     readonly deviations: number;
     readonly score: number;
+    /** Id of the model; similarities of two models are on different scales. */
+    readonly model?: string;
   };
   /** MaxSim of the query with the best chunk, and its deviation from the baseline. */
   readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };

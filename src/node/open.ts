@@ -41,6 +41,7 @@ import { machineChecks } from './machine-checks.js';
 import { reasonToRest } from './machine-load.js';
 import { openChatModel } from './models/chat-model.js';
 import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
+import { claimEmbedding } from './models/embedding-lock.js';
 import { languageModelCheck } from './models/language-model-check.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
@@ -278,6 +279,7 @@ function storePorts(
       env,
       home,
       platform: process.platform,
+      editor: options.runningEditor,
       isTrusted,
     }),
   };
@@ -333,6 +335,7 @@ function machinePorts({
   | 'clock'
   | 'pause'
   | 'restReason'
+  | 'claimEmbedding'
   | 'ignored'
   | 'home'
   | 'log'
@@ -348,6 +351,7 @@ function machinePorts({
     clock: systemClock,
     ...(options.serve ? { pause } : {}),
     restReason: () => reasonToRest(),
+    claimEmbedding: (store) => claimEmbedding(join(dataDir, 'locks'), store),
     ...(ignored.length > 0 ? { ignored } : {}),
     home,
     log,

@@ -28,6 +28,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
       storeChecks(ports, indexSync),
     )),
     ...(await guarded('Split memory', 'See the log.', () => twinChecks(ports))),
+    ...(await guarded('Writing without asking', 'See the log.', () => consentChecks(ports))),
     ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
     ...(await guarded('Further checks', 'See the log.', ports.checks)),
   ];
@@ -87,6 +88,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   await indexSync.settleModel();
+  await tryNext(ports);
   const { model } = ports.embedder;
   const state = ports.embedder.state();
   if (state.state === 'failed')
@@ -126,6 +128,15 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
     ...(await nextModelCheck(ports, indexSync)),
     ...others,
   ];
+}
+
+/** A next model that does not work gives way to the one that comes with Memdir, and the state of that one says why. */
+async function tryNext({ embedder, log }: ServicePorts): Promise<void> {
+  try {
+    await embedder.next?.embed(['health check'], 'query');
+  } catch (error) {
+    log.warn(`The next model does not work: ${messageOf(error)}`);
+  }
 }
 
 async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
@@ -191,6 +202,14 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
     ];
   }
   return Promise.all(stores.map((store) => storeCheck(ports, store)));
+}
+
+/** Nothing where agents ask in every project. */
+async function consentChecks({ writeConsent }: ServicePorts): Promise<HealthCheck[]> {
+  const projects = (await writeConsent.list()).map(({ path }) => path);
+  if (projects.length === 0) return [];
+  const detail = `Agents write without asking in ${projects.join(', ')}. “memdir consent --revoke FOLDER” has them ask again.`;
+  return [{ check: 'Writing without asking', ok: true, detail }];
 }
 
 /** A failed check for each store of a project under another spelling of its path. */

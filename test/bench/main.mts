@@ -16,10 +16,12 @@ import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs
 import { hookRows } from './hook.mjs';
 import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
+import { modelRows } from './models.mjs';
 import { observeRows } from './observe.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
+import { recallModelsRows } from './recall/models.mjs';
 import { modelThresholds } from './recall/thresholds.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
@@ -50,6 +52,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   busy: () => withBed(3000, busyRows),
   native: () => embeddingRows('native', 1000),
   wasm: () => embeddingRows('wasm', 1000),
+  models: modelRows,
   'query-1k': () => withBed(1000, (bed) => queryRows(bed, 3)),
   'query-10k': () => withBed(10_000, (bed) => queryRows(bed, 8)),
   'scale-1k': () => scaleRows(1_000, 3),
@@ -60,6 +63,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   scaling: scalingRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,
+  'recall-models': recallModelsRows,
   'recall-locomo': locomoRows,
 };
 

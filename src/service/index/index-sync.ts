@@ -7,7 +7,8 @@ import type { IndexProgress, IndexReport } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
 import { crossLanguageRoute } from '../models/cross-language.js';
-import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
+import { type VectorRun, vectorsOff } from '../models/embed-missing.js';
+import { embedStores } from '../models/embed-stores.js';
 import { markForeign } from '../models/foreign-memories.js';
 import { countMissing, settleModel } from '../models/model-progress.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
@@ -433,7 +434,7 @@ export class IndexSync {
   async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
     let embedded = 0;
     for (const route of [...modelRoutes(this.ports), ...(await this.#crossLanguageRoutes())]) {
-      const run = await embedMissing(this.ports, route, await this.#keys(), progress, signal);
+      const run = await embedStores(this.ports, route, await this.#keys(), progress, signal);
       embedded += run.embedded;
       this.#embedded += run.embedded;
       // A failure of the second model is not one: the main model embeds its texts, and the status has a note.
@@ -452,7 +453,7 @@ export class IndexSync {
       return this.#restReason !== undefined;
     };
     if (await mustRest()) return this.#retryLater();
-    const run = await embedMissing({ ...this.ports, mustRest }, route, await this.#keys(), progress, signal);
+    const run = await embedStores({ ...this.ports, mustRest }, route, await this.#keys(), progress, signal);
     this.#embedded += run.embedded;
     await this.settleModel();
     if (this.#restReason !== undefined) this.#retryLater();

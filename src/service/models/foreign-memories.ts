@@ -43,7 +43,7 @@ export async function markForeign(
   signal: AbortSignal,
 ): Promise<void> {
   const route = foreignRoute(ports);
-  if (route) await embedMissing(ports, route, stores, () => undefined, signal);
+  if (route) await embedMissing(ports, route, { stores }, () => undefined, signal);
 }
 
 /** How many memories of these stores are in another language, as far as they were looked at. */
