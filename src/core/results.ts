@@ -16,6 +16,7 @@ export type * from './review/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './stores/transfer-results.js';
+export type * from './team/results.js';
 export type * from './trust/results.js';
 export type * from './write/edit-plan.js';
 export type * from './write/results.js';

@@ -56,6 +56,7 @@ import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { projectAt } from './stores/project.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
+import { createTeam } from './team/team.js';
 import { createTrust } from './trust/trust.js';
 import { createTrustRecords } from './trust/trust-records.js';
 import { createWriteConsent } from './trust/write-consent.js';
@@ -244,8 +245,9 @@ function storePorts(
   | 'trust'
   | 'writeConsent'
   | 'connections'
+  | 'team'
 > {
-  const { options, home, dataDir, log, env, scope } = environment;
+  const { options, home, dataDir, log, env, scope, currentSettings } = environment;
   const { trusted } = scope;
   const shared = rootsOptions(environment);
   const context = createRootsContext(shared)(scope);
@@ -272,6 +274,15 @@ function storePorts(
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
     trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
     writeConsent: createWriteConsent({ dataDir, home, log }),
+    team: createTeam({
+      dataDir,
+      env: options.env,
+      home,
+      log,
+      settings: currentSettings,
+      isTrusted,
+      distrusted: trusted === false,
+    }),
     connections: createConnections({
       dataDir,
       distDir: options.distDir,

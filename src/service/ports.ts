@@ -20,6 +20,7 @@ import type { Roots, RootScope } from '../core/ports/roots.js';
 import type { SelectModel } from '../core/ports/select-model.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import type { StoreMoves } from '../core/ports/store-moves.js';
+import type { Team } from '../core/ports/team.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { Trust } from '../core/ports/trust.js';
 import type { Workspace } from '../core/ports/workspace.js';
@@ -75,6 +76,7 @@ export interface ServicePorts extends SearchPorts {
   readonly queue: ObservationQueue;
   /** Absent: search alone chooses what agents are given. */
   readonly selectModel?: SelectModel | undefined;
+  readonly team: Team;
   readonly transcripts: Transcripts;
   readonly drafts: Drafts;
   readonly workspace: Workspace;
