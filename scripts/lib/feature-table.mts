@@ -21,6 +21,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   dream: ['dream'],
   review: ['review'],
   stores: ['roots'],
+  team: ['team'],
   connect: ['connect'],
   models: ['model'],
   chat: [],

@@ -6,6 +6,7 @@ import type { ConnectReport } from './connect/results.js';
 import type { StoreInfo } from './memory.js';
 import type { IndexBudget, ProblemCode, Severity } from './problem.js';
 import type { TransferReport } from './stores/transfer-results.js';
+import type { SharePlan, ShareResult } from './team/results.js';
 import type { ExportedMemory } from './write/results.js';
 
 /** A store as `memdir roots --json` prints it: every key is present, null when there is no value. */
@@ -82,3 +83,6 @@ export interface PrintedPull {
   /** As Ollama calls the model. */
   readonly id: string;
 }
+
+/** Of `team share`. `planned`: nothing was written. */
+export type PrintedShare = ({ readonly status: 'planned' } & SharePlan) | ShareResult;

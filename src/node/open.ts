@@ -8,6 +8,7 @@ import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
+import type { Team } from '../core/ports/team.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
@@ -58,7 +59,7 @@ import { projectAt } from './stores/project.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
 import { createTeam } from './team/team.js';
 import { createTrust } from './trust/trust.js';
-import { createTrustRecords } from './trust/trust-records.js';
+import { createTrustRecords, type IsTrusted } from './trust/trust-records.js';
 import { createWriteConsent } from './trust/write-consent.js';
 import { createWorkspace } from './workspace/workspace.js';
 
@@ -247,7 +248,7 @@ function storePorts(
   | 'connections'
   | 'team'
 > {
-  const { options, home, dataDir, log, env, scope, currentSettings } = environment;
+  const { options, home, dataDir, log, env, scope } = environment;
   const { trusted } = scope;
   const shared = rootsOptions(environment);
   const context = createRootsContext(shared)(scope);
@@ -274,15 +275,7 @@ function storePorts(
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
     trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
     writeConsent: createWriteConsent({ dataDir, home, log }),
-    team: createTeam({
-      dataDir,
-      env: options.env,
-      home,
-      log,
-      settings: currentSettings,
-      isTrusted,
-      distrusted: trusted === false,
-    }),
+    team: teamOf(environment, isTrusted),
     connections: createConnections({
       dataDir,
       distDir: options.distDir,
@@ -293,6 +286,17 @@ function storePorts(
     }),
   };
 }
+
+const teamOf = ({ options, dataDir, home, log, currentSettings, scope }: Environment, isTrusted: IsTrusted): Team =>
+  createTeam({
+    dataDir,
+    env: options.env,
+    home,
+    log,
+    settings: currentSettings,
+    isTrusted,
+    distrusted: scope.trusted === false,
+  });
 
 /** Embedding, reranking and language models. */
 function modelPorts({

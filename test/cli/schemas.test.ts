@@ -51,6 +51,8 @@ beforeAll(async () => {
     [join(shell.home, 'data', 'settings.json')]: JSON.stringify({
       'embedding.provider': 'none',
       'ollama.url': ollama.url,
+      // Where no database answers.
+      'team.url': 'postgresql://ann@127.0.0.1:9/memory',
     }),
     [join(folder, 'other data', 'settings.json')]: JSON.stringify({
       'embedding.provider': 'none',
@@ -219,6 +221,13 @@ const RUNS: readonly Run[] = (
     ['connect', 'copilot --yes'],
     ['connect --list', ''],
     ['connect', 'claude --remove --yes'],
+    ['team status', '--dir MANY', 1],
+    ['team pull', '--dir MANY', 1],
+    ['team push', '--dir MANY', 1],
+    ['team sync', '--dir MANY', 1],
+    ['team share', 'git --dry-run --dir MANY'],
+    ['team share', 'git --dir MANY', 1],
+    ['team revoke', 'git --dir MANY', 1],
     ['doctor', ''],
     ['doctor', '--data-dir PLAIN'],
   ] as const
@@ -283,6 +292,12 @@ const FAILURES: readonly Run[] = (
     ['model pull', '--data-dir DATA'],
     ['connect', 'claude'],
     ['connect --list', 'claude'],
+    ['team status', '--what'],
+    ['team pull', '--data-dir DATA'],
+    ['team push', '--data-dir DATA'],
+    ['team sync', '--data-dir DATA'],
+    ['team share', 'nobody --dir MANY'],
+    ['team revoke', 'old-context --dir DIR'],
     ['doctor', 'what'],
   ] as const
 ).map(([command, args]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code: 2 }));

@@ -1,6 +1,6 @@
 /** What a sync of a team folder has to do: both sides compared with what they had in common last. Pure. */
-import { collisions, keyFault, keyFaultText } from './key.js';
 import { t } from '../l10n.js';
+import { collisions, keyFault, keyFaultText } from './key.js';
 
 /** A file on the server. */
 export interface RemoteFile {
@@ -56,7 +56,9 @@ export function deltaOf(local: LocalFiles, remote: RemoteFiles, base: BaseFiles)
     same: [] as string[],
     refused: [] as Refusal[],
   };
-  const keys = [...[...remote.keys()].sort(), ...[...local.keys()].sort()];
+  // What both sides had stays when somebody adds the same name in another spelling.
+  const known = [...base.keys()].filter((key) => remote.has(key));
+  const keys = [known, remote.keys(), local.keys()].flatMap((some) => [...some].sort());
   const colliding = collisions(keys);
   for (const key of new Set(keys)) {
     const reason = refusalOf(key, colliding.get(key));

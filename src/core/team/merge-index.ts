@@ -1,7 +1,7 @@
 /** MEMORY.md of a team when it was changed on both sides: others list their memories in it, and this machine its own. */
 import { type IndexFile, parseIndex } from '../index/index-file.js';
-import { mergeTexts } from '../merge-texts.js';
 import { sourceOfText } from '../memory.js';
+import { mergeTexts } from '../merge-texts.js';
 
 export interface MergedIndex {
   readonly text: string;

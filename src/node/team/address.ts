@@ -8,7 +8,7 @@ import type { Settings } from '../../protocol/settings.js';
 import { hasPassword, type TeamAddress } from '../../store/postgres/address.js';
 import { textHash } from '../hash.js';
 
-/** Variable with the address; it goes before the setting, and may contain a password. */
+/** Variable with the address where the setting has none; it may contain a password. */
 export const TEAM_URL_VARIABLE = 'MEMDIR_TEAM_URL';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,12 +22,11 @@ export interface AddressOptions {
 
 /** Undefined where none is set. Throws `bad-input` for an address that is none, and for a password in the setting. */
 export function teamAddress({ env, settings, password }: AddressOptions): TeamAddress | undefined {
-  const variable = env[TEAM_URL_VARIABLE]?.trim() ?? '';
   const setting = settings['team.url'].trim();
-  const url = variable === '' ? setting : variable;
+  const url = setting === '' ? (env[TEAM_URL_VARIABLE]?.trim() ?? '') : setting;
   if (url === '') return undefined;
   const isSecret = hasPassword(url);
-  if (variable === '' && isSecret)
+  if (setting !== '' && isSecret)
     throw new MemdirError(
       'bad-input',
       t(

@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
-import type { TeamState } from '../../core/team/state.js';
+import type { Team } from '../../core/ports/team.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { withLock } from '../files/lock.js';
 import { readRegular } from '../files/regular-file.js';
@@ -35,17 +35,11 @@ const STATE = z.object({
     .optional(),
 });
 
-export interface StateFiles {
-  read(folder: string): Promise<TeamState | undefined>;
-  save(folder: string, state: TeamState): Promise<void>;
-  withLock<T>(folder: string, work: () => Promise<T>): Promise<T>;
-}
-
-export function stateFiles(dataDir: string): StateFiles {
+export function stateFiles(dataDir: string): Pick<Team, 'state' | 'save' | 'withLock'> {
   const place = join(dataDir, 'team');
   const fileOf = (folder: string): string => join(place, `${storeKey(folder)}.json`);
   return {
-    read: async (folder) => {
+    state: async (folder) => {
       try {
         return STATE.parse(JSON.parse(await readRegular(fileOf(folder))));
       } catch {

@@ -57,9 +57,7 @@ export function createTeam(options: TeamOptions): Team {
       const { openTeamStore } = await import('../../store/postgres/team-files.js');
       return teamServer(openTeamStore({ address, log, connections: 1 }), repository);
     },
-    state: states.read,
-    save: states.save,
-    withLock: states.withLock,
+    ...states,
     linked: linkedKeys,
     userName: async (project) =>
       (project === undefined ? undefined : await gitUserName(project).catch(() => undefined)) ?? userInfo().username,

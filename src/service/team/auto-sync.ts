@@ -5,8 +5,8 @@ import type { TeamFolderStatus } from '../../core/results.js';
 import type { TeamContext } from './context.js';
 import { targetedFolders } from './folders.js';
 import { readLocal } from './local-files.js';
-import { isRefused, stateOf } from './sync-folder.js';
 import { syncTeam } from './sync.js';
+import { isRefused, stateOf } from './sync-folder.js';
 
 /** Milliseconds after the last change. */
 const DEBOUNCE_MS = 2_000;

@@ -1,7 +1,7 @@
 /** The files of a team folder as a sync sees them. */
 import { MemdirError } from '../../core/errors.js';
-import { copyNames } from '../../core/lint/copy-names.js';
 import { t } from '../../core/l10n.js';
+import { copyNames } from '../../core/lint/copy-names.js';
 import { isInside } from '../../core/paths.js';
 import type { MemoryFiles } from '../../core/ports/files.js';
 import type { Team } from '../../core/ports/team.js';

@@ -1,5 +1,4 @@
 /** Syncs the team folders in scope, one after the other. */
-import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { TeamFolderStatus, TeamReport, TeamRequest } from '../../core/results.js';
 import { absolutePath } from '../paths.js';
@@ -13,7 +12,6 @@ const INDEXED_AT_ONCE = 50;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
-/** Rejects with `unavailable` when nothing is set to sync with. */
 export async function syncTeam(context: TeamContext, request: TeamRequest, signal?: AbortSignal): Promise<TeamReport> {
   const server = await context.ports.team.server();
   const report: Mutable<TeamReport> = {
@@ -92,13 +90,3 @@ async function index(context: TeamContext, { info }: FoundFolder, run: SyncRun):
   if (info !== undefined) context.snapshots.invalidate(info.key);
   context.indexSync.hint();
 }
-
-export const requireServer = (server: string | null): void => {
-  if (server === null)
-    throw new MemdirError(
-      'unavailable',
-      t(
-        'No team database is set. Set memdir.team.url or MEMDIR_TEAM_URL to its address, such as “postgresql://name@host/database”.',
-      ),
-    );
-};
