@@ -15,6 +15,7 @@ const homes = {
   'opencc-js': '^src/core/search/script-folding\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',
+  pg: '^src/store/postgres/(database|address|session)\\.ts$',
   'onnxruntime-node': '^src/embed/onnx/',
   'onnxruntime-web': '^src/embed/onnx/',
   '@huggingface/tokenizers': '^src/embed/onnx/',
@@ -64,7 +65,7 @@ const arrows = [
   layer(
     own('store'),
     [own('store'), own('core'), own('simd')],
-    ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein', 'lru-cache'],
+    ['better-sqlite3', 'sqlite-vec', 'pg', '@types/pg', 'fastest-levenshtein', 'lru-cache'],
   ),
   layer(
     own('embed'),
