@@ -45,6 +45,7 @@ const arrows = [
   layer('^src/cli/commands-entry\\.ts$', [
     '^src/node/(open|log|data-dir)\\.ts$',
     '^src/node/background/',
+    '^src/node/team/administration\\.ts$',
     '^src/node/inject/memory-section\\.ts$',
     '^src/cli/',
   ]),
