@@ -3,13 +3,8 @@ import { shortAge } from '../../src/core/age.js';
 import { LEVEL_LABELS } from '../../src/core/groups.js';
 import { t, tPlural } from '../../src/core/l10n.js';
 import { LEVELS } from '../../src/core/memory.js';
-import type { PanelMemory, PanelStore } from '../../src/protocol/webview/memories.js';
+import type { Row } from './row.js';
 import { stateOf, STATES } from './state.js';
-
-export interface Row {
-  readonly memory: PanelMemory;
-  readonly store: PanelStore | undefined;
-}
 
 export type ColumnId =
   'name' | 'description' | 'type' | 'level' | 'age' | 'uses' | 'state' | 'problems' | 'store' | 'agent';

@@ -1,8 +1,8 @@
 /** The facets beside the table: groups of check boxes with counts. */
 import { t, tPlural } from '../../src/core/l10n.js';
 import { element, hidden } from '../dom.js';
-import type { Row } from './columns.js';
 import { type Chosen, FACET, type FacetId, FACETS, type FacetValue, facetValues, toggled } from './facets.js';
+import type { Row } from './row.js';
 
 /** Values of a facet that are shown at first. */
 const MOST_VALUES = 8;

@@ -3,7 +3,7 @@ import { REASONS } from '../../src/core/attention.js';
 import { AGE_GROUPS, isInAgeGroup, LEVEL_LABELS } from '../../src/core/groups.js';
 import { t } from '../../src/core/l10n.js';
 import { type Level, LEVELS } from '../../src/core/memory.js';
-import type { Row } from './columns.js';
+import type { Row } from './row.js';
 import { type State, stateOf, STATES } from './state.js';
 
 export const FACETS = ['type', 'level', 'store', 'agent', 'state', 'problem', 'age'] as const;

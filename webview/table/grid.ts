@@ -2,7 +2,8 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 
 import { element, setAttributes } from '../dom.js';
-import type { Column, Row } from './columns.js';
+import type { Column } from './columns.js';
+import type { Row } from './row.js';
 import type { Selection, Way } from './selection.js';
 
 /** Rows drawn beyond those in sight. */

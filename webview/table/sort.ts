@@ -1,5 +1,6 @@
 /** The order of rows: by one column, and by a second where the first is the same. */
-import { type Column, type ColumnId, COLUMNS, type Row } from './columns.js';
+import { type Column, type ColumnId, COLUMNS } from './columns.js';
+import type { Row } from './row.js';
 
 export interface SortKey {
   readonly column: ColumnId;

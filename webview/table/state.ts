@@ -1,6 +1,6 @@
 /** Whether an agent starts with a memory before it. */
 import { t } from '../../src/core/l10n.js';
-import type { Row } from './columns.js';
+import type { Row } from './row.js';
 
 export const STATES = {
   loaded: () => t('Loaded'),

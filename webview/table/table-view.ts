@@ -7,12 +7,13 @@ import type { PanelCommand } from '../../src/protocol/webview/shell.js';
 import { element } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { searchField, toggle } from '../toolkit.js';
-import { type Column, type ColumnId, COLUMNS, type Row } from './columns.js';
+import { type Column, type ColumnId, COLUMNS } from './columns.js';
 import { FacetPane } from './facet-pane.js';
 import { type Chosen, chosenCount, chosenRows } from './facets.js';
 import { Grid } from './grid.js';
 import { Header } from './header.js';
 import { readLook, type TableLook } from './kept.js';
+import type { Row } from './row.js';
 import { NO_SELECTION, selected, type Selection, selectionAmong, type Way } from './selection.js';
 import { sortAfterClick, sortedRows } from './sort.js';
 
