@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
+import { inArea } from '../core/health.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
@@ -355,9 +356,9 @@ function machinePorts({
     realPath: realPathOf,
     checks: async () => [
       ...(await machineChecks(dataDir, ignored)),
-      languageModelCheck({ settings: currentSettings(), env }),
-      ...(await hookChecks(dataDir, env)),
-      ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
+      ...inArea('models', [languageModelCheck({ settings: currentSettings(), env })]),
+      ...inArea('hooks', await hookChecks(dataDir, env)),
+      ...inArea('agents', await settingsChecks(connectedFiles({ env, home }, scope.folders))),
     ],
   };
 }
