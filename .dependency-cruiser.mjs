@@ -16,6 +16,7 @@ const homes = {
   'opencc-js': '^src/core/search/script-folding\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',
+  pg: '^src/store/postgres/(database|address|session)\\.ts$',
   'onnxruntime-node': '^src/embed/onnx/',
   'onnxruntime-web': '^src/embed/onnx/',
   '@huggingface/tokenizers': '^src/embed/onnx/',
@@ -48,6 +49,7 @@ const arrows = [
   layer('^src/cli/commands-entry\\.ts$', [
     '^src/node/(open|log|data-dir)\\.ts$',
     '^src/node/background/',
+    '^src/node/team/administration\\.ts$',
     '^src/node/inject/memory-section\\.ts$',
     '^src/cli/',
   ]),
@@ -68,7 +70,7 @@ const arrows = [
   layer(
     own('store'),
     [own('store'), own('core'), own('simd')],
-    ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein', 'lru-cache'],
+    ['better-sqlite3', 'sqlite-vec', 'pg', '@types/pg', 'fastest-levenshtein', 'lru-cache'],
   ),
   layer(
     own('embed'),

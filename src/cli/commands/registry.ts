@@ -29,6 +29,7 @@ import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
 import { showCommand } from './show.js';
 import { staleCommand } from './stale.js';
+import { teamCommand } from './team/team.js';
 import { copyCommand, mergeCommand, moveCommand, splitCommand } from './transfer.js';
 import { trustCommand } from './trust.js';
 import { updateCommand } from './update.js';
@@ -54,6 +55,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   reviewCommand,
   exportCommand,
   importCommand,
+  teamCommand,
   lintCommand,
   inboxCommand,
   distillCommand,
