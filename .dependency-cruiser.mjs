@@ -23,6 +23,8 @@ const homes = {
   eld: '^src/embed/onnx/detect-language\\.ts$',
   ollama: '^src/embed/ollama/server\\.ts$',
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
+  marked: '^src/core/loaded/imports\\.ts$',
+  picomatch: '^src/node/loaded/',
   commander: '^src/cli/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
@@ -64,7 +66,7 @@ const arrows = [
   layer(
     own('node'),
     [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('rpc'), own('protocol'), own('core')],
-    ['proper-lockfile', 'env-paths', 'jsonc-parser', 'smol-toml', 'yaml', 'zod'],
+    ['proper-lockfile', 'env-paths', 'jsonc-parser', 'picomatch', '@types/picomatch', 'smol-toml', 'yaml', 'zod'],
   ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(
@@ -92,6 +94,7 @@ const arrows = [
     [
       '@vscode/l10n',
       'gray-matter',
+      'marked',
       'yaml',
       'stemmer',
       '@orama/stemmers',

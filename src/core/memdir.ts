@@ -49,6 +49,8 @@ import type {
   LeftFile,
   LintReport,
   ListFilter,
+  LoadedReport,
+  LoadedRequest,
   LogRequest,
   LogResult,
   MemoryDetail,
@@ -275,6 +277,8 @@ export interface Memdir extends Lifecycle {
   keptFromAgents(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
   prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;
+  /** What Claude Code loads at the start of a session in a folder, in its order. Rejects with `bad-input` without a folder. */
+  loaded(request: LoadedRequest): Promise<LoadedReport>;
   /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */
   noteSession(session: string, what: SessionEvent): Promise<void>;
 

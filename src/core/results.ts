@@ -12,6 +12,7 @@ export type * from './extract/results.js';
 export type { HealthArea, HealthCheck } from './health.js';
 export type * from './inbox/results.js';
 export type * from './inject/results.js';
+export type * from './loaded/results.js';
 export type * from './map/results.js';
 export type * from './models/results.js';
 export type * from './review/results.js';

@@ -37,6 +37,7 @@ import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
 import { removeOldRecords } from './kept-records.js';
 import { createRepairs } from './lint/repairs.js';
+import { createInstructions } from './loaded/instructions.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { reasonToRest } from './machine-load.js';
@@ -236,6 +237,7 @@ function storePorts(
   | 'files'
   | 'roots'
   | 'moves'
+  | 'instructions'
   | 'consolidation'
   | 'repairs'
   | 'reviewNotes'
@@ -263,6 +265,7 @@ function storePorts(
       blocking: options.serve !== true,
     }),
     roots,
+    instructions: createInstructions((trusted) => createRootsContext(shared)({ trusted })),
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
     repairs: createRepairs(dataDir),

@@ -5,6 +5,7 @@ import { dreamRequests } from './requests/dream.js';
 import { inboxRequests } from './requests/inbox.js';
 import { injectRequests } from './requests/inject.js';
 import { lintRequests } from './requests/lint.js';
+import { loadedRequests } from './requests/loaded.js';
 import { mapRequests } from './requests/map.js';
 import { modelRequests } from './requests/models.js';
 import { reviewRequests } from './requests/review.js';
@@ -22,6 +23,7 @@ export const hostRequests = {
   ...treeRequests,
   ...searchRequests,
   ...injectRequests,
+  ...loadedRequests,
   ...writeRequests,
   ...toolRequests,
   ...inboxRequests,

@@ -16,6 +16,7 @@ import { SharedFacts } from './lint/facts/shared-facts.js';
 import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
 import { undoRepairs } from './lint/undo-repairs.js';
+import { loaded } from './loaded/loaded.js';
 import { mapMethods } from './map/methods.js';
 import { ModelSwitch } from './models/model-switch.js';
 import { type ServicePorts, typesOf } from './ports.js';
@@ -38,7 +39,7 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
   const context = (): ServiceContext => service.context;
   const inbox = createInbox(ports, context, () => service.interactiveMs);
   return {
-    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods }),
+    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods, loaded }),
     ...bindContext(context, { ...timelineMethods, ...mapMethods }),
     ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs }),
     ...bindContext(() => service.interactive(), { search, lintDocument }),
