@@ -21,6 +21,8 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   capture: ['observe', 'queue', 'distill', 'extract', 'log'],
   dream: ['dream'],
   review: ['review'],
+  timeline: [],
+  map: [],
   stores: ['roots'],
   connect: ['connect'],
   models: ['model'],

@@ -23,6 +23,7 @@ import { indexCommands } from './index/index-commands.js';
 import { fixAll } from './lint/fix-all.js';
 import { lintAll } from './lint/lint-all.js';
 import { rulePages } from './lint/rule-pages.js';
+import { loadedFeature } from './loaded/loaded.js';
 import { askModel } from './models/editor-model.js';
 import { ModelConsent } from './models/model-consent.js';
 import { modelFolders } from './models/model-folders.js';
@@ -53,6 +54,7 @@ const FEATURES: readonly Feature[] = [
   languageStatus,
   hostCommands,
   indexCommands,
+  loadedFeature,
   lintAll,
   fixAll,
   explorer,

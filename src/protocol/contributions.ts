@@ -87,6 +87,15 @@ export const COMMANDS = {
     palette: WITH_MEMORIES,
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: 'inline@1' }],
   },
+  'memdir.showLoaded': {
+    title: 'Show what Claude Code loads',
+    icon: '$(list-selection)',
+    palette: 'workspaceFolderCount != 0',
+    menus: [
+      { menu: 'view/title', when: inView, group: '2_open@3' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.index}`, group: '1_open@2' },
+    ],
+  },
   'memdir.openExplorer': {
     title: 'Open explorer',
     icon: '$(table)',
