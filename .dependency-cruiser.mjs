@@ -23,13 +23,10 @@ const homes = {
   eld: '^src/embed/onnx/detect-language\\.ts$',
   ollama: '^src/embed/ollama/server\\.ts$',
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
-<<<<<<< HEAD
   '@tanstack/virtual-core': '^webview/table/grid\\.ts$',
   'd3-hierarchy': '^webview/budget/',
-=======
   marked: '^src/core/loaded/imports\\.ts$',
   picomatch: '^src/node/loaded/',
->>>>>>> main
   commander: '^src/cli/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
