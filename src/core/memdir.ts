@@ -49,9 +49,12 @@ import type {
   LeftFile,
   LintReport,
   ListFilter,
+  LoadedReport,
+  LoadedRequest,
   LogRequest,
   LogResult,
   MemoryDetail,
+  MemoryMap,
   MemorySummary,
   MemoryText,
   OfferedDraft,
@@ -67,9 +70,11 @@ import type {
   Rerank,
   ResolvedMemory,
   RestoreResult,
+  ReviewComparison,
   ReviewDecision,
   ReviewDone,
   ReviewQueue,
+  ReviewRequest,
   ReviewUndo,
   RevokeResult,
   SearchRequest,
@@ -85,6 +90,7 @@ import type {
   TeamFolderStatus,
   TeamReport,
   TeamRequest,
+  Timeline,
   TransferPlan,
   TransferReport,
   TransferRequest,
@@ -175,12 +181,18 @@ export interface Lifecycle {
   transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
   /** Memories to look at again, with the reasons; by age alone only those that were used less than twice. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
-  /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed. */
-  review(signal?: AbortSignal): Promise<ReviewQueue>;
+  /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed, unless they are asked for. */
+  review(request: ReviewRequest, signal?: AbortSignal): Promise<ReviewQueue>;
+  /** The texts of two memories beside each other. Rejects with `not-found`. Counts as no access. */
+  reviewCompare(id: MemoryId, other: MemoryId): Promise<ReviewComparison>;
   /** Carries out what a person decided of a memory. Rejects with `changed-on-disk`, and then nothing is changed. */
   reviewDecide(id: string, decision: ReviewDecision, signal?: AbortSignal): Promise<ReviewDone>;
   /** Undoes a decision. Rejects with `changed-on-disk` for a file that was changed since. */
   reviewUndo(undo: ReviewUndo): Promise<void>;
+  /** Memories by their dates, and what happened to them. */
+  timeline(signal?: AbortSignal): Promise<Timeline>;
+  /** Where memories lie when alike ones are near each other, with what connects them. */
+  memoryMap(signal?: AbortSignal): Promise<MemoryMap>;
   /** All versions of a memory that an agent may read. */
   history(reference: string, reader?: string): Promise<HistoryResult>;
   /** Every memory in scope that an agent may read, forgotten ones included. */
@@ -288,6 +300,8 @@ export interface Memdir extends Lifecycle {
   keptFromAgents(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
   prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;
+  /** What Claude Code loads at the start of a session in a folder, in its order. Rejects with `bad-input` without a folder. */
+  loaded(request: LoadedRequest): Promise<LoadedReport>;
   /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */
   noteSession(session: string, what: SessionEvent): Promise<void>;
 

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
+import { inArea } from '../core/health.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
@@ -37,6 +38,7 @@ import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
 import { removeOldRecords } from './kept-records.js';
 import { createRepairs } from './lint/repairs.js';
+import { createInstructions } from './loaded/instructions.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { reasonToRest } from './machine-load.js';
@@ -237,6 +239,7 @@ function storePorts(
   | 'files'
   | 'roots'
   | 'moves'
+  | 'instructions'
   | 'consolidation'
   | 'repairs'
   | 'reviewNotes'
@@ -265,6 +268,7 @@ function storePorts(
       blocking: options.serve !== true,
     }),
     roots,
+    instructions: createInstructions((trusted) => createRootsContext(shared)({ trusted })),
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
     repairs: createRepairs(dataDir),
@@ -370,9 +374,9 @@ function machinePorts({
     realPath: realPathOf,
     checks: async () => [
       ...(await machineChecks(dataDir, ignored)),
-      languageModelCheck({ settings: currentSettings(), env }),
-      ...(await hookChecks(dataDir, env)),
-      ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
+      ...inArea('models', [languageModelCheck({ settings: currentSettings(), env })]),
+      ...inArea('hooks', await hookChecks(dataDir, env)),
+      ...inArea('agents', await settingsChecks(connectedFiles({ env, home }, scope.folders))),
     ],
   };
 }

@@ -16,6 +16,8 @@ import { SharedFacts } from './lint/facts/shared-facts.js';
 import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
 import { undoRepairs } from './lint/undo-repairs.js';
+import { loaded } from './loaded/loaded.js';
+import { mapMethods } from './map/methods.js';
 import { ModelSwitch } from './models/model-switch.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { reviewMethods } from './review/methods.js';
@@ -26,6 +28,7 @@ import { createMoves } from './stores/moves.js';
 import { Snapshots } from './stores/snapshot.js';
 import { AutoSync } from './team/auto-sync.js';
 import { createTeamService } from './team/methods.js';
+import { timelineMethods } from './timeline/methods.js';
 import { writeMethods } from './write/methods.js';
 import { completeLikeness } from './write/near-duplicates.js';
 
@@ -38,7 +41,8 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
   const context = (): ServiceContext => service.context;
   const inbox = createInbox(ports, context, () => service.interactiveMs);
   return {
-    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods }),
+    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods, loaded }),
+    ...bindContext(context, { ...timelineMethods, ...mapMethods }),
     ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs }),
     ...bindContext(() => service.interactive(), { search, lintDocument }),
     ...createExtraction(context, inbox),

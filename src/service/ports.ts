@@ -10,6 +10,7 @@ import type { Embedder } from '../core/ports/embedder.js';
 import type { EmbeddingModels } from '../core/ports/embedding-models.js';
 import type { FileEvents, MemoryFiles } from '../core/ports/files.js';
 import type { IndexStore } from '../core/ports/index-store.js';
+import type { Instructions } from '../core/ports/instructions.js';
 import type { Log } from '../core/ports/log.js';
 import type { ModelBudget } from '../core/ports/model-budget.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
@@ -53,6 +54,7 @@ export interface SearchPorts {
 /** Everything the service needs from the outside. It owns `index`, the embedders and `rules` from then on and closes them. */
 export interface ServicePorts extends SearchPorts {
   readonly moves: StoreMoves;
+  readonly instructions: Instructions;
   readonly trust: Trust;
   readonly writeConsent: WriteConsent;
   readonly models: EmbeddingModels;

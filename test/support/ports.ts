@@ -29,6 +29,7 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   },
   workspace: unavailable('workspace', { projectOf: () => Promise.resolve(undefined) }),
   moves: unavailable('moves'),
+  instructions: unavailable('instructions'),
   trust: unavailable('trust'),
   writeConsent: unavailable('writeConsent'),
   models: unavailable('models'),

@@ -1,6 +1,6 @@
 /** A real PostgreSQL with pgvector on a loopback address, which ends with the tests that started it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,8 +30,8 @@ export interface TestServer {
   url(database?: string): string;
   /** Of another role. */
   urlOf(user: string, password: string, database: string): string;
-  /** What the server logged. */
-  log(): string;
+  /** Where the server logs. */
+  readonly logFile: string;
   /** Ends the server at once, as a crash does, and starts it again at the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -109,7 +109,7 @@ export async function startPostgres(settings = ''): Promise<TestServer> {
     port,
     urlOf,
     url: (database = 'postgres') => urlOf('postgres', password, database),
-    log: () => readFileSync(path.join(folder, 'log'), 'utf8'),
+    logFile: path.join(folder, 'log'),
     async restart() {
       await end(child, 'SIGQUIT');
       child = await launch(postgres, folder, port);

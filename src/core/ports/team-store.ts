@@ -71,6 +71,12 @@ export interface TeamMember {
   readonly repositories: readonly { readonly name: string; readonly mayRead: boolean; readonly mayWrite: boolean }[];
 }
 
+export interface RepositoryMembers {
+  readonly name: string;
+  /** Number of members that may read it. */
+  readonly members: number;
+}
+
 /** Answer to {@link TeamAdministration.addMember}. */
 export interface AddedMember {
   readonly role: string;
@@ -92,7 +98,6 @@ export interface TeamAdministration {
   /** Takes the right to write away where `mayWrite` is false. */
   grant(repository: string, role: string, mayWrite: boolean): Promise<void>;
   revoke(repository: string, role: string): Promise<void>;
-  /** With the number of its files. */
-  repositories(): Promise<readonly { readonly name: string; readonly members: number }[]>;
+  repositories(): Promise<readonly RepositoryMembers[]>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** Setting a team database up: schema, members, repositories and who may read and write each. */
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
-import type { AddedMember, TeamAdministration, TeamMember } from '../../core/ports/team-store.js';
+import type { AddedMember, RepositoryMembers, TeamAdministration, TeamMember } from '../../core/ports/team-store.js';
 import { Database, type DatabaseOptions } from './database.js';
 import { codeOf } from './errors.js';
 import { migrate, SCHEMA_VERSION } from './migrations.js';
@@ -94,9 +94,9 @@ class PostgresAdministration implements TeamAdministration {
     });
   }
 
-  repositories(): Promise<readonly { readonly name: string; readonly members: number }[]> {
+  repositories(): Promise<readonly RepositoryMembers[]> {
     return this.#read((session) =>
-      session.rows<{ name: string; members: number }>(`
+      session.rows<RepositoryMembers>(`
         select name, count(role)::int as members from memdir.repository
         left join memdir.repository_access on repository_id = id group by id order by name`),
     );
