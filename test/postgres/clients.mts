@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 import type { TeamReport } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { type Ended, tempFolder, type Terminal,terminal } from '../cli/support.js';
+import { type Ended, tempFolder, type Terminal, terminal } from '../cli/support.js';
 import { memoryText } from '../support/service.js';
 
 export const REPOSITORY = 'git.example/acme/shop';
