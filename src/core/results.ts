@@ -9,13 +9,18 @@ export type * from './cli-results.js';
 export type * from './connect/results.js';
 export type * from './dream/results.js';
 export type * from './extract/results.js';
+export type { HealthArea, HealthCheck } from './health.js';
 export type * from './inbox/results.js';
 export type * from './inject/results.js';
+export type * from './loaded/results.js';
+export type * from './map/results.js';
 export type * from './models/results.js';
 export type * from './review/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './stores/transfer-results.js';
+export type * from './team/results.js';
+export type * from './timeline/results.js';
 export type * from './trust/results.js';
 export type * from './write/edit-plan.js';
 export type * from './write/results.js';
@@ -202,13 +207,6 @@ export interface IndexProgress {
   readonly total: number;
   /** Milliseconds until all is done, as far as that can be told. */
   readonly leftMs?: number;
-}
-
-export interface HealthCheck {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly fix?: string;
 }
 
 /** State of the service, shown as one line in the language status. */

@@ -1,11 +1,12 @@
 import { messageOf } from '../core/errors.js';
 import { cloudOnlyPaths, indexFolder, isDailyLog, isIndexLoaded, isNamedLikeIndex } from '../core/file-kinds.js';
+import { inArea } from '../core/health.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
 import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
 import { plural } from '../core/plural.js';
 import type { Listing } from '../core/ports/files.js';
-import type { HealthCheck } from '../core/results.js';
+import type { HealthArea, HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
@@ -19,31 +20,41 @@ type Listed = Extract<Listing, { status: 'listed' }>;
 export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise<readonly HealthCheck[]> {
   return [
     ...(await guarded(
+      'index',
       'Index',
       'Close other programs that use the index, or delete the file: it is built again from the markdown.',
       () => indexChecks(ports),
     )),
-    ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, indexSync))),
-    ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () =>
-      storeChecks(ports, indexSync),
+    ...(await guarded('embedder', 'Embedding', 'Search by words works without it.', () =>
+      embeddingChecks(ports, indexSync),
     )),
-    ...(await guarded('Split memory', 'See the log.', () => twinChecks(ports))),
-    ...(await guarded('Writing without asking', 'See the log.', () => consentChecks(ports))),
-    ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
-    ...(await guarded('Further checks', 'See the log.', ports.checks)),
+    ...(await guarded(
+      'directories',
+      'Memory directories',
+      'Name one with --dir or the setting memdir.directories.',
+      () => storeChecks(ports, indexSync),
+    )),
+    ...(await guarded('directories', 'Split memory', 'See the log.', () => twinChecks(ports))),
+    ...(await guarded('queue', 'Queue of observations', 'Make the folder readable and repeat.', () =>
+      queueChecks(ports),
+    )),
+    ...(await guarded('agents', 'Agents', 'See the log.', () => agentChecks(ports))),
+    ...(await guarded('agents', 'Writing without asking', 'See the log.', () => consentChecks(ports))),
+    ...(await guarded('machine', 'Further checks', 'See the log.', ports.checks)),
   ];
 }
 
 /** A check that throws is reported as failed. */
 async function guarded(
+  area: HealthArea,
   check: string,
   fix: string,
   work: () => Promise<readonly HealthCheck[]>,
 ): Promise<readonly HealthCheck[]> {
   try {
-    return await work();
+    return inArea(area, await work());
   } catch (error) {
-    return [{ check, ok: false, detail: messageOf(error), fix }];
+    return [{ area, check, ok: false, detail: messageOf(error), fix }];
   }
 }
 
@@ -125,8 +136,7 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
       detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`,
       ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }),
     },
-    ...(await nextModelCheck(ports, indexSync)),
-    ...others,
+    ...inArea('models', [...(await nextModelCheck(ports, indexSync)), ...others]),
   ];
 }
 
@@ -187,6 +197,19 @@ async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<
     '{n} memories are not in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
   );
   return [{ check: 'Other languages', ok: true, detail }];
+}
+
+/** Which agents Memdir is connected to, where the first folder is. */
+async function agentChecks({ connections, scope, home }: ServicePorts): Promise<HealthCheck[]> {
+  const agents = await connections.list(scope.folders[0] ?? home);
+  const connected = agents.filter((agent) => agent.connected.length > 0);
+  const others = agents.filter(({ installed, connected: scopes }) => installed === true && scopes.length === 0);
+  const titles = (some: typeof agents): string => some.map(({ title }) => title).join(', ');
+  const detail = [
+    connected.length > 0 ? `Connected: ${titles(connected)}.` : 'None is connected.',
+    ...(others.length > 0 ? [`Installed and not connected: ${titles(others)}.`] : []),
+  ].join(' ');
+  return [{ check: 'Agents', ok: true, detail }];
 }
 
 async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {

@@ -92,7 +92,7 @@ describe('commands', () => {
 
   it('have titles in sentence case', () => {
     for (const [, { title }] of commands)
-      expect(title).toMatch(/^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|Claude Code)?…?$/);
+      expect(title).toMatch(/^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|Claude Code( loads)?)?…?$/);
   });
 });
 
