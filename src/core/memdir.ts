@@ -54,6 +54,7 @@ import type {
   LogRequest,
   LogResult,
   MemoryDetail,
+  MemoryMap,
   MemorySummary,
   MemoryText,
   OfferedDraft,
@@ -69,17 +70,27 @@ import type {
   Rerank,
   ResolvedMemory,
   RestoreResult,
+  ReviewComparison,
   ReviewDecision,
   ReviewDone,
   ReviewQueue,
+  ReviewRequest,
   ReviewUndo,
+  RevokeResult,
   SearchRequest,
   SearchResult,
   ServiceStatus,
   SessionEvent,
+  SharePlan,
+  ShareRequest,
+  ShareResult,
   StaleFilter,
   StaleMemory,
   StoreView,
+  TeamFolderStatus,
+  TeamReport,
+  TeamRequest,
+  Timeline,
   TransferPlan,
   TransferReport,
   TransferRequest,
@@ -170,12 +181,18 @@ export interface Lifecycle {
   transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
   /** Memories to look at again, with the reasons; by age alone only those that were used less than twice. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
-  /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed. */
-  review(signal?: AbortSignal): Promise<ReviewQueue>;
+  /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed, unless they are asked for. */
+  review(request: ReviewRequest, signal?: AbortSignal): Promise<ReviewQueue>;
+  /** The texts of two memories beside each other. Rejects with `not-found`. Counts as no access. */
+  reviewCompare(id: MemoryId, other: MemoryId): Promise<ReviewComparison>;
   /** Carries out what a person decided of a memory. Rejects with `changed-on-disk`, and then nothing is changed. */
   reviewDecide(id: string, decision: ReviewDecision, signal?: AbortSignal): Promise<ReviewDone>;
   /** Undoes a decision. Rejects with `changed-on-disk` for a file that was changed since. */
   reviewUndo(undo: ReviewUndo): Promise<void>;
+  /** Memories by their dates, and what happened to them. */
+  timeline(signal?: AbortSignal): Promise<Timeline>;
+  /** Where memories lie when alike ones are near each other, with what connects them. */
+  memoryMap(signal?: AbortSignal): Promise<MemoryMap>;
   /** All versions of a memory that an agent may read. */
   history(reference: string, reader?: string): Promise<HistoryResult>;
   /** Every memory in scope that an agent may read, forgotten ones included. */
@@ -236,6 +253,22 @@ export interface CaptureService {
   queue(): Promise<QueueState>;
   /** Has everything that failed for good wait again, and lifts a rest. */
   retryDead(): Promise<RetryResult>;
+}
+
+/** Memory that is shared with a team: by a database, or by git, where nothing is to be done. */
+export interface TeamService {
+  /** Syncs the team folders in scope. A server that cannot be reached or refuses is part of the report. Rejects with `bad-input` for an address that is not used. */
+  sync(request: TeamRequest, signal?: AbortSignal): Promise<TeamReport>;
+  /** What is known of the team folders without asking the server. Rejects as `sync` does. */
+  status(): Promise<readonly TeamFolderStatus[]>;
+  /** What the others would get of a memory. Nothing is written. Rejects with `not-found` where there is no team folder, and as `show` does. */
+  planShare(id: string, signal?: AbortSignal): Promise<SharePlan>;
+  /** Shares a memory as planned, and forgets the original. Rejects with `changed-on-disk` when the plan would be another one by now, and with `declined` for what must not be shared or is not confirmed. */
+  share(request: ShareRequest, signal?: AbortSignal): Promise<ShareResult>;
+  /** Takes a shared memory out of everybody's search and MEMORY.md; its file stays. Rejects with `bad-input` for one that is not shared. */
+  revoke(id: string, signal?: AbortSignal): Promise<RevokeResult>;
+  /** A password for the server, for this process alone; undefined forgets it. */
+  setPassword(password: string | undefined): void;
 }
 
 export interface Memdir extends Lifecycle {
@@ -311,6 +344,8 @@ export interface Memdir extends Lifecycle {
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;
+
+  readonly team: TeamService;
 
   /** The folders that a person trusts, and what is left alone in those that they do not. */
   readonly trust: Trust;

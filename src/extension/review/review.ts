@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
+import type { MemoryId } from '../../core/memory.js';
 import { isSamePath } from '../../core/paths.js';
 import type { ReviewDone, ReviewItem, ReviewOther, ReviewQueue } from '../../core/review/results.js';
 import { DAY_MS } from '../../core/units.js';
@@ -19,7 +20,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly answer?: Answer;
 }
 
-async function loadQueue({ host }: FeatureContext): Promise<ReviewQueue | undefined> {
+async function loadQueue({ host }: FeatureContext, ids?: readonly MemoryId[]): Promise<ReviewQueue | undefined> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: t('Looking for memories to review'),
@@ -27,7 +28,7 @@ async function loadQueue({ host }: FeatureContext): Promise<ReviewQueue | undefi
   };
   return await vscode.window.withProgress(options, async (_, token) => {
     try {
-      return await host.request('review', undefined, token);
+      return await host.request('review', ids === undefined ? {} : { ids }, token);
     } catch (error) {
       if (isCancelled(error)) return undefined;
       throw error;
@@ -60,7 +61,10 @@ const choicesOf = ({ path, reasons, use, updated, type }: ReviewItem, canUndo: b
     description: `[${key}] ${detail}`,
     answer: action,
   })),
-  { label: t('Why it is here'), kind: vscode.QuickPickItemKind.Separator },
+  {
+    label: reasons.length === 0 ? t('Nothing speaks against it') : t('Why it is here'),
+    kind: vscode.QuickPickItemKind.Separator,
+  },
   ...reasons.map(({ text, line, other }): Choice => ({
     label: escapeLabel(text),
     answer: { open: other ?? { path, line: line ?? 1 } },
@@ -229,9 +233,9 @@ class Walk {
 const concerns = ({ path, reasons }: ReviewItem, memory: string): boolean =>
   isSamePath(path, memory) || reasons.some(({ other }) => other !== undefined && isSamePath(other.path, memory));
 
-/** @param argument names the memory to begin with, as a quick fix does */
+/** @param argument names memories to ask about, or the one to begin with, as a quick fix does */
 async function review(context: FeatureContext, argument?: unknown): Promise<void> {
-  const queue = await loadQueue(context);
+  const queue = await loadQueue(context, idsIn(argument));
   if (queue === undefined) return;
   const asked = (argument as { readonly path?: unknown } | undefined)?.path;
   const items =
@@ -243,6 +247,12 @@ async function review(context: FeatureContext, argument?: unknown): Promise<void
   void vscode.window.showInformationMessage(`${t('No memories to review.')}${later}`);
 }
 
+/** Memories that another part of the extension names; anything else is a call by a person. */
+const idsIn = (asked: unknown): readonly MemoryId[] | undefined =>
+  typeof asked === 'object' && asked !== null && 'memories' in asked && Array.isArray(asked.memories)
+    ? asked.memories.filter((id) => typeof id === 'string')
+    : undefined;
+
 const WEEK_MS = 7 * DAY_MS;
 /** Milliseconds after the start: a window that was just opened has other work. */
 const REMIND_AFTER_MS = 60_000;
@@ -251,7 +261,7 @@ const REMIND_AFTER_MS = 60_000;
 async function remind(context: FeatureContext): Promise<void> {
   const key = 'memdir.review.reminded';
   if (!readSettings()['review.remind'] || Date.now() - context.state.get(key, 0) < WEEK_MS) return;
-  const { items } = await context.host.request('review');
+  const { items } = await context.host.request('review', {});
   if (items.length === 0) return;
   await context.state.update(key, Date.now());
   const yes = t('Review');
