@@ -1,6 +1,6 @@
+import { nthLargest } from '../words/postings.js';
 import type { Matrix, PreparedQuestion } from './matrix.js';
 import type { Db } from './native.js';
-import { nthLargest } from './postings.js';
 import { statement } from './statement.js';
 import { bytesOf, floatsOf, unitVector } from './vectors.js';
 
