@@ -19,6 +19,7 @@ export type * from './review/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './stores/transfer-results.js';
+export type * from './team/results.js';
 export type * from './timeline/results.js';
 export type * from './trust/results.js';
 export type * from './write/edit-plan.js';
@@ -133,6 +134,8 @@ export interface Explanation {
     readonly cosine: number;
     readonly deviations: number;
     readonly score: number;
+    /** Id of the model; similarities of two models are on different scales. */
+    readonly model?: string;
   };
   /** MaxSim of the query with the best chunk, and its deviation from the baseline. */
   readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };
@@ -222,6 +225,8 @@ export type ServiceStatus =
       readonly kind: 'ready';
       readonly documents: number;
       readonly model: string;
+      /** Memories that are not in English while no model reads them. */
+      readonly foreign?: number;
       /** A remark for the user although everything works. */
       readonly note?: string;
     }

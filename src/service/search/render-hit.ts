@@ -124,6 +124,7 @@ function explanationOf({ keyword, vector, late, rerank, fused }: Fused, by: Fact
             cosine: vector.cosine,
             deviations: vector.deviations,
             score: vector.score,
+            ...(vector.model === undefined ? {} : { model: vector.model }),
           },
         }
       : {}),
