@@ -9,6 +9,7 @@ const homes = {
   '@vscode/l10n': '^src/core/l10n\\.ts$',
   'gray-matter': '^src/core/frontmatter',
   diff: '^src/core/diff\\.ts$',
+  'd3-force': '^src/core/map/layout\\.ts$',
   'chrono-node': '^src/core/distill/text/dates\\.ts$',
   compromise: '^src/core/distill/(personal/people|labels/tokens)\\.ts$',
   '@orama/(stemmers|stopwords)': '^src/core/search/inflections\\.ts$',
@@ -22,6 +23,10 @@ const homes = {
   eld: '^src/embed/onnx/detect-language\\.ts$',
   ollama: '^src/embed/ollama/server\\.ts$',
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
+  '@tanstack/virtual-core': '^webview/table/grid\\.ts$',
+  'd3-hierarchy': '^webview/budget/',
+  marked: '^src/core/loaded/imports\\.ts$',
+  picomatch: '^src/node/loaded/',
   commander: '^src/cli/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
@@ -31,12 +36,7 @@ const homes = {
 
 const own = (name) => `^src/${name}/`;
 const arrows = [
-  layer('^webview/', [
-    '^webview/',
-    '^src/protocol/(webview|contributions)\\.ts$',
-    '^src/core/l10n\\.ts$',
-    'node_modules',
-  ]),
+  layer('^webview/', ['^webview/', '^src/protocol/(webview/|contributions\\.ts$)', own('core'), 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
@@ -63,7 +63,7 @@ const arrows = [
   layer(
     own('node'),
     [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('rpc'), own('protocol'), own('core')],
-    ['proper-lockfile', 'env-paths', 'jsonc-parser', 'smol-toml', 'yaml', 'zod'],
+    ['proper-lockfile', 'env-paths', 'jsonc-parser', 'picomatch', '@types/picomatch', 'smol-toml', 'yaml', 'zod'],
   ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(
@@ -91,6 +91,7 @@ const arrows = [
     [
       '@vscode/l10n',
       'gray-matter',
+      'marked',
       'yaml',
       'stemmer',
       '@orama/stemmers',
@@ -98,6 +99,7 @@ const arrows = [
       'opencc-js',
       'fastest-levenshtein',
       'diff',
+      'd3-force',
       'chrono-node',
       'compromise',
     ],

@@ -15,6 +15,7 @@ import { inboxCommand } from './inbox/inbox.js';
 import { indexCommand } from './index.js';
 import { lintCommand } from './lint.js';
 import { listCommand } from './list.js';
+import { loadedCommand } from './loaded.js';
 import { logCommand } from './log.js';
 import { mcpCommand } from './mcp.js';
 import { modelCommand } from './model.js';
@@ -68,6 +69,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   modelCommand,
   mcpCommand,
   connectCommand,
+  loadedCommand,
   promptCommand,
   hookCommand,
   serveCommand,

@@ -36,6 +36,10 @@ export interface ClaudeSettings {
   /** Why memory is off, when it is: what that means for a store, and the switch alone, without a full stop. */
   readonly off?: string;
   readonly switchedOff?: string;
+  /** The switch by which Claude Code loads neither instructions nor MEMORY.md, without a full stop. */
+  readonly instructionsOff?: string;
+  /** `claudeMdExcludes` of all settings: patterns of absolute paths. */
+  readonly excludes: readonly string[];
   /** Name of the settings by which Claude Code consolidates its memory by itself. */
   readonly consolidatedBy?: string;
   /** What was ignored and why, one sentence each. */
@@ -48,6 +52,7 @@ interface Read {
   readonly memoryDir?: NamedDirectory;
   readonly enabled?: boolean;
   readonly consolidates?: boolean;
+  readonly excludes: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -77,6 +82,8 @@ export async function readClaudeSettings(
     ...(switches.off === undefined
       ? {}
       : { off: `${switches.off.by}: ${switches.off.effect}`, switchedOff: switches.off.by }),
+    ...(switches.instructionsOff === undefined ? {} : { instructionsOff: switches.instructionsOff }),
+    excludes: read.flatMap(({ excludes }) => excludes),
     ...(dream?.consolidates === true ? { consolidatedBy: dream.place.name } : {}),
     notes: [...new Set([...notes, ...switches.notes])],
   };
@@ -89,7 +96,7 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
   if (wrong.length > 0) {
     const faults = wrong.map(({ key, kind }) => `${key} must be ${kind}`).join(', ');
     notes.push(`Claude Code ignores all of ${place.name}, because of a wrong value: ${faults}.`);
-    return { place, env: {} };
+    return { place, env: {}, excludes: [] };
   }
   const [directory, memoryDir] = ['autoMemoryDirectory', 'memoryDir'].map((key) =>
     readDirectory(place, key, values[key], around, notes),
@@ -99,6 +106,7 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
   return {
     place,
     env: variablesOf(values['env']),
+    excludes: excludesOf(values),
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
     ...(typeof enabled === 'boolean' ? { enabled } : {}),
@@ -114,11 +122,16 @@ async function readUntrusted(place: SettingsFile, around: RootsEnvironment, note
   const values = await readJson(place, []);
   for (const { key } of ignoredOf(values, around))
     notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
-  if (wrongKeys(values).length > 0) return { place, env: {} };
+  if (wrongKeys(values).length > 0) return { place, env: {}, excludes: [] };
   const off = Object.entries(variablesOf(values['env'])).filter(([name, value]) => isOffSwitch(name, value));
   const enabled = values['autoMemoryEnabled'];
-  return { place, env: Object.fromEntries(off), ...(typeof enabled === 'boolean' ? { enabled } : {}) };
+  const variables = Object.fromEntries(off);
+  // What it excludes from loading takes nothing outside either.
+  return { place, env: variables, excludes: excludesOf(values), ...(typeof enabled === 'boolean' ? { enabled } : {}) };
 }
+
+const excludesOf = ({ claudeMdExcludes: patterns }: Readonly<Record<string, unknown>>): string[] =>
+  Array.isArray(patterns) ? patterns.filter((each) => typeof each === 'string') : [];
 
 function variablesOf(variables: unknown): Record<string, string> {
   const found: Record<string, string> = {};
