@@ -4,8 +4,8 @@ import type { DocumentFacts, IndexedDocument } from '../../core/ports/documents.
 import type { SearchFilter } from '../../core/ports/index-store.js';
 import type { TokenStatistics, VectorProgress } from '../../core/ports/search-legs.js';
 import { ModelCache, SizedCache } from '../lru.js';
-import { newPostingsCache, type PostingsCache } from '../words/postings.js';
-import { isVocabularyWord, storesKey } from '../words/source.js';
+import { newPostingsCache } from '../words/postings.js';
+import { isVocabularyWord, type PostingsCache, storesKey } from '../words/source.js';
 import { loadCorpusStats } from './corpus-stats.js';
 import { readDocuments, readFacts } from './documents.js';
 import { conditionOf } from './filter.js';

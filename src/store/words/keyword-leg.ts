@@ -10,13 +10,12 @@ import {
   hasPosting,
   partPostingsOf,
   phrasePostingsOf,
-  type Postings,
   postingsOf,
   scoreOf,
   type WholeWord,
 } from './postings.js';
 import { adjacentTerms } from './proximity.js';
-import type { WordSource } from './source.js';
+import type { Postings, WordSource } from './source.js';
 import { begunTerms, compoundTerms, inflectedTerms } from './word-parts.js';
 
 /** The tokenizer of the index folds the case of ASCII letters, nothing else. */

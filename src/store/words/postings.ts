@@ -2,23 +2,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { inverseFrequency, isWeightless, PART_WEIGHT } from '../../core/search/rank.js';
-import type { CorpusStats, WordSource } from './source.js';
-
-/** The documents that have a term. */
-export interface Postings {
-  /** Document rows, ascending. */
-  readonly rows: Uint32Array;
-  /** What the term adds to the bm25 of each: the sum over a question's terms is the bm25 of all of them. */
-  readonly scores: Float64Array;
-}
-
-/** Of one state of the index and some stores. */
-export interface PostingsCache {
-  readonly stats: CorpusStats;
-  readonly byTerm: LRUCache<string, Postings>;
-  /** By row, zero between two queries. */
-  readonly sums: Float64Array;
-}
+import type { CorpusStats, Postings, PostingsCache, WordSource } from './source.js';
 
 /** Documents in the postings of the terms asked for last; 12 bytes each. */
 const MAX_CACHED = 2_000_000;

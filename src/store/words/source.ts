@@ -1,6 +1,7 @@
 /** What the keyword leg reads of an index, for one plan. */
+import type { LRUCache } from 'lru-cache';
+
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { PostingsCache } from './postings.js';
 
 /** Rows number the documents of an index, from 0 or 1 and with few gaps. */
 export interface WordSource {
@@ -45,3 +46,19 @@ export interface CorpusStats {
 
 export const storesKey = (stores: readonly StoreKey[] | undefined): string =>
   stores === undefined ? '' : JSON.stringify([...stores].sort());
+
+/** The documents that have a term. */
+export interface Postings {
+  /** Document rows, ascending. */
+  readonly rows: Uint32Array;
+  /** What the term adds to the bm25 of each: the sum over a question's terms is the bm25 of all of them. */
+  readonly scores: Float64Array;
+}
+
+/** Of one state of the index and some stores. */
+export interface PostingsCache {
+  readonly stats: CorpusStats;
+  readonly byTerm: LRUCache<string, Postings>;
+  /** By row, zero between two queries. */
+  readonly sums: Float64Array;
+}

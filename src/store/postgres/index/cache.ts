@@ -5,8 +5,8 @@ import type { MemoryId, StoreKey } from '../../../core/memory.js';
 import type { DocumentFacts, IndexedDocument } from '../../../core/ports/documents.js';
 import type { TokenStatistics, VectorProgress } from '../../../core/ports/search-legs.js';
 import { ModelCache, SizedCache } from '../../lru.js';
-import { newPostingsCache, type PostingsCache } from '../../words/postings.js';
-import { storesKey } from '../../words/source.js';
+import { newPostingsCache } from '../../words/postings.js';
+import { type PostingsCache, storesKey } from '../../words/source.js';
 import type { Session } from '../session.js';
 
 /** UTF-16 units of the terms, and of the texts, of documents. */

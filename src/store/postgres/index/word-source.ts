@@ -4,8 +4,7 @@
  */
 import type { MemoryId } from '../../../core/memory.js';
 import type { SearchFilter } from '../../../core/ports/index-store.js';
-import type { PostingsCache } from '../../words/postings.js';
-import { isVocabularyWord, MAX_TERMS, type WordSource } from '../../words/source.js';
+import { isVocabularyWord, MAX_TERMS, type PostingsCache, type WordSource } from '../../words/source.js';
 import type { Session } from '../session.js';
 import { loadPostings, type WordCache } from './cache.js';
 import { conditionOf, foldTerm } from './filter.js';
