@@ -183,6 +183,11 @@ export const COMMANDS = {
     palette: CONTEXT.onMemory,
     menus: memoryMenus(onMemory, '5_copy@2'),
   },
+  'memdir.exportMemories': {
+    title: 'Export…',
+    palette: WITH_MEMORIES,
+    menus: memoryMenus(onMemory, '5_copy@3'),
+  },
   'memdir.copyToAgent': {
     title: 'Copy to…',
     palette: CONTEXT.onMemory,
@@ -297,6 +302,7 @@ export const COMMANDS = {
     title: 'Fix all safe problems…',
     palette: CONTEXT.hasProblems,
     menus: [
+      { menu: 'webview/context', when: inPanel, group: '3_change@6' },
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
