@@ -96,7 +96,9 @@ describe('commands', () => {
 
   it('have titles in sentence case', () => {
     for (const [, { title }] of commands)
-      expect(title).toMatch(/^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|API key of the language model|Claude Code( loads)?)?…?$/);
+      expect(title).toMatch(
+        /^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|API key of the language model|Claude Code( loads)?)?…?$/,
+      );
   });
 });
 
