@@ -55,6 +55,7 @@ import type {
   LogResult,
   MemoryDetail,
   MemoryMap,
+  MemoryPreview,
   MemorySummary,
   MemoryText,
   OfferedDraft,
@@ -285,7 +286,9 @@ export interface Memdir extends Lifecycle {
   countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string, reader?: string): Promise<MemoryDetail>;
-  /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
+  /** A look at a memory by its id, which is no access. Rejects with `not-found`. */
+  preview(id: MemoryId): Promise<MemoryPreview>;
+  /** Like `show` for who only reads: a memory that is named by its id or path is found without a look at the others. */
   read(reference: string, reader?: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */

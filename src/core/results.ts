@@ -66,6 +66,14 @@ export interface MemoryDetail extends MemorySummary {
   readonly body: string;
 }
 
+/** What a person sees of a memory without opening it. */
+export interface MemoryPreview {
+  /** With secrets masked. */
+  readonly body: string;
+  /** Why the file cannot be read, a sentence. */
+  readonly unreadable: string | null;
+}
+
 /** A memory without the fields that depend on other files. */
 export type MemoryText = Omit<MemoryDetail, 'links' | 'inIndex' | 'loaded'>;
 
@@ -164,6 +172,8 @@ export interface Hit {
   /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
   readonly note?: string;
   readonly explain?: Explanation;
+  /** With `explain`: where the snippet has words of the question, from and to in UTF-16 units. */
+  readonly marks?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface SearchResult {

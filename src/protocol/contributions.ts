@@ -195,6 +195,11 @@ export const COMMANDS = {
     palette: CONTEXT.onMemory,
     menus: memoryMenus(onMemory, '5_copy@2'),
   },
+  'memdir.exportMemories': {
+    title: 'Export…',
+    palette: WITH_MEMORIES,
+    menus: memoryMenus(onMemory, '5_copy@3'),
+  },
   'memdir.copyToAgent': {
     title: 'Copy to…',
     palette: CONTEXT.onMemory,
@@ -309,6 +314,7 @@ export const COMMANDS = {
     title: 'Fix all safe problems…',
     palette: CONTEXT.hasProblems,
     menus: [
+      { menu: 'webview/context', when: inPanel, group: '3_change@6' },
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
@@ -321,6 +327,10 @@ export const COMMANDS = {
   'memdir.installModel': { title: 'Install embedding model…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
+  'memdir.setModelKey': {
+    title: 'Set API key of the language model…',
+    palette: `config.memdir.model.provider == openai`,
+  },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.connectAgent': { title: 'Connect an agent…' },
   'memdir.showHealth': { title: 'Show health' },
