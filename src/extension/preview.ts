@@ -104,7 +104,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     this.#answer = resolve;
     await setPreviewing(true);
     const closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      if (closed.some(({ label }) => label === title)) resolve(false);
+      if (closed.some((tab) => hasTitle(tab, title))) resolve(false);
     });
     const cancel = t('Cancel');
     void vscode.window.showInformationMessage(escapeMessage(question), yes, cancel).then((chosen) => {
@@ -127,6 +127,9 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 }
 
+/** VS Code adds the number of files to the title of an editor that compares several. */
+const hasTitle = ({ label }: vscode.Tab, title: string): boolean => label === title || label.startsWith(`${title} (`);
+
 const titlePath = (title: string): string => `/${title.replaceAll('/', ' ')}`;
 
 async function show(uri: vscode.Uri): Promise<void> {
@@ -137,6 +140,6 @@ const setPreviewing = (on: boolean): Thenable<void> =>
   vscode.commands.executeCommand('setContext', CONTEXT.previewing, on);
 
 async function closeTabs(title: string): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ label }) => label === title);
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => hasTitle(tab, title));
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
 }

@@ -299,6 +299,7 @@ export const COMMANDS = {
   },
   'memdir.review': {
     title: 'Review memories…',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: inView, group: '2_repair@1' }],
   },
   'memdir.dream': {
