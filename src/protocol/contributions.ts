@@ -315,6 +315,10 @@ export const COMMANDS = {
   'memdir.installModel': { title: 'Install embedding model…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
+  'memdir.setModelKey': {
+    title: 'Set API key of the language model…',
+    palette: `config.memdir.model.provider == openai`,
+  },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.connectAgent': { title: 'Connect an agent…' },
   'memdir.showHealth': { title: 'Show health' },
