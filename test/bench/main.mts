@@ -13,6 +13,7 @@ import { distillRows } from './distill.mjs';
 import { editorRows } from './editor.mjs';
 import { embeddingRows } from './embedding.mjs';
 import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
+import { explorerRows } from './explorer.mjs';
 import { hookRows } from './hook.mjs';
 import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
@@ -60,6 +61,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'scale-100k': () => scaleRows(100_000, 40),
   lance: () => lanceRows(5_000),
   editor: editorRows,
+  explorer: explorerRows,
   scaling: scalingRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,

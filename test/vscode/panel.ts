@@ -27,3 +27,7 @@ export async function openPanel(page: Page): Promise<Frame> {
   await panel.locator('.grid .row').first().waitFor();
   return panel;
 }
+
+/** Rows that the table has, drawn or not. */
+export const rowCount = async (panel: Frame): Promise<number> =>
+  Number(await panel.locator('.grid').getAttribute('aria-rowcount')) - 1;
