@@ -20,6 +20,7 @@ import { rankingDump } from './recall/dump.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
+import { teamRows } from './team.mjs';
 import { terminalRows } from './terminal.mjs';
 
 const only = process.argv.includes('--only')
@@ -52,6 +53,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'scale-10k': () => scaleRows(10_000, 8),
   'scale-100k': () => scaleRows(100_000, 40),
   lance: () => lanceRows(5_000),
+  team: () => teamRows(),
   editor: editorRows,
   scaling: scalingRows,
   'recall-memories': recallRows,

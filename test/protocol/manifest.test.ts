@@ -143,6 +143,8 @@ describe('settings', () => {
       'memdir.inject.select',
       'memdir.inject.wait',
       'memdir.capture.autoAccept',
+      'memdir.team.url',
+      'memdir.team.repository',
       'memdir.mcp.enabled',
     ]);
     const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } })
