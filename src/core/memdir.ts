@@ -1,4 +1,5 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
+import type { BudgetDetail, Trim, TrimPlan } from './budget/results.js';
 import type { Observation } from './capture/observation.js';
 import type { ObservationInput } from './capture/observation-input.js';
 import type { ObserveResult, QueueState, RetryResult } from './capture/results.js';
@@ -55,6 +56,7 @@ import type {
   LogResult,
   MemoryDetail,
   MemoryMap,
+  MemoryPreview,
   MemorySummary,
   MemoryText,
   OfferedDraft,
@@ -285,7 +287,9 @@ export interface Memdir extends Lifecycle {
   countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string, reader?: string): Promise<MemoryDetail>;
-  /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
+  /** A look at a memory by its id, which is no access. Rejects with `not-found`. */
+  preview(id: MemoryId): Promise<MemoryPreview>;
+  /** Like `show` for who only reads: a memory that is named by its id or path is found without a look at the others. */
   read(reference: string, reader?: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
@@ -323,6 +327,15 @@ export interface Memdir extends Lifecycle {
   indexOf(id: MemoryId): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined>;
   /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
+  /** The MEMORY.md of a store line by line, and what of it to trim first. Rejects with `not-found`. */
+  indexBudget(store: StoreKey, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<BudgetDetail>;
+  /** What some of these choices change, and the budget after them. Nothing is written. */
+  planTrim(
+    store: StoreKey,
+    trims: readonly Trim[],
+    overlay?: LintRequest['overlay'],
+    signal?: AbortSignal,
+  ): Promise<TrimPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
   applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
   /** Plans and writes all safe fixes; what they replace is kept for a month. */

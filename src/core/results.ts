@@ -69,6 +69,14 @@ export interface MemoryDetail extends MemorySummary {
   readonly body: string;
 }
 
+/** What a person sees of a memory without opening it. */
+export interface MemoryPreview {
+  /** With secrets masked. */
+  readonly body: string;
+  /** Why the file cannot be read, a sentence. */
+  readonly unreadable: string | null;
+}
+
 /** A memory without the fields that depend on other files. */
 export type MemoryText = Omit<MemoryDetail, 'links' | 'inIndex' | 'loaded'>;
 
@@ -129,6 +137,8 @@ export interface Explanation {
     readonly cosine: number;
     readonly deviations: number;
     readonly score: number;
+    /** Id of the model; similarities of two models are on different scales. */
+    readonly model?: string;
   };
   /** MaxSim of the query with the best chunk, and its deviation from the baseline. */
   readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };
@@ -163,6 +173,8 @@ export interface Hit {
   /** Set for memory that is shared with a team. */
   readonly team?: TeamProvenance;
   readonly explain?: Explanation;
+  /** With `explain`: where the snippet has words of the question, from and to in UTF-16 units. */
+  readonly marks?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface SearchResult {
@@ -218,6 +230,8 @@ export type ServiceStatus =
       readonly kind: 'ready';
       readonly documents: number;
       readonly model: string;
+      /** Memories that are not in English while no model reads them. */
+      readonly foreign?: number;
       /** A remark for the user although everything works. */
       readonly note?: string;
     }

@@ -44,6 +44,7 @@ import { machineChecks } from './machine-checks.js';
 import { reasonToRest } from './machine-load.js';
 import { openChatModel } from './models/chat-model.js';
 import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
+import { claimEmbedding } from './models/embedding-lock.js';
 import { languageModelCheck } from './models/language-model-check.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
@@ -286,6 +287,7 @@ function storePorts(
       env,
       home,
       platform: process.platform,
+      editor: options.runningEditor,
       isTrusted,
     }),
   };
@@ -352,6 +354,7 @@ function machinePorts({
   | 'clock'
   | 'pause'
   | 'restReason'
+  | 'claimEmbedding'
   | 'ignored'
   | 'home'
   | 'log'
@@ -367,6 +370,7 @@ function machinePorts({
     clock: systemClock,
     ...(options.serve ? { pause } : {}),
     restReason: () => reasonToRest(),
+    claimEmbedding: (store) => claimEmbedding(join(dataDir, 'locks'), store),
     ...(ignored.length > 0 ? { ignored } : {}),
     home,
     log,

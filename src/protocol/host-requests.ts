@@ -1,4 +1,5 @@
 /** Requests and notifications of the host, each declared once in `requests/` with the schema of its parameters and its call. */
+import { budgetRequests } from './requests/budget.js';
 import { captureRequests } from './requests/capture.js';
 import { connectRequests } from './requests/connect.js';
 import { dreamRequests } from './requests/dream.js';
@@ -35,6 +36,7 @@ export const hostRequests = {
   ...timelineRequests,
   ...mapRequests,
   ...lintRequests,
+  ...budgetRequests,
   ...searchIndexRequests,
   ...storeRequests,
   ...modelRequests,

@@ -15,6 +15,7 @@ import { FactCollector } from './lint/facts/facts.js';
 import { SharedFacts } from './lint/facts/shared-facts.js';
 import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
+import { indexBudget, planTrim } from './lint/trim.js';
 import { undoRepairs } from './lint/undo-repairs.js';
 import { loaded } from './loaded/loaded.js';
 import { mapMethods } from './map/methods.js';
@@ -43,7 +44,7 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
   return {
     ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods, loaded }),
     ...bindContext(context, { ...timelineMethods, ...mapMethods }),
-    ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs }),
+    ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs, indexBudget, planTrim }),
     ...bindContext(() => service.interactive(), { search: searchAll, lintDocument }),
     ...createExtraction(context, inbox),
     capture: createCapture(context, inbox),

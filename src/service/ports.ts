@@ -7,6 +7,7 @@ import type { Consolidation } from '../core/ports/consolidation.js';
 import type { DistillRules } from '../core/ports/distill-rules.js';
 import type { Drafts } from '../core/ports/drafts.js';
 import type { Embedder } from '../core/ports/embedder.js';
+import type { ClaimEmbedding } from '../core/ports/embedding-lock.js';
 import type { EmbeddingModels } from '../core/ports/embedding-models.js';
 import type { FileEvents, MemoryFiles } from '../core/ports/files.js';
 import type { IndexStore } from '../core/ports/index-store.js';
@@ -39,6 +40,8 @@ export interface SearchPorts {
   readonly otherLanguages?: Embedder | undefined;
   /** Why work that can wait had better wait. Absent: there is never a reason. */
   readonly restReason?: (() => Promise<'battery' | 'load' | undefined>) | undefined;
+  /** Absent: no other process works on the same index. */
+  readonly claimEmbedding?: ClaimEmbedding | undefined;
   /** Absent: `http` reranking is not possible. */
   readonly reranker?: TextReranker | undefined;
   readonly clock: Clock;

@@ -1,14 +1,17 @@
 /** Messages between the explorer panel and the extension, with guards for both sides: neither believes the other. */
 import * as z from 'zod/mini';
 
+import { budgetRequests } from './budget.js';
 import { panelMemories } from './memories.js';
+import { searchEvents, searchRequests } from './search.js';
 import { shellRequests } from './shell.js';
+import { tableRequests } from './table.js';
 
 /** What the panel may ask, by name. Each view declares its own in a file beside this one. */
-export const PANEL_REQUESTS = { ...shellRequests };
+export const PANEL_REQUESTS = { ...shellRequests, ...tableRequests, ...searchRequests, ...budgetRequests };
 
 /** What the extension tells without being asked, by name. */
-export const PANEL_EVENTS = { memories: panelMemories };
+export const PANEL_EVENTS = { memories: panelMemories, ...searchEvents };
 
 type Requests = typeof PANEL_REQUESTS;
 type Events = typeof PANEL_EVENTS;
