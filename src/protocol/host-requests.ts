@@ -13,6 +13,7 @@ import { reviewRequests } from './requests/review.js';
 import { searchRequests } from './requests/search.js';
 import { searchIndexRequests } from './requests/search-index.js';
 import { storeRequests } from './requests/stores.js';
+import { teamRequests } from './requests/team.js';
 import { timelineRequests } from './requests/timeline.js';
 import { toolRequests } from './requests/tools.js';
 import { treeNotifications, treeRequests } from './requests/tree.js';
@@ -31,6 +32,7 @@ export const hostRequests = {
   ...captureRequests,
   ...dreamRequests,
   ...reviewRequests,
+  ...teamRequests,
   ...timelineRequests,
   ...mapRequests,
   ...lintRequests,
