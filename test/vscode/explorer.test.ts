@@ -6,8 +6,7 @@ import type { Frame, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { violationsIn } from './axe.js';
-import { frameWith, openPanel, panelRow, rowCount } from './panel.js';
+import { axeViolations, chooseTheme, frameWith, openPanel, panelRow, rowCount } from './panel.js';
 import { notification, openTree, sessionOfFile } from './session.js';
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -131,7 +130,7 @@ describe('the table', () => {
   });
 
   test('has no accessibility violations', async () => {
-    expect(await violationsIn(panel)).toEqual([]);
+    expect(await axeViolations(panel)).toEqual([]);
   });
 });
 
@@ -150,7 +149,7 @@ describe('search', () => {
     await panel.getByRole('button', { name: 'Why is “double-charge” here?' }).click();
     await panel.locator('.bars dt', { hasText: 'Meaning' }).first().waitFor();
     await screenshot(page, '7-explorer-search');
-    expect(await violationsIn(panel)).toEqual([]);
+    expect(await axeViolations(panel)).toEqual([]);
     await field.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -168,7 +167,7 @@ describe('the budget', () => {
     expect(await panel.locator('.strip .cell').count()).toBe(before.split('\n').length);
     await panel.locator('.treemap .part', { hasText: 'MEMORY.md' }).first().waitFor();
     await screenshot(page, '7-explorer-budget');
-    expect(await violationsIn(panel)).toEqual([]);
+    expect(await axeViolations(panel)).toEqual([]);
     await panel.locator('.trims fieldset', { hasText: 'The oldest' }).locator('input').first().check();
     const after = panel.locator('.trims [role="status"]');
     await expect.poll(() => after.innerText()).toContain('After this');
@@ -226,14 +225,12 @@ describe('the panel', () => {
       ['Dark High Contrast', 'vscode-high-contrast', 'high-contrast'],
       ['Dark Modern', 'vscode-dark', 'dark'],
     ] as const) {
-      await runCommand(page, 'Preferences: Color Theme');
-      await quickInput(page).fill(theme);
-      await quickRows(page).filter({ hasText: theme }).first().click();
+      await chooseTheme(page, theme);
       await expect.poll(() => panel.evaluate('document.body.className')).toContain(className);
       for (const view of ['Table', 'Search', 'Budget']) {
         await tab(view);
         await screenshot(page, `explorer-${view.toLowerCase()}-${file}`);
-        expect(await violationsIn(panel)).toEqual([]);
+        expect(await axeViolations(panel)).toEqual([]);
       }
       if (file === 'light') expect(await colour()).not.toBe(dark[1]);
     }
