@@ -48,6 +48,8 @@ const HOLDERS: readonly (readonly [name: string, holder: string])[] = [
   ['pg-types', '2014 Brian M. Carlson'],
   ['pgpass', '2013-2016 Hannes Hörl'],
   ['imurmurhash', '2013 Gary Court, Jens Taylor'],
+  ['pg-types', '2014 Brian M. Carlson'],
+  ['pgpass', '2013-2016 Hannes Hörl'],
 ];
 
 function licenceText(folder: string, manifest: PackageJson): string {

@@ -39,6 +39,7 @@ import { reviewFeature } from './review/review.js';
 import { moveStoreFeature } from './stores/move-store.js';
 import { StoreViews } from './stores/store-views.js';
 import { transferFeature } from './stores/transfer.js';
+import { teamFeature } from './team/team.js';
 import { decorations } from './tree/decorations.js';
 import { references } from './tree/references.js';
 import { TreeSelection } from './tree/selection.js';
@@ -80,6 +81,7 @@ const FEATURES: readonly Feature[] = [
   connectFeature,
   dreamFeature,
   reviewFeature,
+  teamFeature,
 ];
 
 export interface App {
@@ -128,6 +130,7 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     log,
     command,
     selection: new TreeSelection(),
+    secrets: context.secrets,
     state: context.workspaceState,
     report: (error) => void report(error, log),
   };

@@ -23,6 +23,8 @@ export interface Question {
   readonly yes: string;
 }
 
+export const readFirst = (): string => t('Review the changes below, then confirm');
+
 const SCHEME = 'memdir-preview';
 
 /** Texts and questions of this window. Virtual documents are read-only, so closing them asks nothing. */
