@@ -19,6 +19,7 @@ import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
 import { modelRows } from './models.mjs';
 import { observeRows } from './observe.mjs';
+import { postgresRows } from './postgres.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
@@ -65,6 +66,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   editor: editorRows,
   explorer: explorerRows,
   scaling: scalingRows,
+  postgres: postgresRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,
   'recall-models': recallModelsRows,
