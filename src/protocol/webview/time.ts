@@ -1,0 +1,36 @@
+/** Messages of the view Time. */
+import * as z from 'zod/mini';
+
+import { EVENT_KINDS } from '../../core/timeline/results.js';
+import { count, list, NOTHING, panelRequest } from './message.js';
+
+const memory = z.strictObject({
+  id: z.string(),
+  path: z.string(),
+  name: z.string(),
+  type: z.string(),
+  store: z.string(),
+  dateMs: z.number(),
+  current: z.boolean(),
+  uses: count,
+});
+
+const shape = z.strictObject({
+  level: z.enum(['short-term', 'long-term']),
+  scaleDays: z.number(),
+  shape: z.number(),
+  family: z.optional(z.enum(['memdir', 'knowledge'])),
+});
+
+export const timeRequests = {
+  timeline: panelRequest(
+    NOTHING,
+    z.strictObject({
+      nowMs: z.number(),
+      memories: list(memory),
+      events: list(z.strictObject({ kind: z.enum(EVENT_KINDS), memory: count, ms: z.number() })),
+      types: z.record(z.string(), shape),
+      usesKnown: z.boolean(),
+    }),
+  ),
+};
