@@ -23,6 +23,8 @@ const homes = {
   eld: '^src/embed/onnx/detect-language\\.ts$',
   ollama: '^src/embed/ollama/server\\.ts$',
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
+  '@tanstack/virtual-core': '^webview/table/grid\\.ts$',
+  'd3-hierarchy': '^webview/budget/',
   marked: '^src/core/loaded/imports\\.ts$',
   picomatch: '^src/node/loaded/',
   commander: '^src/cli/',
@@ -34,12 +36,7 @@ const homes = {
 
 const own = (name) => `^src/${name}/`;
 const arrows = [
-  layer('^webview/', [
-    '^webview/',
-    '^src/protocol/(webview|contributions)\\.ts$',
-    '^src/core/l10n\\.ts$',
-    'node_modules',
-  ]),
+  layer('^webview/', ['^webview/', '^src/protocol/(webview/|contributions\\.ts$)', own('core'), 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),

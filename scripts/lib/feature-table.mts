@@ -10,6 +10,7 @@ const END = '<!-- features:end -->';
 /** Feature -> commands of the terminal that belong to it. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   tree: ['list', 'show', 'stale'],
+  explorer: [],
   search: ['search'],
   recall: [],
   inject: ['recall', 'prompt', 'hook'],
