@@ -1,5 +1,9 @@
 /** The views in the order of their tabs. */
+import { healthView } from './health/health-view.js';
+import { mapView } from './map/map-view.js';
+import { pairsView } from './pairs/pairs-view.js';
 import type { View } from './shell/view.js';
 import { tableView } from './table/table-view.js';
+import { timeView } from './time/time-view.js';
 
-export const VIEWS: readonly View[] = [tableView];
+export const VIEWS: readonly View[] = [tableView, timeView, mapView, pairsView, healthView];

@@ -34,10 +34,10 @@ const FIXES: Readonly<Record<HealthArea, () => PanelAction>> = {
 };
 
 const HOST: Readonly<Record<HostState, () => string>> = {
-  starting: () => t('It is starting.'),
-  ready: () => t('It is running.'),
-  failed: () => t('It isn’t running. The log says why.'),
-  stopped: () => t('It isn’t running.'),
+  starting: () => t('Starting'),
+  ready: () => t('Running'),
+  failed: () => t('Not running. The log says why.'),
+  stopped: () => t('Not running'),
 };
 
 /** The line of the background host, of which the doctor knows nothing where it does not run. */

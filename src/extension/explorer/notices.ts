@@ -22,11 +22,7 @@ export function noticesOf({ host, trusted, stores, hasConfigDir }: Surroundings)
   if (stores === undefined) return [loading()];
   const off = [...new Set(stores.flatMap(({ store }) => store.off ?? []))];
   const isEmpty = !stores.some(({ memories, budget }) => memories.length > 0 || budget !== undefined);
-  return [
-    ...(trusted ? [] : [untrusted()]),
-    ...off.map(switchedOff),
-    ...(isEmpty ? [empty(hasConfigDir)] : []),
-  ];
+  return [...(trusted ? [] : [untrusted()]), ...off.map(switchedOff), ...(isEmpty ? [empty(hasConfigDir)] : [])];
 }
 
 const loading = (): PanelNotice => ({ kind: 'loading', blocks: true, text: t('Loading memories…'), actions: [] });

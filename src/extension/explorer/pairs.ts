@@ -1,6 +1,6 @@
 /** Answers the view of duplicates and contradictions: the review, of what another memory repeats or contradicts. */
 import { pairGroups, type ReviewPair } from '../../core/review/pairs.js';
-import type { PanelPair, pairsRequests } from '../../protocol/webview/pairs.js';
+import type { pairsRequests, PanelPair } from '../../protocol/webview/pairs.js';
 import { reviewActions } from '../review/review-actions.js';
 import type { Handlers, OpenPanel } from './handlers.js';
 

@@ -7,10 +7,20 @@ import { type FromPanel, type PanelRequestName, readFromPanel, type ToPanel } fr
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import type { Handlers, OpenPanel } from './handlers.js';
+import { healthHandlers } from './health.js';
+import { mapHandlers } from './map.js';
 import { pageOf } from './page.js';
+import { pairsHandlers } from './pairs.js';
 import { keptIn, shellHandlers } from './shell.js';
+import { timeHandlers } from './time.js';
 
-const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({ ...shellHandlers(panel) });
+const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({
+  ...shellHandlers(panel),
+  ...timeHandlers(panel),
+  ...mapHandlers(panel),
+  ...pairsHandlers(panel),
+  ...healthHandlers(panel),
+});
 
 const createPanel = (): vscode.WebviewPanel =>
   vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, {

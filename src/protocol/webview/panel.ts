@@ -1,14 +1,25 @@
 /** Messages between the explorer panel and the extension, with guards for both sides: neither believes the other. */
 import * as z from 'zod/mini';
 
+import { healthRequests } from './health.js';
+import { mapRequests } from './map.js';
 import { panelMemories } from './memories.js';
+import { pairsRequests } from './pairs.js';
 import { shellRequests } from './shell.js';
+import { panelNotices } from './state.js';
+import { timeRequests } from './time.js';
 
 /** What the panel may ask, by name. Each view declares its own in a file beside this one. */
-export const PANEL_REQUESTS = { ...shellRequests };
+export const PANEL_REQUESTS = {
+  ...shellRequests,
+  ...timeRequests,
+  ...mapRequests,
+  ...pairsRequests,
+  ...healthRequests,
+};
 
 /** What the extension tells without being asked, by name. */
-export const PANEL_EVENTS = { memories: panelMemories };
+export const PANEL_EVENTS = { memories: panelMemories, notices: panelNotices };
 
 type Requests = typeof PANEL_REQUESTS;
 type Events = typeof PANEL_EVENTS;

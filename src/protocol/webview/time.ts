@@ -15,12 +15,7 @@ const memory = z.strictObject({
   uses: count,
 });
 
-const shape = z.strictObject({
-  level: z.enum(['short-term', 'long-term']),
-  scaleDays: z.number(),
-  shape: z.number(),
-  family: z.optional(z.enum(['memdir', 'knowledge'])),
-});
+const fading = z.strictObject({ scaleDays: z.number(), shape: z.number() });
 
 export const timeRequests = {
   timeline: panelRequest(
@@ -29,7 +24,7 @@ export const timeRequests = {
       nowMs: z.number(),
       memories: list(memory),
       events: list(z.strictObject({ kind: z.enum(EVENT_KINDS), memory: count, ms: z.number() })),
-      types: z.record(z.string(), shape),
+      types: z.record(z.string(), fading),
       usesKnown: z.boolean(),
     }),
   ),
