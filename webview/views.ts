@@ -2,8 +2,9 @@
 import { healthView } from './health/health-view.js';
 import { mapView } from './map/map-view.js';
 import { pairsView } from './pairs/pairs-view.js';
+import { searchView } from './search/search-view.js';
 import type { View } from './shell/view.js';
 import { tableView } from './table/table-view.js';
 import { timeView } from './time/time-view.js';
 
-export const VIEWS: readonly View[] = [tableView, timeView, mapView, pairsView, healthView];
+export const VIEWS: readonly View[] = [tableView, searchView, timeView, mapView, pairsView, healthView];

@@ -24,6 +24,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   timeline: [],
   map: [],
   stores: ['roots'],
+  team: ['team'],
   connect: ['connect'],
   models: ['model'],
   chat: [],

@@ -7,6 +7,7 @@ import type { StoreInfo } from './memory.js';
 import type { AddedMember, RepositoryMembers, TeamMember } from './ports/team-store.js';
 import type { IndexBudget, ProblemCode, Severity } from './problem.js';
 import type { TransferReport } from './stores/transfer-results.js';
+import type { SharePlan, ShareResult } from './team/results.js';
 import type { ExportedMemory } from './write/results.js';
 
 /** A store as `memdir roots --json` prints it: every key is present, null when there is no value. */
@@ -84,6 +85,8 @@ export interface PrintedPull {
   readonly id: string;
 }
 
+/** Of `team share`. `planned`: nothing was written. */
+export type PrintedShare = ({ readonly status: 'planned' } & SharePlan) | ShareResult;
 export interface PrintedTeamInit {
   readonly status: 'created' | 'updated' | 'unchanged';
   /** Of the schema. */

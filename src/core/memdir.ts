@@ -55,6 +55,7 @@ import type {
   LogResult,
   MemoryDetail,
   MemoryMap,
+  MemoryPreview,
   MemorySummary,
   MemoryText,
   OfferedDraft,
@@ -76,13 +77,20 @@ import type {
   ReviewQueue,
   ReviewRequest,
   ReviewUndo,
+  RevokeResult,
   SearchRequest,
   SearchResult,
   ServiceStatus,
   SessionEvent,
+  SharePlan,
+  ShareRequest,
+  ShareResult,
   StaleFilter,
   StaleMemory,
   StoreView,
+  TeamFolderStatus,
+  TeamReport,
+  TeamRequest,
   Timeline,
   TransferPlan,
   TransferReport,
@@ -248,6 +256,22 @@ export interface CaptureService {
   retryDead(): Promise<RetryResult>;
 }
 
+/** Memory that is shared with a team: by a database, or by git, where nothing is to be done. */
+export interface TeamService {
+  /** Syncs the team folders in scope. A server that cannot be reached or refuses is part of the report. Rejects with `bad-input` for an address that is not used. */
+  sync(request: TeamRequest, signal?: AbortSignal): Promise<TeamReport>;
+  /** What is known of the team folders without asking the server. Rejects as `sync` does. */
+  status(): Promise<readonly TeamFolderStatus[]>;
+  /** What the others would get of a memory. Nothing is written. Rejects with `not-found` where there is no team folder, and as `show` does. */
+  planShare(id: string, signal?: AbortSignal): Promise<SharePlan>;
+  /** Shares a memory as planned, and forgets the original. Rejects with `changed-on-disk` when the plan would be another one by now, and with `declined` for what must not be shared or is not confirmed. */
+  share(request: ShareRequest, signal?: AbortSignal): Promise<ShareResult>;
+  /** Takes a shared memory out of everybody's search and MEMORY.md; its file stays. Rejects with `bad-input` for one that is not shared. */
+  revoke(id: string, signal?: AbortSignal): Promise<RevokeResult>;
+  /** A password for the server, for this process alone; undefined forgets it. */
+  setPassword(password: string | undefined): void;
+}
+
 export interface Memdir extends Lifecycle {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
@@ -262,7 +286,9 @@ export interface Memdir extends Lifecycle {
   countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string, reader?: string): Promise<MemoryDetail>;
-  /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
+  /** A look at a memory by its id, which is no access. Rejects with `not-found`. */
+  preview(id: MemoryId): Promise<MemoryPreview>;
+  /** Like `show` for who only reads: a memory that is named by its id or path is found without a look at the others. */
   read(reference: string, reader?: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
@@ -321,6 +347,8 @@ export interface Memdir extends Lifecycle {
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;
+
+  readonly team: TeamService;
 
   /** The folders that a person trusts, and what is left alone in those that they do not. */
   readonly trust: Trust;

@@ -19,6 +19,7 @@ export type * from './review/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './stores/transfer-results.js';
+export type * from './team/results.js';
 export type * from './timeline/results.js';
 export type * from './trust/results.js';
 export type * from './write/edit-plan.js';
@@ -63,6 +64,14 @@ export interface MemorySummary {
 
 export interface MemoryDetail extends MemorySummary {
   readonly body: string;
+}
+
+/** What a person sees of a memory without opening it. */
+export interface MemoryPreview {
+  /** With secrets masked. */
+  readonly body: string;
+  /** Why the file cannot be read, a sentence. */
+  readonly unreadable: string | null;
 }
 
 /** A memory without the fields that depend on other files. */
@@ -125,6 +134,8 @@ export interface Explanation {
     readonly cosine: number;
     readonly deviations: number;
     readonly score: number;
+    /** Id of the model; similarities of two models are on different scales. */
+    readonly model?: string;
   };
   /** MaxSim of the query with the best chunk, and its deviation from the baseline. */
   readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };
@@ -157,6 +168,8 @@ export interface Hit {
   /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
   readonly note?: string;
   readonly explain?: Explanation;
+  /** With `explain`: where the snippet has words of the question, from and to in UTF-16 units. */
+  readonly marks?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface SearchResult {
@@ -212,6 +225,8 @@ export type ServiceStatus =
       readonly kind: 'ready';
       readonly documents: number;
       readonly model: string;
+      /** Memories that are not in English while no model reads them. */
+      readonly foreign?: number;
       /** A remark for the user although everything works. */
       readonly note?: string;
     }

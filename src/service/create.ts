@@ -26,6 +26,8 @@ import { search } from './search/search.js';
 import { storeMethods } from './stores/methods.js';
 import { createMoves } from './stores/moves.js';
 import { Snapshots } from './stores/snapshot.js';
+import { AutoSync } from './team/auto-sync.js';
+import { createTeamService } from './team/methods.js';
 import { timelineMethods } from './timeline/methods.js';
 import { writeMethods } from './write/methods.js';
 import { completeLikeness } from './write/near-duplicates.js';
@@ -49,6 +51,7 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
     dream: createDreams(ports.consolidation, context),
     moves: createMoves(ports.moves, service.indexSync),
     models: ports.models,
+    team: createTeamService(context, () => service.teamChanged()),
     trust: ports.trust,
     writeConsent: ports.writeConsent,
     connections: createConnections(context),
@@ -76,6 +79,7 @@ class Service {
   readonly #ports: ServicePorts;
   readonly #watchers = new Set<() => Promise<void>>();
   #context: ServiceContext;
+  #autoSync: AutoSync | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(ports: ServicePorts, settings: ServiceSettings) {
@@ -106,7 +110,13 @@ class Service {
     return this.#context;
   }
 
+  /** To be called when address, password or settings of the team's server may have changed. */
+  teamChanged(): void {
+    this.#autoSync?.circumstances();
+  }
+
   configure(settings: ServiceSettings): void {
+    this.teamChanged();
     const { snapshots, settings: before } = this.#context;
     this.#context = { ...this.#context, ...settingsContext(settings) };
     if (JSON.stringify(settings.types) === JSON.stringify(before.types)) return;
@@ -118,7 +128,18 @@ class Service {
 
   async follow(changed: Parameters<Memdir['follow']>[0]): Promise<() => Promise<void>> {
     if (this.#isClosing()) throw new MemdirError('unavailable', 'Memdir is closed.');
-    const stop = await watchStores(this.#ports, this.indexSync, this.#context.snapshots, changed);
+    const watching = await watchStores(this.#ports, this.indexSync, this.#context.snapshots, (stores) => {
+      changed(stores);
+      this.#autoSync?.hint(stores);
+    });
+    const sync = (this.#autoSync = new AutoSync(
+      () => this.#context,
+      () => changed([]),
+    ));
+    const stop = async (): Promise<void> => {
+      await watching();
+      await sync.close();
+    };
     const stopOnce = async (): Promise<void> => {
       if (this.#watchers.delete(stopOnce)) await stop();
     };

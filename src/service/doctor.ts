@@ -2,7 +2,7 @@ import { messageOf } from '../core/errors.js';
 import { cloudOnlyPaths, indexFolder, isDailyLog, isIndexLoaded, isNamedLikeIndex } from '../core/file-kinds.js';
 import { inArea } from '../core/health.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
-import { t } from '../core/l10n.js';
+import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
 import { plural } from '../core/plural.js';
 import type { Listing } from '../core/ports/files.js';
@@ -10,6 +10,7 @@ import type { HealthArea, HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
+import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
 
@@ -38,6 +39,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
       queueChecks(ports),
     )),
     ...(await guarded('agents', 'Agents', 'See the log.', () => agentChecks(ports))),
+    ...(await guarded('agents', 'Writing without asking', 'See the log.', () => consentChecks(ports))),
     ...(await guarded('machine', 'Further checks', 'See the log.', ports.checks)),
   ];
 }
@@ -97,6 +99,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   await indexSync.settleModel();
+  await tryNext(ports);
   const { model } = ports.embedder;
   const state = ports.embedder.state();
   if (state.state === 'failed')
@@ -137,6 +140,15 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   ];
 }
 
+/** A next model that does not work gives way to the one that comes with Memdir, and the state of that one says why. */
+async function tryNext({ embedder, log }: ServicePorts): Promise<void> {
+  try {
+    await embedder.next?.embed(['health check'], 'query');
+  } catch (error) {
+    log.warn(`The next model does not work: ${messageOf(error)}`);
+  }
+}
+
 async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   const next = ports.embedder.next?.model;
   if (!next) return [];
@@ -151,12 +163,12 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
 }
 
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
-  if (!ports.otherLanguages) return [];
+  if (!ports.otherLanguages) return foreignCheck(ports, indexSync);
   const check = 'Other languages';
   const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
   const state = ports.otherLanguages.state();
-  if (state.state === 'off' && state.absent) return [];
+  if (state.state === 'off' && state.absent) return foreignCheck(ports, indexSync);
   if (off !== undefined)
     return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
   if (!route) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
@@ -171,6 +183,20 @@ async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): P
       detail: `${route.embedder.model?.id ?? ''} reads ${embedded === 1 ? '1 memory' : `${embedded} memories`}.`,
     },
   ];
+}
+
+async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
+  const foreign = await countForeign(
+    ports,
+    (await indexSync.stores()).map(({ key }) => key),
+  );
+  if (foreign === 0) return [];
+  const detail = tPlural(
+    foreign,
+    '1 memory is not in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
+    '{n} memories are not in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
+  );
+  return [{ check: 'Other languages', ok: true, detail }];
 }
 
 /** Which agents Memdir is connected to, where the first folder is. */
@@ -199,6 +225,14 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
     ];
   }
   return Promise.all(stores.map((store) => storeCheck(ports, store)));
+}
+
+/** Nothing where agents ask in every project. */
+async function consentChecks({ writeConsent }: ServicePorts): Promise<HealthCheck[]> {
+  const projects = (await writeConsent.list()).map(({ path }) => path);
+  if (projects.length === 0) return [];
+  const detail = `Agents write without asking in ${projects.join(', ')}. “memdir consent --revoke FOLDER” has them ask again.`;
+  return [{ check: 'Writing without asking', ok: true, detail }];
 }
 
 /** A failed check for each store of a project under another spelling of its path. */

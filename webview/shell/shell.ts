@@ -50,7 +50,8 @@ class Shell {
     this.#kept = new Kept(state, fail);
     this.#panel = this.#panelOf(fail);
     this.#tabs = createTabs(views, (id) => this.#show(id));
-    document.body.append(this.#tabs.element, this.#failure, this.#notices, this.#main, this.#live);
+    const head = element('header', {}, element('h1', { class: 'hidden' }, t('Memories')), this.#tabs.element);
+    document.body.append(head, this.#failure, this.#notices, this.#main, this.#live);
   }
 
   /** Shows the view that was shown last, and asks for the memories. */
@@ -76,6 +77,7 @@ class Shell {
     const [memories, kept] = [this.#memories, this.#kept];
     return {
       request,
+      on: onEvent,
       onMemories: (listener) => memories.listen(listener),
       get memories() {
         return memories.current;

@@ -1,6 +1,6 @@
 /** A view of the panel: what is behind one tab. */
 import type { PanelMemories, PanelMemory } from '../../src/protocol/webview/memories.js';
-import type { request } from './extension.js';
+import type { onEvent, request } from './extension.js';
 
 /** Names of views, also in what is kept: they never change. */
 export type ViewId = 'table' | 'search' | 'budget' | 'time' | 'map' | 'pairs' | 'health';
@@ -38,6 +38,8 @@ export interface Panel {
   readonly announce: (text: string) => void;
   /** Shows a failure in a line above the views. */
   readonly fail: (error: unknown) => void;
+  /** Calls the listener with what the extension tells without being asked. */
+  readonly on: typeof onEvent;
   readonly open: (memory: Pick<PanelMemory, 'id'>, line?: number) => void;
   readonly show: (view: ViewId, asked?: unknown) => void;
 }

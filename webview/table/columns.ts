@@ -1,7 +1,7 @@
 /** Columns of the table. */
 import { shortAge } from '../../src/core/age.js';
 import { LEVEL_LABELS } from '../../src/core/groups.js';
-import { t, tPlural } from '../../src/core/l10n.js';
+import { t } from '../../src/core/l10n.js';
 import { LEVELS } from '../../src/core/memory.js';
 import type { Row } from './row.js';
 import { stateOf, STATES } from './state.js';
@@ -99,10 +99,11 @@ export const COLUMNS: readonly Column[] = [
     ...text(
       'problems',
       () => t('Problems'),
-      ({ memory: { problems } }) => (problems === 0 ? '' : tPlural(problems, '{n} problem', '{n} problems')),
-      [6, 0.5],
+      ({ memory: { problems } }) => (problems === 0 ? '' : String(problems)),
+      [7, 0.3],
     ),
     key: ({ memory }) => memory.problems,
+    isNumber: true,
     descends: true,
   },
   text(

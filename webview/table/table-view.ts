@@ -6,13 +6,15 @@ import type { PanelMemories } from '../../src/protocol/webview/memories.js';
 import type { PanelCommand } from '../../src/protocol/webview/shell.js';
 import { element } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
-import { searchField, toggle } from '../toolkit.js';
+import { button, searchField, toggle } from '../toolkit.js';
+import { ActionBar } from './action-bar.js';
 import { type Column, type ColumnId, COLUMNS } from './columns.js';
 import { FacetPane } from './facet-pane.js';
 import { type Chosen, chosenCount, chosenRows } from './facets.js';
 import { Grid } from './grid.js';
 import { Header } from './header.js';
 import { readLook, type TableLook } from './kept.js';
+import { PreviewPane } from './preview-pane.js';
 import type { Row } from './row.js';
 import { NO_SELECTION, selected, type Selection, selectionAmong, type Way } from './selection.js';
 import { sortAfterClick, sortedRows } from './sort.js';
@@ -43,6 +45,8 @@ class Table implements ShownView {
   readonly #grid: Grid;
   readonly #header: Header;
   readonly #facets: FacetPane;
+  readonly #preview: PreviewPane;
+  readonly #actions: ActionBar;
   readonly #status = element('p', { class: 'status' });
   readonly #search: HTMLElement & { value: string };
   #look: TableLook;
@@ -73,12 +77,14 @@ class Table implements ShownView {
       () => this.focus(),
     );
     this.#search.value = this.#look.words;
-    const showsFacets = toggle(t('Filters'), this.#look.showsFacets, (shows) => this.#set({ showsFacets: shows }));
+    this.#preview = new PreviewPane(panel);
+    this.#actions = new ActionBar((command) => this.#run(command));
     this.element = element(
       'div',
       { class: 'table' },
-      element('div', { class: 'toolbar' }, this.#search, showsFacets, this.#status),
-      element('div', { class: 'panes' }, this.#facets.element, this.#grid.element),
+      element('div', { class: 'toolbar' }, this.#search, ...this.#buttons(), this.#status),
+      this.#actions.element,
+      element('div', { class: 'panes' }, this.#facets.element, this.#grid.element, this.#preview.element),
     );
     this.#showColumns();
     panel.onMemories((memories) => {
@@ -94,6 +100,42 @@ class Table implements ShownView {
   focus(): void {
     if (this.#selection.active < 0) this.#select(0, 'move');
     this.#grid.element.focus();
+  }
+
+  #buttons(): readonly HTMLElement[] {
+    const { showsFacets, showsPreview } = this.#look;
+    return [
+      toggle(t('Filters'), showsFacets, (shows) => this.#set({ showsFacets: shows })),
+      toggle(t('Preview'), showsPreview, (shows) => this.#set({ showsPreview: shows })),
+      button(t('Columns…'), () => void this.#chooseColumns()),
+      button(t('Save view…'), () => {
+        this.#panel.request('saveLook', { look: { ...this.#look } }).catch(this.#panel.fail);
+      }),
+      button(t('Saved views…'), () => void this.#chooseLook()),
+    ];
+  }
+
+  async #chooseColumns(): Promise<void> {
+    const columns = COLUMNS.map(({ id, title }) => ({ id, title: title(), shown: this.#look.columns.includes(id) }));
+    try {
+      const chosen = await this.#panel.request('chooseColumns', { columns });
+      if (chosen !== null) this.#set({ columns: readLook({ columns: chosen }).columns });
+    } catch (error) {
+      this.#panel.fail(error);
+    }
+  }
+
+  async #chooseLook(): Promise<void> {
+    try {
+      const look = await this.#panel.request('chooseLook', {});
+      if (look === null) return;
+      // Panes stay as they are.
+      const { columns, widths, sort, chosen, words } = readLook(look);
+      this.#search.value = words;
+      this.#set({ columns, widths, sort, chosen, words });
+    } catch (error) {
+      this.#panel.fail(error);
+    }
   }
 
   #set(change: Partial<TableLook>): void {
@@ -129,7 +171,7 @@ class Table implements ShownView {
 
   /** Filters, sorts and draws anew. */
   #update(): void {
-    const { chosen, words, sort, showsFacets } = this.#look;
+    const { chosen, words, sort, showsFacets, showsPreview } = this.#look;
     const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
     const found = asked.length === 0 ? this.#all : this.#all.filter((row) => hasWords(row, asked));
     this.#rows = sortedRows(chosenRows(found, chosen), sort);
@@ -137,6 +179,7 @@ class Table implements ShownView {
     this.#selection = selectionAmong(this.#selection, this.#ids, ids);
     this.#ids = ids;
     this.#facets.element.hidden = !showsFacets;
+    this.#preview.element.hidden = !showsPreview;
     if (showsFacets) this.#facets.show(found, chosen);
     this.#header.show(this.#columns, sort);
     this.#draw();
@@ -144,6 +187,8 @@ class Table implements ShownView {
 
   #draw(): void {
     this.#grid.show({ rows: this.#rows, columns: this.#columns, selection: this.#selection });
+    if (this.#look.showsPreview) this.#preview.show(this.#rows[this.#selection.active]);
+    this.#actions.show(this.#selection.ids.size);
     const filters = chosenCount(this.#look.chosen) + (this.#look.words.trim() === '' ? 0 : 1);
     const [shown, all, picked] = [this.#rows.length, this.#all.length, this.#selection.ids.size];
     this.#status.textContent = [

@@ -11,11 +11,15 @@ import { healthHandlers } from './health.js';
 import { mapHandlers } from './map.js';
 import { pageOf } from './page.js';
 import { pairsHandlers } from './pairs.js';
+import { searchHandlers } from './search.js';
 import { keptIn, shellHandlers } from './shell.js';
+import { tableHandlers } from './table.js';
 import { timeHandlers } from './time.js';
 
 const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({
   ...shellHandlers(panel),
+  ...tableHandlers(panel),
+  ...searchHandlers(panel),
   ...timeHandlers(panel),
   ...mapHandlers(panel),
   ...pairsHandlers(panel),

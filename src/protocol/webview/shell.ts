@@ -7,6 +7,8 @@ import { DONE, lineNumber, memoryIds, NOTHING, panelRequest } from './message.js
 export const PANEL_COMMANDS = [
   'memdir.openToSide',
   'memdir.stillTrue',
+  'memdir.fixAll',
+  'memdir.exportMemories',
   'memdir.changeType',
   'memdir.moveToScope',
   'memdir.copyToAgent',

@@ -1,40 +1,23 @@
 import { Command } from 'commander';
 
-import type { PrintedTeamInit } from '../../../core/cli-results.js';
 import { t } from '../../../core/l10n.js';
 import type { Cli } from '../../cli.js';
-import { addAdministrationFlags, administer, type AdministrationFlags } from './administer.js';
+import { initCommand } from './init.js';
 import { memberCommand } from './member.js';
 import { repositoryCommand } from './repository.js';
+import { shareCommands } from './share.js';
+import { syncCommands } from './sync.js';
 
 /** `memdir team` and its subcommands, in the order of the help. */
 export function teamCommand(cli: Cli): Command {
   const command = new Command('team').description(t('share memories with a team through its PostgreSQL database'));
-  for (const subcommand of [initCommand(cli), memberCommand(cli), repositoryCommand(cli)])
+  for (const subcommand of [
+    ...syncCommands(cli),
+    ...shareCommands(cli),
+    initCommand(cli),
+    memberCommand(cli),
+    repositoryCommand(cli),
+  ])
     command.addCommand(subcommand);
   return command;
 }
-
-const initCommand = (cli: Cli): Command =>
-  addAdministrationFlags(
-    new Command('init').description(t('set up the database, or bring it up to date; repeating it changes nothing')),
-  ).action((flags: AdministrationFlags) =>
-    administer(cli, flags, async (administration) => {
-      const { before, version } = await administration.init();
-      const status = before === 0 ? 'created' : before < version ? 'updated' : 'unchanged';
-      const { place } = administration;
-      if (flags.json) return cli.out.json({ status, version, place } satisfies PrintedTeamInit);
-      if (status === 'unchanged') return cli.out.line(t('The team database {place} is set up already.', { place }));
-      cli.out.line(
-        status === 'created'
-          ? t('The team database {place} is set up.', { place })
-          : t('The team database {place} is up to date.', { place }),
-      );
-      if (status === 'created')
-        cli.out.note(
-          t(
-            'Next, add a repository with “memdir team repository add”, members with “memdir team member add”, and let them in with “memdir team repository grant”.',
-          ),
-        );
-    }),
-  );
