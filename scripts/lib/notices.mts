@@ -46,6 +46,8 @@ const HOLDERS: readonly (readonly [name: string, holder: string])[] = [
   ['@microsoft/fast-', 'Microsoft Corporation. All rights reserved.'],
   ['sqlite-vec', '2024 Alex Garcia'],
   ['imurmurhash', '2013 Gary Court, Jens Taylor'],
+  ['pg-types', '2014 Brian M. Carlson'],
+  ['pgpass', '2013-2016 Hannes Hörl'],
 ];
 
 function licenceText(folder: string, manifest: PackageJson): string {
