@@ -1,11 +1,8 @@
 /** What stands in the way of the panel: nothing to show, or only a part of it, and what to do about that. */
-import * as vscode from 'vscode';
-
 import { t } from '../../core/l10n.js';
 import type { StoreView } from '../../core/results.js';
 import type { HostState } from '../../protocol/contributions.js';
 import type { PanelNotice } from '../../protocol/webview/state.js';
-import type { OpenPanel } from './handlers.js';
 
 interface Surroundings {
   readonly host: HostState;
@@ -69,21 +66,3 @@ const empty = (hasConfigDir: boolean): PanelNotice => ({
       : { label: t('Add a memory folder'), action: 'settings:memdir.directories' },
   ],
 });
-
-/** Tells the panel now and after each change. */
-export function followNotices(panel: OpenPanel): () => void {
-  const { views } = panel;
-  const tell = (): void =>
-    panel.tell('notices', {
-      notices: noticesOf({
-        host: views.state,
-        trusted: vscode.workspace.isTrusted,
-        stores: views.current,
-        hasConfigDir: vscode.workspace.getConfiguration('memdir').get('claudeConfigDir', '') !== '',
-      }),
-    });
-  panel.own(views.onChanged(tell));
-  panel.own(views.onState(tell));
-  panel.own(vscode.workspace.onDidGrantWorkspaceTrust(tell));
-  return tell;
-}

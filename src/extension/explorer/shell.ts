@@ -5,8 +5,8 @@ import { panelMemoriesOf } from '../../protocol/webview/memories.js';
 import type { KeptState, shellRequests } from '../../protocol/webview/shell.js';
 import type { FeatureContext } from '../feature.js';
 import { OPEN_MEMORY } from '../open-memory.js';
+import { followNotices } from './follow-notices.js';
 import type { Handlers, OpenPanel } from './handlers.js';
-import { followNotices } from './notices.js';
 
 const KEPT = 'explorer.kept';
 
