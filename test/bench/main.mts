@@ -14,6 +14,7 @@ import { editorRows } from './editor.mjs';
 import { embeddingRows } from './embedding.mjs';
 import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
 import { hookRows } from './hook.mjs';
+import { mapRows } from './map.mjs';
 import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
 import { modelRows } from './models.mjs';
@@ -60,6 +61,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'scale-100k': () => scaleRows(100_000, 40),
   lance: () => lanceRows(5_000),
   editor: editorRows,
+  map: () => withBed(1000, mapRows),
   scaling: scalingRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,

@@ -3,14 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame, Locator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { axeViolations, chooseTheme, openPanel, openView } from './panel.js';
-import { sessionOfFile } from './session.js';
+import { openTree, sessionOfFile } from './session.js';
 
 let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page));
+// Its commands are there once its view is.
+beforeAll(() => openTree(session));
 
 const file = (name: string): string => path.join(session.sample.store, name);
 const memory = (name: string, body: string): string =>

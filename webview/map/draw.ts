@@ -52,6 +52,8 @@ export class MapDrawing {
   readonly #at: Transform;
   readonly #colours: Colours;
   readonly #size: readonly [width: number, height: number];
+  /** Where text is written already. */
+  readonly #written: Written[] = [];
 
   constructor(
     context: CanvasRenderingContext2D,
@@ -71,10 +73,10 @@ export class MapDrawing {
     const { selected, map } = this.#state;
     for (const kind of EDGE_KINDS) if (this.#state.kinds.has(kind)) this.#drawEdges(kind);
     this.#drawNodes();
-    this.#drawClusters();
-    this.#drawNames();
     const node = selected === undefined ? undefined : map.nodes[selected];
     if (node !== undefined) this.#drawSelected(node);
+    this.#drawClusters();
+    this.#drawNames();
   }
 
   #drawEdges(kind: EdgeKind): void {
@@ -145,7 +147,7 @@ export class MapDrawing {
     const named = new Set(selected === undefined ? [] : neighbours);
     if (this.#at.k >= NAMES_FROM) {
       const seen = [...map.nodes.keys()].filter((at) => this.#isSeen(map.nodes[at]));
-      if (seen.length <= MOST_NAMES) for (const at of seen) named.add(at);
+      if (seen.length <= MOST_NAMES && selected === undefined) for (const at of seen) named.add(at);
     }
     const below = radiusAt(this.#at.k) + 9;
     for (const at of [...named].slice(0, MOST_NAMES)) {
@@ -166,10 +168,13 @@ export class MapDrawing {
     this.#write(node.name, x, y + radius + 14, 13, 'bold');
   }
 
-  /** With a rim in the colour of the ground, so that it can be read on lines and points. */
+  /** What would lie on other text is left out. With a rim in the colour of the ground, so that it can be read on lines and points. */
   #write(text: string, x: number, y: number, pixels: number, weight = 'normal', alpha = 1): void {
     const context = this.#context;
     context.font = fontOf(pixels, weight);
+    const halfWidth = context.measureText(text).width / 2;
+    if (this.#written.some((other) => overlaps(other, { x, y, halfWidth }))) return;
+    this.#written.push({ x, y, halfWidth });
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.globalAlpha = alpha;
@@ -196,3 +201,15 @@ export class MapDrawing {
     return x > -LARGEST && y > -LARGEST && x < this.#size[0] + LARGEST && y < this.#size[1] + LARGEST;
   }
 }
+
+/** Pixels from line to line. */
+const LINE = 15;
+
+interface Written {
+  readonly x: number;
+  readonly y: number;
+  readonly halfWidth: number;
+}
+
+const overlaps = (a: Written, b: Written): boolean =>
+  Math.abs(a.y - b.y) < LINE && Math.abs(a.x - b.x) < a.halfWidth + b.halfWidth + 4;

@@ -15,6 +15,8 @@ const SCALES = [0.05, 8] as const;
 /** Factor of one press of a key. */
 const ZOOM_STEP = 1.4;
 const MOVE_MS = 200;
+/** Scale at most when all points are shown: a few of them lie near each other. */
+const LARGEST_FIT = 3;
 /** Free pixels around all points. */
 const MARGIN = 60;
 
@@ -90,7 +92,11 @@ export class MapCanvas {
     if (nodes.length === 0 || width === 0) return;
     const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const k = Math.min(2, (width - 2 * MARGIN) / (right - left + 1), (height - 2 * MARGIN) / (bottom - top + 1));
+    const k = Math.min(
+      LARGEST_FIT,
+      (width - 2 * MARGIN) / (right - left + 1),
+      (height - 2 * MARGIN) / (bottom - top + 1),
+    );
     const scale = Math.max(SCALES[0], k);
     this.#set(
       zoomIdentity

@@ -141,7 +141,7 @@ class MapView implements ShownView {
         this.#show();
         this.#drawDetails();
       });
-      const sample = element('span', { class: `map-line ${kind}`, 'aria-hidden': 'true' });
+      const sample = element('span', { class: `map-line of-${kind}`, 'aria-hidden': 'true' });
       return element('label', {}, box, sample, `${kindName(kind)} (${String(counts.get(kind) ?? 0)})`);
     });
     this.#kindList.replaceChildren(element('legend', { class: 'hidden' }, t('Connections shown')), ...boxes);

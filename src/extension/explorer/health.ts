@@ -51,11 +51,11 @@ const hostLine = (state: HostState): PanelHealthLine => ({
 });
 
 /** Agents can be connected at any time; all else needs help only where it fails. */
-const toPanelLine = ({ area, ok, detail, fix, checks }: HealthLine): PanelHealthLine => ({
+const toPanelLine = ({ area, check: first, ok, detail, fix, checks }: HealthLine): PanelHealthLine => ({
   area,
   title: TITLES[area](),
   ok,
-  detail,
+  detail: checks.length > 1 ? `${first}: ${detail}` : detail,
   ...(fix === undefined ? {} : { fix }),
   ...(ok && area !== 'agents' ? {} : { action: FIXES[area]() }),
   checks: checks.map(({ check, ok: passed, detail: found, fix: help }) => ({
