@@ -1,4 +1,5 @@
 /** The views in the order of their tabs. */
+import { budgetView } from './budget/budget-view.js';
 import { healthView } from './health/health-view.js';
 import { mapView } from './map/map-view.js';
 import { pairsView } from './pairs/pairs-view.js';
@@ -7,4 +8,4 @@ import type { View } from './shell/view.js';
 import { tableView } from './table/table-view.js';
 import { timeView } from './time/time-view.js';
 
-export const VIEWS: readonly View[] = [tableView, searchView, timeView, mapView, pairsView, healthView];
+export const VIEWS: readonly View[] = [tableView, searchView, budgetView, timeView, mapView, pairsView, healthView];

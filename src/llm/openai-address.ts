@@ -1,5 +1,7 @@
 /** Address of a server of the user's that speaks OpenAI's chat protocol. There is none unless the user names it. */
 
+import { MODEL_KEY_VARIABLE } from '../core/models/model-key.js';
+
 export interface ServerAddress {
   /** Without a slash at the end. */
   readonly url: string;
@@ -8,7 +10,7 @@ export interface ServerAddress {
 }
 
 /** Variable with the key that the server wants. It is in no settings file and no log. */
-export const KEY_VARIABLE = 'MEMDIR_MODEL_API_KEY';
+export const KEY_VARIABLE = MODEL_KEY_VARIABLE;
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -13,6 +13,7 @@ import type { IndexSync } from './index/index-sync.js';
 import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
+import { teamChecks } from './team/checks.js';
 
 type Listed = Extract<Listing, { status: 'listed' }>;
 
@@ -38,6 +39,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
     ...(await guarded('queue', 'Queue of observations', 'Make the folder readable and repeat.', () =>
       queueChecks(ports),
     )),
+    ...(await guarded('team', 'Team', 'Correct the address.', () => teamChecks(ports, indexSync))),
     ...(await guarded('agents', 'Agents', 'See the log.', () => agentChecks(ports))),
     ...(await guarded('agents', 'Writing without asking', 'See the log.', () => consentChecks(ports))),
     ...(await guarded('machine', 'Further checks', 'See the log.', ports.checks)),

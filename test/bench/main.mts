@@ -27,6 +27,7 @@ import { modelThresholds } from './recall/thresholds.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
+import { teamRows } from './team.mjs';
 import { terminalRows } from './terminal.mjs';
 
 const only = process.argv.includes('--only')
@@ -60,6 +61,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'scale-10k': () => scaleRows(10_000, 8),
   'scale-100k': () => scaleRows(100_000, 40),
   lance: () => lanceRows(5_000),
+  team: () => teamRows(),
   editor: editorRows,
   map: () => withBed(1000, mapRows),
   scaling: scalingRows,

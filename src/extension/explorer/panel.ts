@@ -6,6 +6,7 @@ import { PANELS } from '../../protocol/contributions.js';
 import { type FromPanel, type PanelRequestName, readFromPanel, type ToPanel } from '../../protocol/webview/panel.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
+import { budgetHandlers } from './budget.js';
 import type { Handlers, OpenPanel } from './handlers.js';
 import { healthHandlers } from './health.js';
 import { mapHandlers } from './map.js';
@@ -20,6 +21,7 @@ const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({
   ...shellHandlers(panel),
   ...tableHandlers(panel),
   ...searchHandlers(panel),
+  ...budgetHandlers(panel),
   ...timeHandlers(panel),
   ...mapHandlers(panel),
   ...pairsHandlers(panel),

@@ -1,6 +1,7 @@
 /** Messages between the explorer panel and the extension, with guards for both sides: neither believes the other. */
 import * as z from 'zod/mini';
 
+import { budgetRequests } from './budget.js';
 import { healthRequests } from './health.js';
 import { mapRequests } from './map.js';
 import { panelMemories } from './memories.js';
@@ -16,6 +17,7 @@ export const PANEL_REQUESTS = {
   ...shellRequests,
   ...tableRequests,
   ...searchRequests,
+  ...budgetRequests,
   ...timeRequests,
   ...mapRequests,
   ...pairsRequests,

@@ -108,6 +108,8 @@ export class Database {
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: 2 * statementMs,
     });
+    // A connection that breaks in use fails what it does; without a listener it would end the process as well.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     // An idle connection broke; the next use makes another.
     pool.on('error', (error) =>
       this.#options.log.info(`A connection to the team database ended (${codeOf(error) || 'closed'}).`),
