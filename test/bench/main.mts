@@ -13,6 +13,7 @@ import { distillRows } from './distill.mjs';
 import { editorRows } from './editor.mjs';
 import { embeddingRows } from './embedding.mjs';
 import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
+import { explorerRows } from './explorer.mjs';
 import { hookRows } from './hook.mjs';
 import { mapRows } from './map.mjs';
 import { mcpRows } from './mcp.mjs';
@@ -64,6 +65,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   team: () => teamRows(),
   editor: editorRows,
   map: () => withBed(1000, mapRows),
+  explorer: explorerRows,
   scaling: scalingRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,

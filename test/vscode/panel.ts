@@ -62,3 +62,7 @@ export async function chooseTheme(page: Page, theme: string): Promise<void> {
   await page.keyboard.press('Enter');
   await quickInput(page).waitFor({ state: 'hidden' });
 }
+
+/** Rows that the table has, drawn or not. */
+export const rowCount = async (panel: Frame): Promise<number> =>
+  Number(await panel.locator('.grid').getAttribute('aria-rowcount')) - 1;
