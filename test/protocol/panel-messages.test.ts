@@ -22,8 +22,6 @@ describe('messages of the panel', () => {
     [asks('run', { command: 'memdir.forget', ids: 'all' }), false],
     [asks('timeline', {}), true],
     [asks('memoryMap', { of: 'all' }), false],
-    [asks('openIndex', { store: 'k' }), true],
-    [asks('openIndex', { store: { key: 'k' } }), false],
     [asks('compare', { older: 'a', newer: 'b' }), true],
     [asks('compare', { older: 'a' }), false],
     [asks('decide', { older: 'a', newer: 'b', decision: 'merge' }), true],

@@ -160,7 +160,7 @@ class MapView implements ShownView {
   #open(at: number): void {
     const node = this.#map?.nodes[at];
     if (node === undefined) return;
-    if (node.type === '') this.#panel.request('openIndex', { store: node.store }).catch(this.#panel.fail);
+    if (node.type === '') this.#panel.request('openIndex', { store: node.store, line: 1 }).catch(this.#panel.fail);
     else this.#panel.open(node);
   }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { EDGE_KINDS } from '../../core/map/results.js';
-import { count, DONE, list, NOTHING, panelRequest } from './message.js';
+import { count, list, NOTHING, panelRequest } from './message.js';
 
 const node = z.strictObject({
   id: z.string(),
@@ -27,6 +27,4 @@ export const mapRequests = {
       left: count,
     }),
   ),
-  /** Opens the MEMORY.md of a store. */
-  openIndex: panelRequest(z.strictObject({ store: z.string() }), DONE),
 };
