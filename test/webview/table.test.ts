@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { PanelMemory } from '../../src/protocol/webview/memories.js';
-import { type Chosen, chosenRows, facetValues, toggled } from '../../webview/table/facets.js';
+import { type Chosen, faceted, FACETS, toggled } from '../../webview/table/facets.js';
 import { readLook } from '../../webview/table/kept.js';
 import type { Row } from '../../webview/table/row.js';
 import { NO_SELECTION, selected, selectionAmong } from '../../webview/table/selection.js';
@@ -91,12 +91,16 @@ describe('facets', () => {
     [{ type: ['nothing'] }, ''],
     [{ type: [] }, 'a b c'],
   ])('%j', (chosen, expected) => {
-    expect(names(chosenRows(rows, chosen))).toBe(expected);
+    expect(names(faceted(rows, chosen).rows)).toBe(expected);
   });
 
   it('count what would be shown, whatever is chosen of the same facet', () => {
     const counts = (chosen: Chosen): unknown =>
-      facetValues('type', rows, chosen).map(({ value, count, chosen: isChosen }) => [value, count, isChosen]);
+      faceted(rows, chosen).values[FACETS.indexOf('type')]?.map(({ value, count, chosen: isChosen }) => [
+        value,
+        count,
+        isChosen,
+      ]);
     expect(counts({ type: ['user'] })).toEqual([
       ['project', 1, false],
       ['user', 2, true],

@@ -32,8 +32,8 @@ interface Measured {
   readonly lateBackground: Spread;
 }
 
-/** Texts embedded at once; of so many memories a copy is made; so many questions are asked. */
-const [BATCH, COPIES, QUESTIONS] = [16, 60, 60];
+/** Texts embedded at once; so many memories besides the versions, copies of memories, and questions. */
+const [BATCH, MEMORIES, COPIES, QUESTIONS] = [16, 70, 40, 40];
 /** UTF-16 units up to which a memory is one chunk. */
 const SHORT = 1_000;
 
@@ -71,7 +71,16 @@ async function embedAll({ tokens }: Embedder, texts: readonly string[]): Promise
 
 /** @param isAsked which questions are compared with all memories */
 async function measure(embedder: Embedder, corpus: Corpus, isAsked: (kind: string) => boolean): Promise<Measured> {
-  const passages = corpus.passages.filter((one) => textOf(one).length < SHORT);
+  const versions = versionsOf(corpus);
+  const isVersion = ({ path: file }: Passage): boolean => [...versions].some((pair) => pair.split(' ').includes(file));
+  const short = corpus.passages.filter((one) => textOf(one).length < SHORT);
+  const passages = [
+    ...short.filter(isVersion),
+    ...some(
+      short.filter((one) => !isVersion(one)),
+      MEMORIES,
+    ),
+  ];
   const embedded = await embedAll(embedder, passages.map(textOf));
   const chosen = some([...passages.keys()], COPIES);
   const shorter = await embedAll(
@@ -79,7 +88,6 @@ async function measure(embedder: Embedder, corpus: Corpus, isAsked: (kind: strin
     chosen.map((at) => withoutEnd(textOf(passages[at] as Passage))),
   );
   const vectorAt = (at: number): Float32Array => (embedded[at] as Embedded).vector;
-  const versions = versionsOf(corpus);
   const [same, others]: [number[], number[]] = [[], []];
   for (const [at, a] of passages.entries())
     for (const [further, b] of passages.slice(at + 1).entries()) {
