@@ -163,7 +163,13 @@ class Service {
     const { embedder, otherLanguages, index, rules, team, log } = this.#ports;
     await Promise.all([...this.#watchers].map((stop) => stop()));
     await this.indexSync.close();
-    const ends = await Promise.allSettled([embedder.close(), otherLanguages?.close(), index.close(), rules.close(), team.close()]);
+    const ends = await Promise.allSettled([
+      embedder.close(),
+      otherLanguages?.close(),
+      index.close(),
+      rules.close(),
+      team.close(),
+    ]);
     for (const end of ends) if (end.status === 'rejected') log.error('Memdir did not close cleanly.', end.reason);
   }
 }
