@@ -15,6 +15,7 @@ import { embeddingRows } from './embedding.mjs';
 import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
 import { explorerRows } from './explorer.mjs';
 import { hookRows } from './hook.mjs';
+import { mapRows } from './map.mjs';
 import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
 import { modelRows } from './models.mjs';
@@ -63,6 +64,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   lance: () => lanceRows(5_000),
   team: () => teamRows(),
   editor: editorRows,
+  map: () => withBed(1000, mapRows),
   explorer: explorerRows,
   scaling: scalingRows,
   'recall-memories': recallRows,

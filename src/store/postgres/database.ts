@@ -73,6 +73,9 @@ export class Database {
 
   async #once<T>(work: (session: Session) => Promise<T>, as: 'read' | 'write', signal?: AbortSignal): Promise<T> {
     const client = await this.#connect();
+    // A connection that breaks between two statements says so at the next one.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
     const unwatch = this.#watch(client, signal);
     let broken: unknown;
     try {
@@ -86,6 +89,7 @@ export class Database {
       throw error;
     } finally {
       await unwatch();
+      client.off('error', ignore);
       client.release(broken !== undefined);
     }
   }

@@ -21,7 +21,9 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P
 export const isConnectionLost = (error: unknown): boolean =>
   LOST.has(codeOf(error)) ||
   (error instanceof Error &&
-    /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message));
+    /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/.test(
+      error.message,
+    ));
 
 /** Two transactions waited for each other, or met: the same succeeds when repeated. */
 export const isMetOther = (error: unknown): boolean => codeOf(error) === '40P01' || codeOf(error) === '40001';
@@ -100,7 +102,8 @@ function wordsOf(error: unknown): Words | undefined {
   if (message.includes('does not support SSL')) return NO_TLS;
   // The library's own errors have no code.
   if (/password must be a string|no password/i.test(message)) return PASSWORD;
-  if (/timeout exceeded when trying to connect|timeout expired/i.test(message)) return UNREACHABLE;
+  if (/timeout exceeded when trying to connect|timeout expired|due to connection timeout/i.test(message))
+    return UNREACHABLE;
   return BY_CODE[code] ?? (isConnectionLost(error) ? LOST_TEXT : undefined);
 }
 

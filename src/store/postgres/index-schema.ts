@@ -252,6 +252,14 @@ const functions = `
       group by vector.hash order by vector.hash limit case when many then sample end) one;
   end $$;`;
 
+/** Before the server looks by itself, which takes a minute, it plans for empty tables. */
+const analysis = `
+  create function memdir.analyze_index() returns void language plpgsql security definer
+    set search_path = pg_catalog, pg_temp as $$
+  begin
+    analyze memdir.document, memdir.content, memdir.chunk, memdir.vector, memdir.token, memdir.vocabulary, memdir.likeness;
+  end $$;`;
+
 const helpers = `
   create function memdir.lexemes_of(frequency jsonb) returns tsvector language sql immutable
     set search_path = pg_catalog, pg_temp
@@ -269,8 +277,18 @@ const putting = `
     where excluded.value is not null
   $$;`;
 
-/** A filter of a search; keys that are absent let everything through. */
+/**
+ * A filter of a search; keys that are absent let everything through. The planner takes a function without a query in it apart, and leaves out what a filter
+ * does not ask for; a call for each row would take longer than the search.
+ */
 const filter = `
+  create function memdir.has_phrases(document memdir.document, phrases jsonb) returns boolean language sql stable as $$
+    select not exists (
+      select from jsonb_array_elements_text(phrases) phrase where not exists (
+        select from memdir.content where content.repository_id = document.repository_id and content."row" = document."row"
+          and (strpos(' ' || terms_name || ' ', phrase) > 0 or strpos(' ' || terms_description || ' ', phrase) > 0
+            or strpos(' ' || terms_body || ' ', phrase) > 0 or strpos(' ' || terms_path || ' ', phrase) > 0)))
+  $$;
   create function memdir.passes(document memdir.document, condition jsonb) returns boolean language sql stable as $$
     select (condition ? 'deleted' or document.deleted_ms is null)
       and (not condition ? 'stores' or condition -> 'stores' ? document.store)
@@ -283,18 +301,14 @@ const filter = `
       and (not condition ? 'prefix' or starts_with(document.folded ->> 'path', condition ->> 'prefix'))
       and (not condition ? 'before' or document.date_ms < (condition ->> 'before')::double precision)
       and (not condition ? 'after' or document.date_ms >= (condition ->> 'after')::double precision)
-      and (not condition ? 'phrases' or not exists (
-        select from jsonb_array_elements_text(condition -> 'phrases') phrase where not exists (
-          select from memdir.content where content.repository_id = document.repository_id and content."row" = document."row"
-            and (strpos(' ' || terms_name || ' ', phrase) > 0 or strpos(' ' || terms_description || ' ', phrase) > 0
-              or strpos(' ' || terms_body || ' ', phrase) > 0 or strpos(' ' || terms_path || ' ', phrase) > 0))))
+      and (not condition ? 'phrases' or memdir.has_phrases(document, condition -> 'phrases'))
   $$;`;
 
 /** `@vector@` stands for the schema of pgvector. Roles change so that each object has its owner; see migrations. */
 export const INDEX_SCHEMA = `
   set local search_path = pg_catalog, @vector@;
   set local role memdir_owner;
-  ${helpers}${tables}${filter}${putting}${policies}
+  ${helpers}${tables}${filter}${putting}${analysis}${policies}
   reset role;
   -- Its settings are known once pgvector is in use.
   select '[1]'::vector;

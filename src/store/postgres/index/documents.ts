@@ -15,6 +15,9 @@ export type RepositoryOf = (store: StoreKey) => string;
 /** Bytes of the terms of a document that are indexed: a tsvector has no more. */
 const MAX_LEXEME_BYTES = 1_000_000;
 
+/** Documents, or vectors, of a statement: its parts are compared with each other. */
+export const SLICE = 250;
+
 /** PostgreSQL keeps neither null characters nor halves of surrogate pairs. */
 const plain = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
@@ -189,7 +192,11 @@ export async function applyChange(
     if (remove.length > 0) removed += await removeDocuments(session, repository, remove);
     // Of the same document twice, the last counts.
     const last = [...new Map(documents.map((document) => [document.id, document])).values()];
-    if (last.length > 0) removed += await upsertDocuments(session, repository, last, counted);
+    for (let from = 0; from < last.length; from += SLICE)
+      removed += await upsertDocuments(session, repository, last.slice(from, from + SLICE), {
+        change: counted.change,
+        next: counted.next + from,
+      });
     if (restamp.length > 0) await restampDocuments(session, repository, restamp, counted.change);
   }
   return removed;

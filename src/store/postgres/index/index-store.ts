@@ -22,7 +22,7 @@ import type { LikenessKey } from '../../../core/similarity/likeness.js';
 import { Database, type DatabaseOptions } from '../database.js';
 import type { Session } from '../session.js';
 import { currentCache, type IndexCache } from './cache.js';
-import { applyChange, readStamps, readTitles, type RepositoryOf, retainStores } from './documents.js';
+import { applyChange, readStamps, readTitles, type RepositoryOf, retainStores, SLICE } from './documents.js';
 import { conditionOf } from './filter.js';
 import { type HeadCache, readHeads } from './heads.js';
 import { alike, likenessOf, putLikeness, withoutLikeness } from './likeness.js';
@@ -38,6 +38,9 @@ import {
 } from './meaning.js';
 import { chunksToEmbed, putVectors } from './vectors.js';
 
+/** Documents and vectors after which plans may be those of far smaller tables. */
+const ANALYZE_AFTER = 500;
+
 export interface PostgresIndexOptions extends DatabaseOptions {
   /** Name of the repository that a store belongs to. Default: the store's own. */
   readonly repositoryOf?: RepositoryOf | undefined;
@@ -49,6 +52,8 @@ class PostgresIndex implements IndexStore {
   readonly #heads: HeadCache = new Map();
   #cache: IndexCache | undefined;
   #closing: Promise<void> | undefined;
+  /** Documents and vectors that were written since the server looked at its tables. */
+  #unanalyzed = 0;
 
   constructor({ repositoryOf = (store) => store, ...options }: PostgresIndexOptions) {
     this.#database = new Database(options);
@@ -69,6 +74,7 @@ class PostgresIndex implements IndexStore {
 
   async apply(change: IndexChange): Promise<void> {
     await this.#write((session) => applyChange(session, change, this.#repositoryOf));
+    await this.#analyzeIfDue((change.upsert?.length ?? 0) + (change.remove?.length ?? 0));
   }
 
   async retainStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void> {
@@ -136,8 +142,12 @@ class PostgresIndex implements IndexStore {
     return this.#read((session) => chunksToEmbed(session, missing, model, limit, stores));
   }
 
-  putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {
-    return this.#write((session) => putVectors(session, model, vectors));
+  async putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {
+    await this.#write(async (session) => {
+      for (let from = 0; from < vectors.length; from += SLICE)
+        await putVectors(session, model, vectors.slice(from, from + SLICE));
+    });
+    await this.#analyzeIfDue(vectors.length);
   }
 
   vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress> {
@@ -183,6 +193,14 @@ class PostgresIndex implements IndexStore {
   close(): Promise<void> {
     this.#closing ??= this.#database.close();
     return this.#closing;
+  }
+
+  /** The server is told once much is new. */
+  async #analyzeIfDue(changes: number): Promise<void> {
+    this.#unanalyzed += changes;
+    if (this.#unanalyzed < ANALYZE_AFTER) return;
+    this.#unanalyzed = 0;
+    await this.#write((session) => session.run('select memdir.analyze_index()'));
   }
 
   async #read<T>(work: (session: Session) => Promise<T>): Promise<T> {

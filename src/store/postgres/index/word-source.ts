@@ -198,9 +198,12 @@ export class PostgresWords implements WordSource {
   async #loadTitled(session: Session, titles: readonly string[]): Promise<void> {
     const { repositories, bases } = this.#words.places;
     for (const title of titles) this.#words.titled.set(title, []);
+    // One after the other: each has an index.
     const rows = await session.rows<{ title: string; found: number[] }>(
-      `select title, array_agg(base + "row") as found from unnest($3::text[]) as title
-       join memdir.content on terms_name = title or terms_description = title
+      `select title, array_agg(distinct base + "row") as found from (
+         select title, repository_id, "row" from unnest($3::text[]) as title join memdir.content on terms_name = title
+         union all
+         select title, repository_id, "row" from unnest($3::text[]) as title join memdir.content on terms_description = title) titled
        join unnest($1::int[], $2::int[]) as place (repository_id, base) using (repository_id) group by title`,
       repositories,
       bases,
