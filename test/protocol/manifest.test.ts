@@ -182,9 +182,9 @@ describe('rules', () => {
   });
 });
 
-/** Whether a `when` clause holds in a window with a folder and nothing of Memdir in it: context keys of Memdir are unset. */
+/** Whether a `when` clause holds in a window with a folder, a running host and no memories: other context keys are unset. */
 function holdsInFreshWindow(when: string): boolean {
-  const known: Readonly<Record<string, string>> = { workspaceFolderCount: '1' };
+  const known: Readonly<Record<string, string>> = { workspaceFolderCount: '1', 'memdir.hostState': 'ready' };
   const one = (clause: string): boolean => {
     const text = clause.trim();
     if (text.startsWith('!')) return !one(text.slice(1));
