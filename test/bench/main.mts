@@ -20,6 +20,7 @@ import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
 import { modelRows } from './models.mjs';
 import { observeRows } from './observe.mjs';
+import { postgresRows } from './postgres.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
@@ -67,6 +68,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   map: () => withBed(1000, mapRows),
   explorer: explorerRows,
   scaling: scalingRows,
+  postgres: postgresRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,
   'recall-models': recallModelsRows,

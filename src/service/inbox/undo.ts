@@ -1,5 +1,6 @@
 /** Undoes decisions. Nothing is deleted, and a repeated undo changes nothing. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { storeOfId } from '../../core/memory.js';
 import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
@@ -26,7 +27,11 @@ export async function reopenDraft(
   outcome: DraftOutcome | undefined,
 ): Promise<DecisionResult> {
   if (outcome?.how === 'never') await drafts.removeUnwanted(id, '');
-  if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
+  if (!(await drafts.reopen(id)))
+    throw new MemdirError(
+      'not-found',
+      t('No draft {id} was decided. “memdir inbox decided” lists those that were.', { id: id.slice(0, 40) }),
+    );
   if (outcome?.how === undefined) await forgetUnwanted(drafts, id);
   return { id, status: 'reopened' };
 }
