@@ -6,11 +6,11 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openFile, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { openTeamAdministration } from '../../src/store/postgres/administration.js';
 import { startPostgres, type TestServer } from '../support/postgres.mjs';
 import { type Member, openMember } from '../support/team-member.mjs';
-import { answerTo, notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 const REPOSITORY = 'shop';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -80,7 +80,10 @@ test('a memory is shared after a look at what the others get', async () => {
   await page.locator('.tab', { hasText: 'MEMORY.md (changed)' }).waitFor();
   await page.locator('.diff-editor').first().waitFor();
   await screenshot(page, 'team-share');
-  await answerTo(session, 'with the team?', 'Share').click();
+  await quickRows(page)
+    .filter({ has: page.getByText('Share', { exact: true }) })
+    .first()
+    .click();
   await notification(session, 'Shared “').waitFor();
   await expect.poll(async () => (await ben.sync()).pulled.some((file) => file.endsWith('outbox.md'))).toBe(true);
 });
