@@ -79,10 +79,7 @@ test('a memory is shared after a look at what the others get', async () => {
   await runCommand(page, 'Memdir: Share with team…');
   await notification(session, 'with the team?').waitFor();
   await screenshot(page, 'team-share');
-  await quickRows(page)
-    .filter({ has: page.getByText('Share', { exact: true }) })
-    .first()
-    .click();
+  await clickIn(session, 'with the team?', 'Share');
   await notification(session, 'Shared “').waitFor();
   await expect.poll(async () => (await ben.sync()).pulled.some((file) => file.endsWith('outbox.md'))).toBe(true);
 });
