@@ -112,7 +112,7 @@ const policies = `
     )
     .join('')}`;
 
-/** Counts terms as their documents come and go, whoever may change those. Terms in one order, so that two clients do not wait for each other. */
+/** Counts terms as their documents come and go, whichever member changes those. Terms in one order, so that two clients do not wait for each other. */
 const counting = `
   create function memdir.count_terms() returns trigger language plpgsql security definer
     set search_path = pg_catalog, pg_temp as $$
