@@ -18,7 +18,7 @@ const nameOf = (node) => {
 
 /** Calls whose texts no person reads, or that translate: logs, tests of text, and `t` itself. */
 const isExempt = ({ callee }) => {
-  if (callee.type === 'Identifier') return ['t', 'tPlural'].includes(callee.name);
+  if (callee.type === 'Identifier') return ['t', 'tPlural', 'warn'].includes(callee.name);
   return callee.type === 'MemberExpression' && /^#?log$/i.test(nameOf(callee.object));
 };
 

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { MemdirError, messageOf } from '../core/errors.js';
 import { t } from '../core/l10n.js';
 import { addCommonFlags, type BackgroundProcess, type Cli, type CommonFlags, type Open } from './cli.js';
+import { faultOfCommandLine, HELP_TEXTS } from './commander-texts.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
 import type { Terminal } from './terminal.js';
@@ -73,11 +74,12 @@ export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Com
     .version(cli.version, '--version', t('print the version'))
     .helpOption('-h, --help', t('print help'))
     .exitOverride()
-    .configureHelp(HELP)
+    .helpCommand('help [command]', t('print help for a command'))
+    .configureHelp({ ...HELP, ...HELP_TEXTS })
     .configureOutput({
       writeOut: (text) => cli.out.line(text.trimEnd()),
       writeErr: (text) => cli.out.note(text.trimEnd()),
-      outputError: (text) => cli.out.error(text.replace(/^error: /, '')),
+      outputError: (text) => cli.out.error(faultOfCommandLine(text)),
     });
   for (const make of commands) root.addCommand(make(cli));
   inheritSettings(root);

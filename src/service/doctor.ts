@@ -1,9 +1,8 @@
 import { messageOf } from '../core/errors.js';
 import { cloudOnlyPaths, indexFolder, isDailyLog, isIndexLoaded, isNamedLikeIndex } from '../core/file-kinds.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
-import { t } from '../core/l10n.js';
+import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
-import { plural } from '../core/plural.js';
 import type { Listing } from '../core/ports/files.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
@@ -18,17 +17,19 @@ type Listed = Extract<Listing, { status: 'listed' }>;
 export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise<readonly HealthCheck[]> {
   return [
     ...(await guarded(
-      'Index',
-      'Close other programs that use the index, or delete the file: it is built again from the markdown.',
+      t('Index'),
+      t('Close other programs that use the index, or delete the file: it is rebuilt from the Markdown files.'),
       () => indexChecks(ports),
     )),
-    ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, indexSync))),
-    ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () =>
+    ...(await guarded(t('Embedding'), t('Keyword search works without it.'), () => embeddingChecks(ports, indexSync))),
+    ...(await guarded(t('Memory directories'), t('Specify one with --dir or the setting memdir.directories.'), () =>
       storeChecks(ports, indexSync),
     )),
-    ...(await guarded('Split memory', 'See the log.', () => twinChecks(ports))),
-    ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
-    ...(await guarded('Further checks', 'See the log.', ports.checks)),
+    ...(await guarded(t('Split memory'), t('See the log.'), () => twinChecks(ports))),
+    ...(await guarded(t('Queue of observations'), t('Make the folder readable and try again.'), () =>
+      queueChecks(ports),
+    )),
+    ...(await guarded(t('Other checks'), t('See the log.'), ports.checks)),
   ];
 }
 
@@ -51,34 +52,40 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   const checks: HealthCheck[] = [
     health.path === ':memory:'
       ? {
-          check: 'Index',
+          check: t('Index'),
           ok: false,
-          detail: health.reason ?? 'The index is kept in memory only.',
-          fix: 'Make the data folder writable and free some space, or choose another with MEMDIR_DATA_DIR.',
+          detail: health.reason ?? t('The index is kept in memory only.'),
+          fix: t('Make the data folder writable and free up space, or choose another with MEMDIR_DATA_DIR.'),
         }
       : {
-          check: 'Index',
+          check: t('Index'),
           ok: true,
-          detail: `${health.path} (${size}, ${health.documents} memories of all projects, ${health.vectors} vectors)`,
+          detail: t('{path} ({size}, {memories} memories of all projects, {vectors} vectors)', {
+            path: health.path,
+            size,
+            memories: health.documents,
+            vectors: health.vectors,
+          }),
         },
     {
-      check: 'Word search',
+      check: t('Keyword search'),
       ok: health.keyword,
       detail: health.keyword
-        ? `SQLite ${health.sqlite ?? ''} with FTS5`.replace('  ', ' ')
-        : (health.reason ?? 'FTS5 is missing.'),
-      ...(health.keyword ? {} : { fix: 'Install Memdir again: its SQLite has full-text search.' }),
+        ? t('SQLite {version} with FTS5', { version: health.sqlite ?? '' }).replace('  ', ' ')
+        : (health.reason ?? t('FTS5 is missing.')),
+      ...(health.keyword ? {} : { fix: t('Reinstall Memdir: its SQLite includes full-text search.') }),
     },
     {
-      check: 'Vector search',
+      check: t('Vector search'),
       ok: health.vector,
-      detail: health.vec === undefined ? (health.reason ?? 'Vectors cannot be searched.') : `sqlite-vec ${health.vec}`,
+      detail:
+        health.vec === undefined ? (health.reason ?? t('Vector search isn’t available.')) : `sqlite-vec ${health.vec}`,
       ...(health.vector
         ? {}
-        : { fix: 'Search works by words. Install the package for this platform to search by meaning.' }),
+        : { fix: t('Keyword search works. To search by meaning, install the package for this platform.') }),
     },
   ];
-  if (health.rebuilt !== undefined) checks.push({ check: 'Index rebuilt', ok: true, detail: health.rebuilt });
+  if (health.rebuilt !== undefined) checks.push({ check: t('Index rebuilt'), ok: true, detail: health.rebuilt });
   return checks;
 }
 
@@ -89,13 +96,15 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   const { model } = ports.embedder;
   const state = ports.embedder.state();
   if (state.state === 'failed')
-    return [{ check: 'Embedding', ok: false, detail: state.reason, fix: 'Search by words works without it.' }];
+    return [{ check: t('Embedding'), ok: false, detail: state.reason, fix: t('Keyword search works without it.') }];
   if (!model || state.state === 'off') {
     return [
       {
-        check: 'Embedding',
+        check: t('Embedding'),
         ok: true,
-        detail: `Off: ${state.state === 'off' ? state.reason : 'there is no model.'} Search is by words only.`,
+        detail: t('Off: {reason} Keyword search only.', {
+          reason: state.state === 'off' ? state.reason : t('There is no embedding model.'),
+        }),
       },
     ];
   }
@@ -112,15 +121,23 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   const note = 'note' in after && after.note !== undefined ? ` ${after.note}` : '';
   return [
     {
-      check: 'Embedding',
+      check: t('Embedding'),
       ok: true,
-      detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms.${note}`,
+      detail: `${t('{model} ({n} dimensions, {backend}) responded in {ms} ms.', {
+        model: model.id,
+        n: model.dimensions,
+        backend,
+        ms: ports.clock.now() - startMs,
+      })}${note}`,
     },
     {
-      check: 'Vectors',
+      check: t('Vectors'),
       ok: failure === undefined,
-      detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`,
-      ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }),
+      detail:
+        failure === undefined
+          ? t('{ready} of {total} memories', { ready, total })
+          : t('{ready} of {total} memories: {reason}', { ready, total, reason: failure }),
+      ...(failure === undefined ? {} : { fix: t('Run “memdir index” to try again.') }),
     },
     ...(await nextModelCheck(ports, indexSync)),
     ...others,
@@ -142,14 +159,14 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
 
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return [];
-  const check = 'Other languages';
+  const check = t('Other languages');
   const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
   const state = ports.otherLanguages.state();
   if (state.state === 'off' && state.absent) return [];
   if (off !== undefined)
-    return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
-  if (!route) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
+    return [{ check, ok: false, detail: off, fix: t('Remove the model with “memdir model remove” and add it again.') }];
+  if (!route) return [{ check, ok: true, detail: t('The current model reads all languages.') }];
   const { embedded } = await ports.index.vectorProgress(
     route.model.id,
     (await indexSync.stores()).map(({ key }) => key),
@@ -158,7 +175,9 @@ async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): P
     {
       check,
       ok: true,
-      detail: `${route.embedder.model?.id ?? ''} reads ${embedded === 1 ? '1 memory' : `${embedded} memories`}.`,
+      detail: tPlural(embedded, '{model} reads 1 memory.', '{model} reads {n} memories.', {
+        model: route.embedder.model?.id ?? '',
+      }),
     },
   ];
 }
@@ -168,10 +187,10 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
   if (stores.length === 0) {
     return [
       {
-        check: 'Memory directories',
+        check: t('Memory directories'),
         ok: false,
-        detail: 'None belongs to this folder.',
-        fix: 'Use Claude Code here once, or name a directory with --dir or the setting memdir.directories.',
+        detail: t('No memory directory belongs to this folder.'),
+        fix: t('Use Claude Code here once, or specify a directory with --dir or the setting memdir.directories.'),
       },
     ];
   }
@@ -186,17 +205,22 @@ async function twinChecks({ moves, scope }: ServicePorts): Promise<HealthCheck[]
       ? []
       : [
           {
-            check: 'Split memory',
+            check: t('Split memory'),
             ok: false,
-            detail: `${plural(files, 'file')} of this project ${files === 1 ? 'lies' : 'lie'} in ${path}, which is named in another spelling than Claude Code uses and is not read by it.`,
-            fix: 'Join the two with “memdir roots --move”, or “Memdir: Move store…” in VS Code.',
+            detail: tPlural(
+              files,
+              '1 file of this project is in {folder}. Claude Code doesn’t read it there, because the folder name spells the project’s path differently.',
+              '{n} files of this project are in {folder}. Claude Code doesn’t read them there, because the folder name spells the project’s path differently.',
+              { folder: path },
+            ),
+            fix: t('Join the two with “memdir roots --move”, or “Memdir: Move store…” in VS Code.'),
           },
         ],
   );
 }
 
 async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<HealthCheck> {
-  const check = `Memory directory ${store.label}`;
+  const check = t('Memory directory {store}', { store: store.label });
   const listing = await ports.files.list(store.path);
   if (listing.status !== 'listed') {
     // A directory in the settings that does not exist is probably a typo. The tree warns of it as well.
@@ -204,38 +228,43 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
       return {
         check,
         ok: false,
-        detail: `${store.path} is not there.`,
-        fix: 'Make it, or take it out of the setting memdir.directories (“Memdir: Directories” in VS Code).',
+        detail: t('{path} doesn’t exist.', { path: store.path }),
+        fix: t('Create it, or remove it from the setting memdir.directories (“Memdir: Directories” in VS Code).'),
       };
     // Without memories in the index, the folder was never there: Claude Code was not used in this project. With some, its drive is disconnected.
     const never =
       listing.status === 'missing' ||
       (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);
-    if (never) return { check, ok: true, detail: `${store.path}: not there yet.` };
+    if (never) return { check, ok: true, detail: t('{path}: not created yet.', { path: store.path }) };
     return {
       check,
       ok: false,
       detail: listing.reason,
-      fix: 'Connect the drive or correct the permissions; nothing was removed from the index.',
+      fix: t('Connect the drive or correct the permissions; nothing was removed from the index.'),
     };
   }
   if (isIndexLoaded(store) && lacksIndex(listing))
     return {
       check,
       ok: false,
-      detail: `${store.path}: ${plural(listing.files.length, 'file')} and no ${INDEX_NAME}, so Claude Code knows of none of these memories at the start of a session.`,
-      fix: '“memdir lint --fix” makes one that lists them (“Memdir: Open MEMORY.md” in VS Code).',
+      detail: tPlural(
+        listing.files.length,
+        '{path} has 1 file but no {index}, so Claude Code doesn’t know about this memory when a session starts.',
+        '{path} has {n} files but no {index}, so Claude Code doesn’t know about these memories when a session starts.',
+        { path: store.path, index: INDEX_NAME },
+      ),
+      fix: t('“memdir lint --fix” creates one that lists them (“Memdir: Open MEMORY.md” in VS Code).'),
     };
   const notes = [
-    `${listing.files.length} files`,
-    ...(store.readOnly ? ['read-only'] : []),
+    tPlural(listing.files.length, '1 file', '{n} files'),
+    ...(store.readOnly ? [t('read-only')] : []),
     ...(store.sharedWith.length > 0
-      ? [`shared with ${store.sharedWith.join(' and ')}, whose folder has the same name`]
+      ? [t('shared with {projects}, whose folder has the same name', { projects: store.sharedWith.join(', ') })]
       : []),
     ...(store.off === undefined ? [] : [store.off]),
     ...(store.consolidatedBy === undefined
       ? []
-      : [`consolidated by Claude Code itself, as autoDreamEnabled is true in ${store.consolidatedBy}`]),
+      : [t('consolidated by Claude Code itself (autoDreamEnabled is true in {file})', { file: store.consolidatedBy })]),
   ];
   return { check, ok: true, detail: `${store.path}: ${notes.join(', ')}` };
 }

@@ -91,7 +91,7 @@ it('cls pooling and prefixes are obeyed', async () => {
 });
 
 it('no embedder is off and says why', async () => {
-  const embedder = createNoEmbedder('Turned off in the settings.');
+  const embedder = createNoEmbedder(() => 'Turned off in the settings.');
   expect(embedder.state()).toEqual({ state: 'off', reason: 'Turned off in the settings.' });
   await expect(embedder.embed([], 'query')).rejects.toMatchObject({
     code: 'unavailable',

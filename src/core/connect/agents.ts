@@ -1,4 +1,5 @@
 /** Agents that Memdir can be connected to. Where their settings are and what is written there is in node/connect. */
+import { t } from '../l10n.js';
 /** The agent on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
 export type ConnectScope = 'user' | 'local' | 'project';
 
@@ -20,7 +21,12 @@ export const CONNECTABLE = {
   continue: { title: 'Continue', scopes: ['user'] },
   cursor: { title: 'Cursor', scopes: ['user', 'project'] },
   vscode: { title: 'VS Code', scopes: ['user', 'project'] },
-  agents: { title: 'agents that read AGENTS.md', scopes: ['user', 'local', 'project'] },
+  agents: {
+    get title() {
+      return t('Agents that read AGENTS.md');
+    },
+    scopes: ['user', 'local', 'project'],
+  },
 } as const satisfies Record<string, ConnectableAgent>;
 
 export type ConnectAgent = keyof typeof CONNECTABLE;

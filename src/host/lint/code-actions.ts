@@ -12,6 +12,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 
+import { t } from '../../core/l10n.js';
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
 import type { Fix } from '../../core/problem.js';
 import type { LocatedProblem } from '../../core/results.js';
@@ -113,7 +114,7 @@ async function fixAll(shown: ShownProblems, documents: OpenDocuments): Promise<C
   const [problem] = shown.problems;
   if (!problem || fixes.length === 0) return [];
   const edit = await workspaceEdit(problem, mergeFixes(fixes), shown, documents);
-  return edit ? [{ title: 'Fix all safe problems in this file', kind: FIX_ALL_KIND, edit }] : [];
+  return edit ? [{ title: t('Fix all safe problems in this file'), kind: FIX_ALL_KIND, edit }] : [];
 }
 
 /** Quick fixes for a range, from the problems of exactly the text in the editor. */

@@ -9,6 +9,7 @@ import {
 
 import { editsBetween } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import { isInside } from '../../core/paths.js';
 import type { PlannedChange } from '../../core/results.js';
@@ -50,7 +51,7 @@ export async function fixAll(
   const edit = await workspaceEdit(changes, documents, 'store' in target);
   await documents.ages.offer(edit);
   const { applied } = await connection.workspace.applyEdit({
-    label: 'Fix all safe problems',
+    label: t('Fix all safe problems'),
     edit,
     metadata: { isRefactoring: 'store' in target },
   });
@@ -63,14 +64,14 @@ async function requireWritable(memdir: Memdir, path: string): Promise<void> {
   if (store?.readOnly === true)
     throw new MemdirError(
       'read-only',
-      `${store.path} is read-only, so nothing in it was repaired. Make it writable and repeat.`,
+      t('{path} is read-only, so nothing was fixed. Make it writable and try again.', { path: store.path }),
     );
 }
 
 async function pathOf(target: FixTarget, memdir: Memdir, documents: OpenDocuments): Promise<string> {
   if ('file' in target && typeof target.file === 'string') return documents.path(target.file);
   const store = 'store' in target ? (await memdir.roots()).find(({ key }) => key === target.store) : undefined;
-  if (!store) throw new MemdirError('not-found', 'This memory directory is no longer there. Refresh the view.');
+  if (!store) throw new MemdirError('not-found', t('This memory directory no longer exists. Refresh the view.'));
   return store.path;
 }
 
@@ -86,7 +87,7 @@ async function workspaceEdit(
     // Editors count positions without the byte order mark.
     const [old, now] = [withoutMark(before ?? ''), withoutMark(after)];
     if (open && withoutMark(open.getText()) !== old)
-      throw new MemdirError('changed-on-disk', `${file} changed while it was checked. Repeat the repair.`);
+      throw new MemdirError('changed-on-disk', t('{path} changed while it was checked. Fix it again.', { path: file }));
     const edits = editsBetween(old, now).map(({ range, newText }) =>
       confirm ? AnnotatedTextEdit.replace(range, newText, REPAIR) : { range, newText },
     );
@@ -104,11 +105,11 @@ async function workspaceEdit(
     documentChanges: [...previewTrigger, ...documentChanges],
     changeAnnotations: {
       [REPAIR]: {
-        label: 'Safe repairs',
+        label: t('Safe fixes'),
         needsConfirmation: previewTrigger.length === 0,
-        description: 'Found by Memdir',
+        description: t('Found by Memdir'),
       },
-      [SHOW]: { label: 'Safe repairs', needsConfirmation: true },
+      [SHOW]: { label: t('Safe fixes'), needsConfirmation: true },
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Undoes decisions. Nothing is deleted, and a repeated undo changes nothing. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { storeOfId } from '../../core/memory.js';
 import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
@@ -26,7 +27,8 @@ export async function reopenDraft(
   outcome: DraftOutcome | undefined,
 ): Promise<DecisionResult> {
   if (outcome?.how === 'never') await drafts.removeUnwanted(id, '');
-  if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
+  if (!(await drafts.reopen(id)))
+    throw new MemdirError('not-found', t('There is no decision on draft {id}.', { id: id.slice(0, 40) }));
   if (outcome?.how === undefined) await forgetUnwanted(drafts, id);
   return { id, status: 'reopened' };
 }
@@ -44,7 +46,9 @@ async function takeBack(context: InboxContext, { memory, former }: DraftOutcome)
   if (!(await isStoreKnown(context, memory)))
     throw new MemdirError(
       'not-found',
-      'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.',
+      t(
+        'The saved memory is in a directory that isn’t open here. Undo it there, or reopen the draft to keep the memory.',
+      ),
     );
   const saved = await there(context, memory);
   if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(context, saved, former);
@@ -55,7 +59,7 @@ async function takeBack(context: InboxContext, { memory, former }: DraftOutcome)
       : reasonUnless('forgotten', await forgetMemory(context, { id: memory }));
   }
   const before = await there(context, former);
-  if (before === undefined) return 'The memory that was replaced is no longer there.';
+  if (before === undefined) return t('The replaced memory no longer exists.');
   return isForgotten(before.file) ? reasonUnless('restored', await restoreMemory(context, { id: former })) : undefined;
 }
 
@@ -70,7 +74,9 @@ async function refuseIfReplaced(
   if (before !== undefined && !isForgotten(before.file)) return;
   throw new MemdirError(
     'bad-input',
-    `What was saved was replaced by ${file.memory.supersededBy ?? ''} since. Forget or restore that one yourself, then reopen the draft.`,
+    t('The saved memory was since replaced by {name}. Forget or restore that one yourself, then reopen the draft.', {
+      name: file.memory.supersededBy ?? '',
+    }),
   );
 }
 
@@ -88,7 +94,8 @@ function reasonUnless(
   wanted: string,
   { status, reason }: { readonly status: string; readonly reason?: string },
 ): string | undefined {
-  if (status !== wanted) throw new MemdirError('bad-input', `It could not be taken back. ${reason ?? ''}`);
+  if (status !== wanted)
+    throw new MemdirError('bad-input', t('It couldn’t be undone. {reason}', { reason: reason ?? '' }));
   return reason;
 }
 

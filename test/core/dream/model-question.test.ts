@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { groupsOf, LONGEST_GROUP } from '../../../src/core/dream/groups.js';
-import { candidatesOfReply, dreamQuestion } from '../../../src/core/dream/model-question.js';
+import { dreamQuestion } from '../../../src/core/dream/model-question.js';
+import { candidatesOfReply } from '../../../src/core/dream/model-reply.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from './store.js';
 
 const TOKENS = {
