@@ -9,18 +9,24 @@ const homes = {
   '@vscode/l10n': '^src/core/l10n\\.ts$',
   'gray-matter': '^src/core/frontmatter',
   diff: '^src/core/diff\\.ts$',
+  'd3-force': '^src/core/map/layout\\.ts$',
   'chrono-node': '^src/core/distill/text/dates\\.ts$',
   compromise: '^src/core/distill/(personal/people|labels/tokens)\\.ts$',
   '@orama/(stemmers|stopwords)': '^src/core/search/inflections\\.ts$',
   'opencc-js': '^src/core/search/script-folding\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',
+  pg: '^src/store/postgres/(database|address|session)\\.ts$',
   'onnxruntime-node': '^src/embed/onnx/',
   'onnxruntime-web': '^src/embed/onnx/',
   '@huggingface/tokenizers': '^src/embed/onnx/',
   eld: '^src/embed/onnx/detect-language\\.ts$',
   ollama: '^src/embed/ollama/server\\.ts$',
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
+  '@tanstack/virtual-core': '^webview/table/grid\\.ts$',
+  'd3-hierarchy': '^webview/budget/',
+  marked: '^src/core/loaded/imports\\.ts$',
+  picomatch: '^src/node/loaded/',
   commander: '^src/cli/',
   'proper-lockfile': '^src/node/',
   'env-paths': '^src/node/',
@@ -30,12 +36,7 @@ const homes = {
 
 const own = (name) => `^src/${name}/`;
 const arrows = [
-  layer('^webview/', [
-    '^webview/',
-    '^src/protocol/(webview|contributions)\\.ts$',
-    '^src/core/l10n\\.ts$',
-    'node_modules',
-  ]),
+  layer('^webview/', ['^webview/', '^src/protocol/(webview/|contributions\\.ts$)', own('core'), 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
@@ -47,6 +48,7 @@ const arrows = [
   layer('^src/cli/commands-entry\\.ts$', [
     '^src/node/(open|log|data-dir)\\.ts$',
     '^src/node/background/',
+    '^src/node/team/administration\\.ts$',
     '^src/node/inject/memory-section\\.ts$',
     '^src/cli/',
   ]),
@@ -61,13 +63,13 @@ const arrows = [
   layer(
     own('node'),
     [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('rpc'), own('protocol'), own('core')],
-    ['proper-lockfile', 'env-paths', 'jsonc-parser', 'smol-toml', 'yaml', 'zod'],
+    ['proper-lockfile', 'env-paths', 'jsonc-parser', 'picomatch', '@types/picomatch', 'smol-toml', 'yaml', 'zod'],
   ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(
     own('store'),
     [own('store'), own('core'), own('simd')],
-    ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein', 'lru-cache'],
+    ['better-sqlite3', 'sqlite-vec', 'pg', '@types/pg', 'fastest-levenshtein', 'lru-cache'],
   ),
   layer(
     own('embed'),
@@ -89,6 +91,7 @@ const arrows = [
     [
       '@vscode/l10n',
       'gray-matter',
+      'marked',
       'yaml',
       'stemmer',
       '@orama/stemmers',
@@ -96,6 +99,7 @@ const arrows = [
       'opencc-js',
       'fastest-levenshtein',
       'diff',
+      'd3-force',
       'chrono-node',
       'compromise',
     ],

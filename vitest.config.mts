@@ -16,7 +16,7 @@ const WORKERS = 2;
 const WAITING_WORKERS = 3;
 
 /**
- * `unit` is the fast loop; `engine` is the index and the whole engine on real files, at the doors of service and host; `process` runs the built dist and the packages as real processes; `vscode` drives a real
+ * `unit` is the fast loop; `engine` is the index and the whole engine on real files, at the doors of service and host; `postgres` runs against a real server; `process` runs the built dist and the packages as real processes; `vscode` drives a real
  * VS Code that has the package installed. dist is built before any of them.
  */
 export default defineConfig({
@@ -47,6 +47,18 @@ export default defineConfig({
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
           testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          env: ENGLISH,
+          include: ['test/postgres/**/*.test.ts'],
+          globalSetup: ['test/postgres/server.mts'],
+          maxWorkers: WORKERS,
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -88,6 +88,7 @@ const webBuild = (options: BundleOptions): BuildOptions => ({
   platform: 'browser',
   format: 'iife',
   target: 'chrome138',
+  alias: WITHOUT_FILES,
 });
 
 const builds = (options: BundleOptions): BuildOptions[] =>

@@ -26,6 +26,8 @@ const [bed, engine, packaged] = await Promise.all([
   runStep(script('package', 'scripts/vsix.mts')),
 ]);
 results.push(bed, engine, packaged);
+// The first of its tests unpacks a server, which takes less than a minute.
+results.push(await runTwice(tests('postgres')));
 results.push(await runTwice(tests('process', PACKAGED)));
 results.push(await clients, await runTwice(tests('clients')));
 if (packaged.ok && bed.ok) results.push(await runTwice(tests('vscode', PACKAGED)));

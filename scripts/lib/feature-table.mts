@@ -10,6 +10,7 @@ const END = '<!-- features:end -->';
 /** Feature -> commands of the terminal that belong to it. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   tree: ['list', 'show', 'stale'],
+  explorer: [],
   search: ['search'],
   recall: [],
   inject: ['recall', 'prompt', 'hook'],
@@ -20,7 +21,10 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   capture: ['observe', 'queue', 'distill', 'extract', 'log'],
   dream: ['dream'],
   review: ['review'],
+  timeline: [],
+  map: [],
   stores: ['roots'],
+  team: ['team'],
   connect: ['connect'],
   models: ['model'],
   chat: [],

@@ -10,6 +10,7 @@ import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
+import type { TeamAdministration } from '../core/ports/team-store.js';
 import { unlistedNote } from '../core/stores/unlisted-note.js';
 import type { Output } from './output.js';
 import type { Terminal } from './terminal.js';
@@ -49,6 +50,8 @@ export interface BackgroundProcess {
   warm(scope: WarmScope, dataDir?: string): Promise<boolean>;
 }
 
+export type OpenAdministration = (url: string | undefined) => Promise<TeamAdministration>;
+
 /** The folder that a command works in, and the memory directories that it names. */
 export interface WarmScope {
   readonly folder: string;
@@ -60,6 +63,8 @@ export interface Cli {
   readonly open: Open;
   /** Absent where no command needs it. */
   readonly background?: BackgroundProcess | undefined;
+  /** Opens the team database of an address, or of the environment. Absent where no command needs it. */
+  readonly administration?: OpenAdministration | undefined;
   readonly out: Output;
   /** Working directory. */
   readonly cwd: string;

@@ -12,7 +12,8 @@ import { dataDirectory } from '../node/data-dir.js';
 import { memorySection } from '../node/inject/memory-section.js';
 import { createLog, fileSink } from '../node/log.js';
 import { openMemdir } from '../node/open.js';
-import type { BackgroundProcess, Open } from './cli.js';
+import { openAdministration } from '../node/team/administration.js';
+import type { BackgroundProcess, Open, OpenAdministration } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
 import { useLanguageOf } from './language.js';
 import { run } from './run.js';
@@ -62,11 +63,26 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
   },
 });
 
+const administrationIn =
+  ({ env, home }: Pick<Terminal, 'env' | 'home'>): OpenAdministration =>
+  (url) =>
+    openAdministration(
+      url,
+      env,
+      createLog({ sink: fileSink(join(dataDirectory(env), 'memdir.log')), home, hide: hideSecrets }),
+    );
+
 export function runCommand(args: readonly string[], distDir: string, given?: Terminal): Promise<number> {
   useLanguageOf(given?.env ?? process.env, distDir, args);
   const terminal = given ?? processTerminal();
   return run(
-    { terminal, open: createOpen(distDir, terminal), background: backgroundIn(distDir, terminal), commands: COMMANDS },
+    {
+      terminal,
+      open: createOpen(distDir, terminal),
+      background: backgroundIn(distDir, terminal),
+      administration: administrationIn(terminal),
+      commands: COMMANDS,
+    },
     args,
   );
 }

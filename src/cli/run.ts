@@ -5,7 +5,14 @@ import { Command, CommanderError } from 'commander';
 
 import { MemdirError, messageOf } from '../core/errors.js';
 import { t } from '../core/l10n.js';
-import { addCommonFlags, type BackgroundProcess, type Cli, type CommonFlags, type Open } from './cli.js';
+import {
+  addCommonFlags,
+  type BackgroundProcess,
+  type Cli,
+  type CommonFlags,
+  type Open,
+  type OpenAdministration,
+} from './cli.js';
 import { faultOfCommandLine, HELP_TEXTS } from './commander-texts.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
@@ -20,12 +27,13 @@ export interface RunContext {
   readonly terminal: Terminal;
   readonly open: Open;
   readonly background?: BackgroundProcess;
+  readonly administration?: OpenAdministration;
   readonly commands: readonly CommandFactory[];
 }
 
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
 export async function run(context: RunContext, args: readonly string[]): Promise<number> {
-  const { terminal, open, background, commands } = context;
+  const { terminal, open, background, administration, commands } = context;
   const controller = new AbortController();
   let stdoutClosed = false;
   let unwritable = false;
@@ -46,6 +54,7 @@ export async function run(context: RunContext, args: readonly string[]): Promise
   const cli: Cli = {
     open,
     background,
+    administration,
     out,
     cwd: terminal.cwd,
     terminal,

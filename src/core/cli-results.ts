@@ -4,8 +4,10 @@
  */
 import type { ConnectReport } from './connect/results.js';
 import type { StoreInfo } from './memory.js';
+import type { AddedMember, RepositoryMembers, TeamMember } from './ports/team-store.js';
 import type { IndexBudget, ProblemCode, Severity } from './problem.js';
 import type { TransferReport } from './stores/transfer-results.js';
+import type { SharePlan, ShareResult } from './team/results.js';
 import type { ExportedMemory } from './write/results.js';
 
 /** A store as `memdir roots --json` prints it: every key is present, null when there is no value. */
@@ -81,4 +83,36 @@ export interface PrintedPull {
   readonly status: 'pulled';
   /** As Ollama calls the model. */
   readonly id: string;
+}
+
+/** Of `team share`. `planned`: nothing was written. */
+export type PrintedShare = ({ readonly status: 'planned' } & SharePlan) | ShareResult;
+export interface PrintedTeamInit {
+  readonly status: 'created' | 'updated' | 'unchanged';
+  /** Of the schema. */
+  readonly version: number;
+  /** Host and database. */
+  readonly place: string;
+}
+
+export type PrintedAddedMember = AddedMember;
+export type PrintedTeamMember = TeamMember;
+export type PrintedTeamRepository = RepositoryMembers;
+
+export interface PrintedRemovedMember {
+  readonly status: 'removed';
+  readonly role: string;
+}
+
+export interface PrintedAddedRepository {
+  readonly status: 'added';
+  readonly repository: string;
+}
+
+export interface PrintedAccess {
+  readonly status: 'granted' | 'revoked';
+  readonly repository: string;
+  readonly role: string;
+  /** Of a grant: whether the member may write. */
+  readonly write?: boolean;
 }

@@ -1,5 +1,5 @@
 /** Differences between two versions of a text. */
-import { createTwoFilesPatch, diffArrays, FILE_HEADERS_ONLY } from 'diff';
+import { createTwoFilesPatch, diffArrays, diffWordsWithSpace, FILE_HEADERS_ONLY } from 'diff';
 
 import { type TextEdit, TextLines } from './text.js';
 
@@ -74,3 +74,75 @@ function narrowed(lines: TextLines, start: number, removed: string, added: strin
 
 const splitsPair = (text: string, at: number): boolean =>
   /[\ud800-\udbff][\udc00-\udfff]|\r\n/.test(text.slice(at - 1, at + 1));
+
+/** A piece of a line, and whether the other text lacks it. */
+export interface DiffPart {
+  readonly text: string;
+  readonly alone: boolean;
+}
+
+export interface DiffLine {
+  /** From 1. */
+  readonly line: number;
+  readonly parts: readonly DiffPart[];
+}
+
+/** A line of either text, or of both beside each other; `same` when they are equal. */
+export interface DiffRow {
+  readonly left?: DiffLine;
+  readonly right?: DiffLine;
+  readonly same: boolean;
+}
+
+/** Two texts line by line beside each other. Lines that replace each other are compared word by word. */
+export function sideBySide(left: string, right: string): DiffRow[] {
+  const [ours, theirs] = [linesOf(left), linesOf(right)];
+  const parts = diffArrays(ours, theirs, { maxEditLength: MAX_EDITS }) ?? [
+    { value: ours, removed: true, added: false },
+    { value: theirs, removed: false, added: true },
+  ];
+  const rows: DiffRow[] = [];
+  let [at, other] = [1, 1];
+  let [removed, added]: [string[], string[]] = [[], []];
+  const flush = (): void => {
+    for (let i = 0; i < Math.max(removed.length, added.length); i++)
+      rows.push(changedRow(removed[i], at + i, added[i], other + i));
+    at += removed.length;
+    other += added.length;
+    [removed, added] = [[], []];
+  };
+  for (const part of parts) {
+    if (part.removed) removed.push(...part.value);
+    else if (part.added) added.push(...part.value);
+    else {
+      flush();
+      for (const text of part.value) rows.push({ left: whole(text, at++), right: whole(text, other++), same: true });
+    }
+  }
+  flush();
+  return rows;
+}
+
+const linesOf = (text: string): string[] => {
+  const lines = text.split(/\r\n|\r|\n/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+};
+
+const whole = (text: string, line: number, alone = false): DiffLine => ({ line, parts: [{ text, alone }] });
+
+function changedRow(removed: string | undefined, at: number, added: string | undefined, other: number): DiffRow {
+  if (removed === undefined || added === undefined)
+    return {
+      ...(removed === undefined ? {} : { left: whole(removed, at, true) }),
+      ...(added === undefined ? {} : { right: whole(added, other, true) }),
+      same: false,
+    };
+  const words = diffWordsWithSpace(removed, added);
+  const side = (lacking: 'added' | 'removed', alone: 'added' | 'removed'): DiffPart[] =>
+    words.filter((part) => !part[lacking]).map((part) => ({ text: part.value, alone: part[alone] }));
+  return {
+    left: { line: at, parts: side('added', 'removed') },
+    right: { line: other, parts: side('removed', 'added') },
+    same: false,
+  };
+}

@@ -49,9 +49,13 @@ import type {
   LeftFile,
   LintReport,
   ListFilter,
+  LoadedReport,
+  LoadedRequest,
   LogRequest,
   LogResult,
   MemoryDetail,
+  MemoryMap,
+  MemoryPreview,
   MemorySummary,
   MemoryText,
   OfferedDraft,
@@ -67,17 +71,27 @@ import type {
   Rerank,
   ResolvedMemory,
   RestoreResult,
+  ReviewComparison,
   ReviewDecision,
   ReviewDone,
   ReviewQueue,
+  ReviewRequest,
   ReviewUndo,
+  RevokeResult,
   SearchRequest,
   SearchResult,
   ServiceStatus,
   SessionEvent,
+  SharePlan,
+  ShareRequest,
+  ShareResult,
   StaleFilter,
   StaleMemory,
   StoreView,
+  TeamFolderStatus,
+  TeamReport,
+  TeamRequest,
+  Timeline,
   TransferPlan,
   TransferReport,
   TransferRequest,
@@ -168,12 +182,18 @@ export interface Lifecycle {
   transfer(request: TransferRequest, digest: string): Promise<TransferReport>;
   /** Memories to look at again, with the reasons; by age alone only those that were used less than twice. */
   stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
-  /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed. */
-  review(signal?: AbortSignal): Promise<ReviewQueue>;
+  /** Memories that deserve a look, one by one, with the evidence; without those that were put off or confirmed, unless they are asked for. */
+  review(request: ReviewRequest, signal?: AbortSignal): Promise<ReviewQueue>;
+  /** The texts of two memories beside each other. Rejects with `not-found`. Counts as no access. */
+  reviewCompare(id: MemoryId, other: MemoryId): Promise<ReviewComparison>;
   /** Carries out what a person decided of a memory. Rejects with `changed-on-disk`, and then nothing is changed. */
   reviewDecide(id: string, decision: ReviewDecision, signal?: AbortSignal): Promise<ReviewDone>;
   /** Undoes a decision. Rejects with `changed-on-disk` for a file that was changed since. */
   reviewUndo(undo: ReviewUndo): Promise<void>;
+  /** Memories by their dates, and what happened to them. */
+  timeline(signal?: AbortSignal): Promise<Timeline>;
+  /** Where memories lie when alike ones are near each other, with what connects them. */
+  memoryMap(signal?: AbortSignal): Promise<MemoryMap>;
   /** All versions of a memory that an agent may read. */
   history(reference: string, reader?: string): Promise<HistoryResult>;
   /** Every memory in scope that an agent may read, forgotten ones included. */
@@ -236,6 +256,22 @@ export interface CaptureService {
   retryDead(): Promise<RetryResult>;
 }
 
+/** Memory that is shared with a team: by a database, or by git, where nothing is to be done. */
+export interface TeamService {
+  /** Syncs the team folders in scope. A server that cannot be reached or refuses is part of the report. Rejects with `bad-input` for an address that is not used. */
+  sync(request: TeamRequest, signal?: AbortSignal): Promise<TeamReport>;
+  /** What is known of the team folders without asking the server. Rejects as `sync` does. */
+  status(): Promise<readonly TeamFolderStatus[]>;
+  /** What the others would get of a memory. Nothing is written. Rejects with `not-found` where there is no team folder, and as `show` does. */
+  planShare(id: string, signal?: AbortSignal): Promise<SharePlan>;
+  /** Shares a memory as planned, and forgets the original. Rejects with `changed-on-disk` when the plan would be another one by now, and with `declined` for what must not be shared or is not confirmed. */
+  share(request: ShareRequest, signal?: AbortSignal): Promise<ShareResult>;
+  /** Takes a shared memory out of everybody's search and MEMORY.md; its file stays. Rejects with `bad-input` for one that is not shared. */
+  revoke(id: string, signal?: AbortSignal): Promise<RevokeResult>;
+  /** A password for the server, for this process alone; undefined forgets it. */
+  setPassword(password: string | undefined): void;
+}
+
 export interface Memdir extends Lifecycle {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
@@ -250,7 +286,9 @@ export interface Memdir extends Lifecycle {
   countUnlisted(): Promise<number>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string, reader?: string): Promise<MemoryDetail>;
-  /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
+  /** A look at a memory by its id, which is no access. Rejects with `not-found`. */
+  preview(id: MemoryId): Promise<MemoryPreview>;
+  /** Like `show` for who only reads: a memory that is named by its id or path is found without a look at the others. */
   read(reference: string, reader?: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
@@ -265,6 +303,8 @@ export interface Memdir extends Lifecycle {
   keptFromAgents(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
   prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;
+  /** What Claude Code loads at the start of a session in a folder, in its order. Rejects with `bad-input` without a folder. */
+  loaded(request: LoadedRequest): Promise<LoadedReport>;
   /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */
   noteSession(session: string, what: SessionEvent): Promise<void>;
 
@@ -307,6 +347,8 @@ export interface Memdir extends Lifecycle {
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;
+
+  readonly team: TeamService;
 
   /** The folders that a person trusts, and what is left alone in those that they do not. */
   readonly trust: Trust;

@@ -41,7 +41,8 @@ const WHY = {
   device: (value: string) => t('{path} is a Windows device name', { path: value }),
 } as const satisfies Readonly<Record<PathFault, (value: string, tilde: boolean) => string>>;
 
-const DEVICE =
+/** A name that Windows keeps for a device, with or without an extension. */
+export const DEVICE_NAME =
   /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(?:[.:].*)?$/i;
 
 /** The path without `.`, `..` and slashes that are too many, or why it is refused. */
@@ -56,7 +57,7 @@ export function namedPath(value: string, { platform, home, tilde = true }: PathP
   const root = rest === undefined ? rootOf(value, windows) : '';
   if (root === undefined) return refuse('relative');
   const names = resolved((rest ?? value.slice(root.length)).split(windows ? /[\\/]/ : '/'), root !== '');
-  if (windows && names.some((name) => DEVICE.test(name))) return refuse('device');
+  if (windows && names.some((name) => DEVICE_NAME.test(name))) return refuse('device');
   const separator = windows ? '\\' : '/';
   if (rest !== undefined) return inHome(names, home, separator, refuse);
   if (names.length === 0) return refuse('root');

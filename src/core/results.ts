@@ -9,13 +9,18 @@ export type * from './cli-results.js';
 export type * from './connect/results.js';
 export type * from './dream/results.js';
 export type * from './extract/results.js';
+export type { HealthArea, HealthCheck } from './health.js';
 export type * from './inbox/results.js';
 export type * from './inject/results.js';
+export type * from './loaded/results.js';
+export type * from './map/results.js';
 export type * from './models/results.js';
 export type * from './review/results.js';
 export type { FilesBudget } from './stores/files-budget.js';
 export type * from './stores/results.js';
 export type * from './stores/transfer-results.js';
+export type * from './team/results.js';
+export type * from './timeline/results.js';
 export type * from './trust/results.js';
 export type * from './write/edit-plan.js';
 export type * from './write/results.js';
@@ -59,6 +64,14 @@ export interface MemorySummary {
 
 export interface MemoryDetail extends MemorySummary {
   readonly body: string;
+}
+
+/** What a person sees of a memory without opening it. */
+export interface MemoryPreview {
+  /** With secrets masked. */
+  readonly body: string;
+  /** Why the file cannot be read, a sentence. */
+  readonly unreadable: string | null;
 }
 
 /** A memory without the fields that depend on other files. */
@@ -121,6 +134,8 @@ export interface Explanation {
     readonly cosine: number;
     readonly deviations: number;
     readonly score: number;
+    /** Id of the model; similarities of two models are on different scales. */
+    readonly model?: string;
   };
   /** MaxSim of the query with the best chunk, and its deviation from the baseline. */
   readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };
@@ -153,6 +168,8 @@ export interface Hit {
   /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
   readonly note?: string;
   readonly explain?: Explanation;
+  /** With `explain`: where the snippet has words of the question, from and to in UTF-16 units. */
+  readonly marks?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface SearchResult {
@@ -202,19 +219,14 @@ export interface IndexProgress {
   readonly leftMs?: number;
 }
 
-export interface HealthCheck {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly fix?: string;
-}
-
 /** State of the service, shown as one line in the language status. */
 export type ServiceStatus =
   | {
       readonly kind: 'ready';
       readonly documents: number;
       readonly model: string;
+      /** Memories that are not in English while no model reads them. */
+      readonly foreign?: number;
       /** A remark for the user although everything works. */
       readonly note?: string;
     }

@@ -107,7 +107,7 @@ class ModelWithFallback implements Embedder {
     // The reason ends with advice about the model that comes with Memdir, which runs now.
     this.#note = t('{model} can’t run, so the bundled model is used: {reason}', {
       model: this.options.chooser ?? t('The model from {setting}', { setting: 'memdir.embedding.modelPath' }),
-      reason: withoutConsequence(reason),
+      reason: withoutConsequence(reason).replace(/\.{2,}$/, '.'),
     });
     this.options.log?.error(this.#note);
     for (const listener of this.#listeners) listener();

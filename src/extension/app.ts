@@ -11,6 +11,7 @@ import { connectFeature } from './connect/connect.js';
 import { mcpProvider } from './connect/mcp-provider.js';
 import { dreamFeature } from './dream/dream.js';
 import { escapeMessage } from './escape.js';
+import { explorer } from './explorer/panel.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { HostClient, isCancelled } from './host/host-client.js';
 import { hostCommands } from './host/host-commands.js';
@@ -22,7 +23,9 @@ import { indexCommands } from './index/index-commands.js';
 import { fixAll } from './lint/fix-all.js';
 import { lintAll } from './lint/lint-all.js';
 import { rulePages } from './lint/rule-pages.js';
+import { loadedFeature } from './loaded/loaded.js';
 import { askModel } from './models/editor-model.js';
+import { installModelFeature } from './models/install-model.js';
 import { ModelConsent } from './models/model-consent.js';
 import { modelFolders } from './models/model-folders.js';
 import { modelPermission } from './models/model-permission.js';
@@ -34,7 +37,6 @@ import { moveStoreFeature } from './stores/move-store.js';
 import { StoreViews } from './stores/store-views.js';
 import { transferFeature } from './stores/transfer.js';
 import { decorations } from './tree/decorations.js';
-import { explorer } from './tree/explorer-panel.js';
 import { references } from './tree/references.js';
 import { TreeSelection } from './tree/selection.js';
 import { tree } from './tree/tree.js';
@@ -53,6 +55,7 @@ const FEATURES: readonly Feature[] = [
   languageStatus,
   hostCommands,
   indexCommands,
+  loadedFeature,
   lintAll,
   fixAll,
   explorer,
@@ -63,6 +66,7 @@ const FEATURES: readonly Feature[] = [
   draftEditor,
   rowCommands,
   ollamaFeature,
+  installModelFeature,
   modelFolders,
   modelPermission,
   rulePages,

@@ -3,11 +3,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
+import { inArea } from '../core/health.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
+import type { Team } from '../core/ports/team.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
@@ -37,11 +39,13 @@ import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
 import { removeOldRecords } from './kept-records.js';
 import { createRepairs } from './lint/repairs.js';
+import { createInstructions } from './loaded/instructions.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { reasonToRest } from './machine-load.js';
 import { openChatModel } from './models/chat-model.js';
 import { type OpenEmbedders, openEmbedders } from './models/embedder.js';
+import { claimEmbedding } from './models/embedding-lock.js';
 import { languageModelCheck } from './models/language-model-check.js';
 import { createModels } from './models/models.js';
 import { createMoves } from './moves/moves.js';
@@ -57,8 +61,9 @@ import { readingBy } from './stores/link-policy.js';
 import { mountsOf, teamMounts } from './stores/mounts.js';
 import { projectAt } from './stores/project.js';
 import { createRoots, createRootsContext, learnProjectLocations, linksOf } from './stores/roots.js';
+import { createTeam } from './team/team.js';
 import { createTrust } from './trust/trust.js';
-import { createTrustRecords } from './trust/trust-records.js';
+import { createTrustRecords, type IsTrusted } from './trust/trust-records.js';
 import { createWriteConsent } from './trust/write-consent.js';
 import { createWorkspace } from './workspace/workspace.js';
 
@@ -237,6 +242,7 @@ function storePorts(
   | 'files'
   | 'roots'
   | 'moves'
+  | 'instructions'
   | 'consolidation'
   | 'repairs'
   | 'reviewNotes'
@@ -246,6 +252,7 @@ function storePorts(
   | 'trust'
   | 'writeConsent'
   | 'connections'
+  | 'team'
 > {
   const { options, home, dataDir, log, env, scope } = environment;
   const { trusted } = scope;
@@ -264,6 +271,7 @@ function storePorts(
       blocking: options.serve !== true,
     }),
     roots,
+    instructions: createInstructions((trusted) => createRootsContext(shared)({ trusted })),
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
     repairs: createRepairs(dataDir),
@@ -274,16 +282,29 @@ function storePorts(
     workspace: createWorkspace({ log, isTrusted, patienceMs: options.follow ? 1_000 : 10_000 }),
     trust: createTrust({ scope, context, links, roots, records: shared.trust, dataDir }),
     writeConsent: createWriteConsent({ dataDir, home, log }),
+    team: teamOf(environment, isTrusted),
     connections: createConnections({
       dataDir,
       distDir: options.distDir,
       env,
       home,
       platform: process.platform,
+      editor: options.runningEditor,
       isTrusted,
     }),
   };
 }
+
+const teamOf = ({ options, dataDir, home, log, currentSettings, scope }: Environment, isTrusted: IsTrusted): Team =>
+  createTeam({
+    dataDir,
+    env: options.env,
+    home,
+    log,
+    settings: currentSettings,
+    isTrusted,
+    distrusted: scope.trusted === false,
+  });
 
 /** Embedding, reranking and language models. */
 function modelPorts({
@@ -335,6 +356,7 @@ function machinePorts({
   | 'clock'
   | 'pause'
   | 'restReason'
+  | 'claimEmbedding'
   | 'ignored'
   | 'home'
   | 'log'
@@ -350,6 +372,7 @@ function machinePorts({
     clock: systemClock,
     ...(options.serve ? { pause } : {}),
     restReason: () => reasonToRest(),
+    claimEmbedding: (store) => claimEmbedding(join(dataDir, 'locks'), store),
     ...(ignored.length > 0 ? { ignored } : {}),
     home,
     log,
@@ -357,9 +380,9 @@ function machinePorts({
     realPath: realPathOf,
     checks: async () => [
       ...(await machineChecks(dataDir, ignored)),
-      languageModelCheck({ settings: currentSettings(), env }),
-      ...(await hookChecks(dataDir, env)),
-      ...(await settingsChecks(connectedFiles({ env, home }, scope.folders))),
+      ...inArea('models', [languageModelCheck({ settings: currentSettings(), env })]),
+      ...inArea('hooks', await hookChecks(dataDir, env)),
+      ...inArea('agents', await settingsChecks(connectedFiles({ env, home }, scope.folders))),
     ],
   };
 }

@@ -1,6 +1,6 @@
 /** Every name VS Code knows Memdir by. package.json is written from here (scripts/manifest). */
 import type { CommandDeclaration } from './command-declaration.js';
-import { CONTEXT, VIEWS } from './ids.js';
+import { CONTEXT, PANELS, VIEWS } from './ids.js';
 import { VIEW_COMMANDS } from './view-menu.js';
 
 export const EXTENSION_ID = 'memdir.memdir';
@@ -38,6 +38,14 @@ const onMemory = `${inView} && viewItem =~ /^memory/`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
 const onAnyMemory = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted})/`;
 const onFile = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted}|${TREE_ITEM.index}$|${TREE_ITEM.store}$)/`;
+/** The menu of rows of the explorer panel, where commands are about all that is selected. */
+const inPanel = `webviewId == '${PANELS.explorer.id}' && webviewSection == 'memories'`;
+/** A command of the menu of a memory, in the tree and in the explorer panel. */
+const memoryMenus = (when: string, group: string): NonNullable<CommandDeclaration['menus']> => [
+  { menu: 'view/item/context', when, group },
+  { menu: 'webview/context', when: inPanel, group },
+];
+
 /** Keys of the Memories view are about all that is selected there. */
 const treeKeys = {
   when: `focusedView == ${VIEWS.memories.id} && listFocus && !inputFocus`,
@@ -79,6 +87,15 @@ export const COMMANDS = {
     palette: WITH_MEMORIES,
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: 'inline@1' }],
   },
+  'memdir.showLoaded': {
+    title: 'Show what Claude Code loads',
+    icon: '$(list-selection)',
+    palette: 'workspaceFolderCount != 0',
+    menus: [
+      { menu: 'view/title', when: inView, group: '2_open@3' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.index}`, group: '1_open@2' },
+    ],
+  },
   'memdir.openExplorer': {
     title: 'Open explorer',
     icon: '$(table)',
@@ -97,7 +114,7 @@ export const COMMANDS = {
     title: 'Open to the side',
     palette: 'false',
     menus: [
-      { menu: 'view/item/context', when: onAnyMemory, group: '1_open@1' },
+      ...memoryMenus(onAnyMemory, '1_open@1'),
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.index}`, group: '1_open@1' },
     ],
     keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', ...treeKeys },
@@ -105,52 +122,46 @@ export const COMMANDS = {
   'memdir.openConversation': {
     title: 'Open conversation',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@2' }],
+    menus: memoryMenus(onAnyMemory, '1_open@2'),
   },
   'memdir.reveal': {
     title: 'Reveal in file explorer',
     palette: 'false',
-    menus: [{ menu: 'view/item/context', when: onFile, group: '1_open@4' }],
+    menus: memoryMenus(onFile, '1_open@4'),
     keybinding: { key: 'shift+alt+r', mac: 'cmd+alt+r', ...treeKeys },
   },
   'memdir.stillTrue': {
     title: 'Mark as still true',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@1' }],
+    menus: memoryMenus(onMemory, '3_change@1'),
   },
   'memdir.addToIndex': {
     title: 'Add to MEMORY.md',
     icon: '$(list-unordered)',
     palette: CONTEXT.onMemory,
-    menus: [
-      {
-        menu: 'view/item/context',
-        when: `${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`,
-        group: '3_change@2',
-      },
-    ],
+    menus: memoryMenus(`${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`, '3_change@2'),
   },
   'memdir.changeType': {
     title: 'Change type…',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@3' }],
+    menus: memoryMenus(onMemory, '3_change@3'),
   },
   'memdir.copyPath': {
     title: 'Copy path',
     palette: 'false',
-    menus: [{ menu: 'view/item/context', when: onFile, group: '5_copy@1' }],
+    menus: memoryMenus(onFile, '5_copy@1'),
     keybinding: { key: 'shift+alt+c', mac: 'cmd+alt+c', ...treeKeys },
   },
   'memdir.rename': {
     title: 'Rename…',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@1' }],
+    menus: memoryMenus(onMemory, '7_life@1'),
     keybinding: { key: 'f2', mac: 'enter', ...treeKeys },
   },
   'memdir.forget': {
     title: 'Forget',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '7_life@2' }],
+    menus: memoryMenus(onMemory, '7_life@2'),
     keybinding: { key: 'delete', mac: 'cmd+backspace', ...treeKeys },
   },
   'memdir.restore': {
@@ -165,22 +176,27 @@ export const COMMANDS = {
   'memdir.showHistory': {
     title: 'Show history…',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_open@3' }],
+    menus: memoryMenus(onAnyMemory, '1_open@3'),
   },
   'memdir.copyAsPrompt': {
     title: 'Copy as prompt',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '5_copy@2' }],
+    menus: memoryMenus(onMemory, '5_copy@2'),
+  },
+  'memdir.exportMemories': {
+    title: 'Export…',
+    palette: WITH_MEMORIES,
+    menus: memoryMenus(onMemory, '5_copy@3'),
   },
   'memdir.copyToAgent': {
     title: 'Copy to…',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@5' }],
+    menus: memoryMenus(onMemory, '3_change@5'),
   },
   'memdir.moveToScope': {
     title: 'Move to…',
     palette: CONTEXT.onMemory,
-    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_change@4' }],
+    menus: memoryMenus(onMemory, '3_change@4'),
   },
   'memdir.reviewInbox': {
     title: 'Review inbox…',
@@ -286,6 +302,7 @@ export const COMMANDS = {
     title: 'Fix all safe problems…',
     palette: CONTEXT.hasProblems,
     menus: [
+      { menu: 'webview/context', when: inPanel, group: '3_change@6' },
       { menu: 'view/title', when: inView, group: '2_repair@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
     ],
@@ -294,6 +311,8 @@ export const COMMANDS = {
   /** Called by the code of a problem, with that code. */
   'memdir.explainRule': { title: 'Explain check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
+  /** Called with the name of a weight package, or without. */
+  'memdir.installModel': { title: 'Install embedding model…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },

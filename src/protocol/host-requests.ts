@@ -5,11 +5,14 @@ import { dreamRequests } from './requests/dream.js';
 import { inboxRequests } from './requests/inbox.js';
 import { injectRequests } from './requests/inject.js';
 import { lintRequests } from './requests/lint.js';
+import { loadedRequests } from './requests/loaded.js';
+import { mapRequests } from './requests/map.js';
 import { modelRequests } from './requests/models.js';
 import { reviewRequests } from './requests/review.js';
 import { searchRequests } from './requests/search.js';
 import { searchIndexRequests } from './requests/search-index.js';
 import { storeRequests } from './requests/stores.js';
+import { timelineRequests } from './requests/timeline.js';
 import { toolRequests } from './requests/tools.js';
 import { treeNotifications, treeRequests } from './requests/tree.js';
 import { workspaceNotifications } from './requests/workspace.js';
@@ -20,12 +23,15 @@ export const hostRequests = {
   ...treeRequests,
   ...searchRequests,
   ...injectRequests,
+  ...loadedRequests,
   ...writeRequests,
   ...toolRequests,
   ...inboxRequests,
   ...captureRequests,
   ...dreamRequests,
   ...reviewRequests,
+  ...timelineRequests,
+  ...mapRequests,
   ...lintRequests,
   ...searchIndexRequests,
   ...storeRequests,

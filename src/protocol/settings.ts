@@ -323,6 +323,22 @@ export const SETTINGS = {
       'Let agents in a terminal start a background process (`memdir serve`) for semantic search. Their MCP servers share it, and it ends when it isn’t used. Without it, only keyword search is available to them. Setting `MEMDIR_SERVE=off` in the environment has the same effect as `false`.',
     scope: 'machine',
   }),
+  'team.url': setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description:
+      'Address of the team’s PostgreSQL database, such as `postgresql://name@host/database`, without a password. Memdir asks for the password and keeps it in the system’s secret storage. If empty, `MEMDIR_TEAM_URL` is used. Only the files of team folders are sent there.',
+    scope: 'machine-overridable',
+    restricted: true,
+  }),
+  'team.repository': setting<string>({
+    schema: { type: 'string', maxLength: 200 },
+    default: '',
+    description:
+      'Name under which the team database keeps this project’s memories. If empty, it is the address of the Git remote `origin`, such as `github.com/acme/shop`, or the name of the folder.',
+    scope: 'machine-overridable',
+    restricted: true,
+  }),
   'mcp.enabled': setting<boolean>({
     schema: { type: 'boolean' },
     default: false,

@@ -17,6 +17,8 @@ import { SharedFacts } from './lint/facts/shared-facts.js';
 import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
 import { undoRepairs } from './lint/undo-repairs.js';
+import { loaded } from './loaded/loaded.js';
+import { mapMethods } from './map/methods.js';
 import { ModelSwitch } from './models/model-switch.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { reviewMethods } from './review/methods.js';
@@ -25,6 +27,9 @@ import { search } from './search/search.js';
 import { storeMethods } from './stores/methods.js';
 import { createMoves } from './stores/moves.js';
 import { Snapshots } from './stores/snapshot.js';
+import { AutoSync } from './team/auto-sync.js';
+import { createTeamService } from './team/methods.js';
+import { timelineMethods } from './timeline/methods.js';
 import { writeMethods } from './write/methods.js';
 import { completeLikeness } from './write/near-duplicates.js';
 
@@ -37,7 +42,8 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
   const context = (): ServiceContext => service.context;
   const inbox = createInbox(ports, context, () => service.interactiveMs);
   return {
-    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods }),
+    ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods, loaded }),
+    ...bindContext(context, { ...timelineMethods, ...mapMethods }),
     ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs }),
     ...bindContext(() => service.interactive(), { search, lintDocument }),
     ...createExtraction(context, inbox),
@@ -46,6 +52,7 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
     dream: createDreams(ports.consolidation, context),
     moves: createMoves(ports.moves, service.indexSync),
     models: ports.models,
+    team: createTeamService(context, () => service.teamChanged()),
     trust: ports.trust,
     writeConsent: ports.writeConsent,
     connections: createConnections(context),
@@ -73,6 +80,7 @@ class Service {
   readonly #ports: ServicePorts;
   readonly #watchers = new Set<() => Promise<void>>();
   #context: ServiceContext;
+  #autoSync: AutoSync | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(ports: ServicePorts, settings: ServiceSettings) {
@@ -103,7 +111,13 @@ class Service {
     return this.#context;
   }
 
+  /** To be called when address, password or settings of the team's server may have changed. */
+  teamChanged(): void {
+    this.#autoSync?.circumstances();
+  }
+
   configure(settings: ServiceSettings): void {
+    this.teamChanged();
     const { snapshots, settings: before } = this.#context;
     this.#context = { ...this.#context, ...settingsContext(settings) };
     if (JSON.stringify(settings.types) === JSON.stringify(before.types)) return;
@@ -115,7 +129,18 @@ class Service {
 
   async follow(changed: Parameters<Memdir['follow']>[0]): Promise<() => Promise<void>> {
     if (this.#isClosing()) throw new MemdirError('unavailable', t('Memdir is closed.'));
-    const stop = await watchStores(this.#ports, this.indexSync, this.#context.snapshots, changed);
+    const watching = await watchStores(this.#ports, this.indexSync, this.#context.snapshots, (stores) => {
+      changed(stores);
+      this.#autoSync?.hint(stores);
+    });
+    const sync = (this.#autoSync = new AutoSync(
+      () => this.#context,
+      () => changed([]),
+    ));
+    const stop = async (): Promise<void> => {
+      await watching();
+      await sync.close();
+    };
     const stopOnce = async (): Promise<void> => {
       if (this.#watchers.delete(stopOnce)) await stop();
     };

@@ -1,13 +1,15 @@
 import { messageOf } from '../core/errors.js';
 import { cloudOnlyPaths, indexFolder, isDailyLog, isIndexLoaded, isNamedLikeIndex } from '../core/file-kinds.js';
+import { inArea } from '../core/health.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
 import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Listing } from '../core/ports/files.js';
-import type { HealthCheck } from '../core/results.js';
+import type { HealthArea, HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
+import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
 
@@ -17,32 +19,41 @@ type Listed = Extract<Listing, { status: 'listed' }>;
 export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise<readonly HealthCheck[]> {
   return [
     ...(await guarded(
+      'index',
       t('Index'),
       t('Close other programs that use the index, or delete the file: it is rebuilt from the Markdown files.'),
       () => indexChecks(ports),
     )),
-    ...(await guarded(t('Embedding'), t('Keyword search works without it.'), () => embeddingChecks(ports, indexSync))),
-    ...(await guarded(t('Memory directories'), t('Specify one with --dir or the setting memdir.directories.'), () =>
-      storeChecks(ports, indexSync),
+    ...(await guarded('embedder', t('Embedding'), t('Keyword search works without it.'), () =>
+      embeddingChecks(ports, indexSync),
     )),
-    ...(await guarded(t('Split memory'), t('See the log.'), () => twinChecks(ports))),
-    ...(await guarded(t('Queue of observations'), t('Make the folder readable and try again.'), () =>
+    ...(await guarded(
+      'directories',
+      t('Memory directories'),
+      t('Specify one with --dir or the setting memdir.directories.'),
+      () => storeChecks(ports, indexSync),
+    )),
+    ...(await guarded('directories', t('Split memory'), t('See the log.'), () => twinChecks(ports))),
+    ...(await guarded('queue', t('Queue of observations'), t('Make the folder readable and try again.'), () =>
       queueChecks(ports),
     )),
-    ...(await guarded(t('Other checks'), t('See the log.'), ports.checks)),
+    ...(await guarded('agents', t('Agents'), t('See the log.'), () => agentChecks(ports))),
+    ...(await guarded('agents', t('Writing without asking'), t('See the log.'), () => consentChecks(ports))),
+    ...(await guarded('machine', t('Other checks'), t('See the log.'), ports.checks)),
   ];
 }
 
 /** A check that throws is reported as failed. */
 async function guarded(
+  area: HealthArea,
   check: string,
   fix: string,
   work: () => Promise<readonly HealthCheck[]>,
 ): Promise<readonly HealthCheck[]> {
   try {
-    return await work();
+    return inArea(area, await work());
   } catch (error) {
-    return [{ check, ok: false, detail: messageOf(error), fix }];
+    return [{ area, check, ok: false, detail: messageOf(error), fix }];
   }
 }
 
@@ -93,6 +104,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   await indexSync.settleModel();
+  await tryNext(ports);
   const { model } = ports.embedder;
   const state = ports.embedder.state();
   if (state.state === 'failed')
@@ -139,9 +151,17 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
           : t('{ready} of {total} memories: {reason}', { ready, total, reason: failure }),
       ...(failure === undefined ? {} : { fix: t('Run “memdir index” to try again.') }),
     },
-    ...(await nextModelCheck(ports, indexSync)),
-    ...others,
+    ...inArea('models', [...(await nextModelCheck(ports, indexSync)), ...others]),
   ];
+}
+
+/** A next model that does not work gives way to the one that comes with Memdir, and the state of that one says why. */
+async function tryNext({ embedder, log }: ServicePorts): Promise<void> {
+  try {
+    await embedder.next?.embed(['health check'], 'query');
+  } catch (error) {
+    log.warn(`The next model does not work: ${messageOf(error)}`);
+  }
 }
 
 async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
@@ -158,12 +178,12 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
 }
 
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
-  if (!ports.otherLanguages) return [];
+  if (!ports.otherLanguages) return foreignCheck(ports, indexSync);
   const check = t('Other languages');
   const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
   const state = ports.otherLanguages.state();
-  if (state.state === 'off' && state.absent) return [];
+  if (state.state === 'off' && state.absent) return foreignCheck(ports, indexSync);
   if (off !== undefined)
     return [{ check, ok: false, detail: off, fix: t('Remove the model with “memdir model remove” and add it again.') }];
   if (!route) return [{ check, ok: true, detail: t('The current model reads all languages.') }];
@@ -182,6 +202,33 @@ async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): P
   ];
 }
 
+async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
+  const foreign = await countForeign(
+    ports,
+    (await indexSync.stores()).map(({ key }) => key),
+  );
+  if (foreign === 0) return [];
+  const detail = tPlural(
+    foreign,
+    '1 memory is not in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
+    '{n} memories are not in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
+  );
+  return [{ check: 'Other languages', ok: true, detail }];
+}
+
+/** Which agents Memdir is connected to, where the first folder is. */
+async function agentChecks({ connections, scope, home }: ServicePorts): Promise<HealthCheck[]> {
+  const agents = await connections.list(scope.folders[0] ?? home);
+  const connected = agents.filter((agent) => agent.connected.length > 0);
+  const others = agents.filter(({ installed, connected: scopes }) => installed === true && scopes.length === 0);
+  const titles = (some: typeof agents): string => some.map(({ title }) => title).join(', ');
+  const detail = [
+    connected.length > 0 ? `Connected: ${titles(connected)}.` : 'None is connected.',
+    ...(others.length > 0 ? [`Installed and not connected: ${titles(others)}.`] : []),
+  ].join(' ');
+  return [{ check: 'Agents', ok: true, detail }];
+}
+
 async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   const stores = await indexSync.findStores();
   if (stores.length === 0) {
@@ -195,6 +242,14 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
     ];
   }
   return Promise.all(stores.map((store) => storeCheck(ports, store)));
+}
+
+/** Nothing where agents ask in every project. */
+async function consentChecks({ writeConsent }: ServicePorts): Promise<HealthCheck[]> {
+  const projects = (await writeConsent.list()).map(({ path }) => path);
+  if (projects.length === 0) return [];
+  const detail = `Agents write without asking in ${projects.join(', ')}. “memdir consent --revoke FOLDER” has them ask again.`;
+  return [{ check: 'Writing without asking', ok: true, detail }];
 }
 
 /** A failed check for each store of a project under another spelling of its path. */

@@ -7,9 +7,11 @@ import type { Consolidation } from '../core/ports/consolidation.js';
 import type { DistillRules } from '../core/ports/distill-rules.js';
 import type { Drafts } from '../core/ports/drafts.js';
 import type { Embedder } from '../core/ports/embedder.js';
+import type { ClaimEmbedding } from '../core/ports/embedding-lock.js';
 import type { EmbeddingModels } from '../core/ports/embedding-models.js';
 import type { FileEvents, MemoryFiles } from '../core/ports/files.js';
 import type { IndexStore } from '../core/ports/index-store.js';
+import type { Instructions } from '../core/ports/instructions.js';
 import type { Log } from '../core/ports/log.js';
 import type { ModelBudget } from '../core/ports/model-budget.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
@@ -20,6 +22,7 @@ import type { Roots, RootScope } from '../core/ports/roots.js';
 import type { SelectModel } from '../core/ports/select-model.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import type { StoreMoves } from '../core/ports/store-moves.js';
+import type { Team } from '../core/ports/team.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { Trust } from '../core/ports/trust.js';
 import type { Workspace } from '../core/ports/workspace.js';
@@ -37,6 +40,8 @@ export interface SearchPorts {
   readonly otherLanguages?: Embedder | undefined;
   /** Why work that can wait had better wait. Absent: there is never a reason. */
   readonly restReason?: (() => Promise<'battery' | 'load' | undefined>) | undefined;
+  /** Absent: no other process works on the same index. */
+  readonly claimEmbedding?: ClaimEmbedding | undefined;
   /** Absent: `http` reranking is not possible. */
   readonly reranker?: TextReranker | undefined;
   readonly clock: Clock;
@@ -52,6 +57,7 @@ export interface SearchPorts {
 /** Everything the service needs from the outside. It owns `index`, the embedders and `rules` from then on and closes them. */
 export interface ServicePorts extends SearchPorts {
   readonly moves: StoreMoves;
+  readonly instructions: Instructions;
   readonly trust: Trust;
   readonly writeConsent: WriteConsent;
   readonly models: EmbeddingModels;
@@ -75,6 +81,7 @@ export interface ServicePorts extends SearchPorts {
   readonly queue: ObservationQueue;
   /** Absent: search alone chooses what agents are given. */
   readonly selectModel?: SelectModel | undefined;
+  readonly team: Team;
   readonly transcripts: Transcripts;
   readonly drafts: Drafts;
   readonly workspace: Workspace;

@@ -1,9 +1,12 @@
 /**
  * `npm run bench [-- [--only] NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
- * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts, and `confidence-weights` makes the weights of the confidence anew, see recall/train.mts.
+ * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts, `confidence-weights` makes the weights of the confidence anew, see recall/train.mts, and
+ * `model-thresholds` measures what a model's description says, see recall/thresholds.mts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 
 import { busyRows } from './busy.mjs';
 import { distillRows } from './distill.mjs';
@@ -13,10 +16,13 @@ import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs
 import { hookRows } from './hook.mjs';
 import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
+import { modelRows } from './models.mjs';
 import { observeRows } from './observe.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
+import { recallModelsRows } from './recall/models.mjs';
+import { modelThresholds } from './recall/thresholds.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
@@ -46,6 +52,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   busy: () => withBed(3000, busyRows),
   native: () => embeddingRows('native', 1000),
   wasm: () => embeddingRows('wasm', 1000),
+  models: modelRows,
   'query-1k': () => withBed(1000, (bed) => queryRows(bed, 3)),
   'query-10k': () => withBed(10_000, (bed) => queryRows(bed, 8)),
   'scale-1k': () => scaleRows(1_000, 3),
@@ -56,6 +63,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   scaling: scalingRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,
+  'recall-models': recallModelsRows,
   'recall-locomo': locomoRows,
 };
 
@@ -83,4 +91,6 @@ async function measureAll(): Promise<void> {
 const [task, file, folder] = process.argv.slice(2);
 if (task === 'ranking-dump') await rankingDump(file ?? 'ranking.jsonl', folder);
 else if (task === 'confidence-weights') await trainConfidence(file);
+else if (task === 'model-thresholds')
+  await modelThresholds(process.argv.slice(3), path.join(os.tmpdir(), 'memdir-thresholds'));
 else await measureAll();

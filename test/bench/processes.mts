@@ -1,6 +1,5 @@
 /** The built host as the editor starts it: time to its first answers, and what it holds in memory. */
 import { fork } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
@@ -10,26 +9,10 @@ import { methodOf } from '../../src/protocol/methods.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import type { Bed } from './engine.mjs';
 import { mb, ms, type Row, under } from './measure.mjs';
+import { childrenOf, resident } from './process-memory.mjs';
 
 /** Milliseconds after which a host that does nothing has given memory back. */
 const QUIET_MS = 6_000;
-
-/** Resident bytes of a process; Linux only. */
-const resident = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
-
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((candidate) => {
-      try {
-        return readFileSync(`/proc/${candidate}/status`, 'utf8').includes(`PPid:\t${pid}\n`);
-      } catch (_gone) {
-        return false; // it ended between listing and reading
-      }
-    });
-}
 
 interface Host {
   readonly pid: number;

@@ -6,8 +6,7 @@ import type { HostClient } from '../../src/extension/host/host-client.js';
 import { RestartPolicy } from '../../src/extension/host/restart-policy.js';
 import { searchUntilSettled } from '../../src/extension/recall/search-polling.js';
 import { newMemoryStores, workspaceStore } from '../../src/extension/stores/workspace-store.js';
-import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
-import { budget, memory, view } from './store-views.js';
+import { memory, view } from './store-views.js';
 
 describe('commands of rows', () => {
   const run = rowCommand(async (...called) => called);
@@ -158,50 +157,4 @@ it('a new memory is offered the stores of the open folders, including stores tha
     view([], { key: 'extra', info: { kind: 'extra' } }),
   ];
   expect(newMemoryStores(views).map(({ store }) => store.key)).toEqual(['s', 'second']);
-});
-
-describe('messages of the panel', () => {
-  it.each<[unknown, boolean]>([
-    [{ kind: 'ready' }, true],
-    [{ kind: 'search', query: '' }, true],
-    [{ kind: 'search', query: 'x'.repeat(1000) }, true],
-    [{ kind: 'search', query: 'x'.repeat(1001) }, false],
-    [{ kind: 'search', query: 5 }, false],
-    [{ kind: 'search' }, false],
-    [{ kind: 'search', query: 'x', type: 'user', level: 'shared' }, true],
-    [{ kind: 'search', query: 'x', level: 'other' }, false],
-    [{ kind: 'search', query: 'x', type: 7 }, false],
-    [{ kind: 'open', path: '/a.md', line: 3 }, true],
-    [{ kind: 'open', path: '/a.md', line: 3.5 }, false],
-    [{ kind: 'open', path: '/a.md', line: Number.NaN }, false],
-    [{ kind: 'open', path: '/a.md', line: '3' }, false],
-    [{ kind: 'open', path: ['/a.md'], line: 3 }, false],
-    [{ kind: 'open', line: 3 }, false],
-    [{ kind: 'run', command: 'x' }, false],
-    [{ kind: 'toString' }, false],
-    [{}, false],
-    [null, false],
-    [undefined, false],
-    ['ready', false],
-    [[], false],
-  ])('%j is accepted: %s', (message, believed) => {
-    expect(isFromExplorer(message)).toBe(believed);
-  });
-});
-
-it('the panel receives a row for each memory that is not deleted, and the budget of each index', () => {
-  const views = [
-    view([memory('a.md', { accessCount: 2 }), memory('old.md', { deleted: true })], {
-      marks: { 'a.md': { severity: 'warning', count: 2 } },
-      budget: budget({ lines: 7, units: 70 }),
-    }),
-    view([memory('sub/b.md')], { key: 't', budget: undefined, marks: { 'b.md': { severity: 'warning', count: 9 } } }),
-  ];
-  const { kind, rows, budgets } = explorerRows(views);
-  expect(kind).toBe('rows');
-  expect(rows.map(({ name, store, problems, accessCount }) => [name, store, problems, accessCount])).toEqual([
-    ['a', 's', 2, 2],
-    ['sub/b', 't', 0, 0],
-  ]);
-  expect(budgets).toEqual([{ store: 's', lines: 7, limitLines: 200, units: 70, limitUnits: 25000 }]);
 });

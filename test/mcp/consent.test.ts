@@ -65,6 +65,9 @@ describe('a question before writing', () => {
     const { call } = await connect(at);
     expect((await call('forget', { id: (await files(at))[0] })).isError).toBeUndefined();
     expect(memdir(at, 'consent', '--list')).toContain('~/project');
+    expect(memdir(at, 'doctor')).toMatch(
+      /Writing without asking +Agents write without asking in \S+\/project\. .*--revoke/,
+    );
     expect(memdir(at, 'consent', '--revoke')).toContain('Agents ask again');
     expect(textOf(await call('forget', { id: (await files(at))[1] }))).toContain('cannot ask the user');
     expect(JSON.parse(memdir(at, 'consent', '--list', '--json'))).toEqual([]);

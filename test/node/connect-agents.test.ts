@@ -76,6 +76,17 @@ const filesOf = async (): Promise<string[]> =>
     .map((entry) => join(entry.parentPath, entry.name).slice(user.home.length + 1))
     .filter((file) => !file.startsWith('data/') && !file.startsWith('.claude/'));
 
+it('the editor that Memdir runs in is found and connected wherever it keeps its settings', async () => {
+  const editor = { user: join(user.home, 'portable', 'user-data', 'User') };
+  await put(join(editor.user, 'settings.json'), '{}');
+  const inEditor = connections({ editor });
+  const isFound = async (from: typeof inEditor): Promise<unknown> =>
+    (await from.list(user.folder)).find(({ agent }) => agent === 'vscode')?.installed;
+  expect([await isFound(connections()), await isFound(inEditor)]).toEqual([false, true]);
+  const { files } = await inEditor.plan({ agent: 'vscode', folder: user.folder, scope: 'user' });
+  expect(files).toEqual([join(editor.user, 'mcp.json')]);
+});
+
 describe.runIf(process.platform === 'linux').each(ALL)(
   '$agent in $file',
   ({ agent, file, before, later, parse, entry }) => {

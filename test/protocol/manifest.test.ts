@@ -10,6 +10,7 @@ import {
   type CommandDeclaration,
   COMMANDS,
   CONTEXT,
+  PANELS,
   VIEW_COMMANDS,
   VIEWS,
   WELCOME,
@@ -85,14 +86,17 @@ describe('commands', () => {
     ];
     const names = new Set(conditions.flatMap((when) => when.match(/(?<!config\.)memdir\.\w+/g) ?? []));
     for (const { view } of WELCOME) names.add(view);
-    const known: string[] = [...Object.values(CONTEXT), ...Object.values(VIEWS).map(({ id }) => id)];
+    const known: string[] = [
+      ...Object.values(CONTEXT),
+      ...[...Object.values(VIEWS), ...Object.values(PANELS)].map(({ id }) => id),
+    ];
     expect([...names].filter((name) => !known.includes(name))).toEqual([]);
     expect(known.filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('have titles in sentence case', () => {
     for (const [, { title }] of commands)
-      expect(title).toMatch(/^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|Claude Code)?…?$/);
+      expect(title).toMatch(/^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|Claude Code( loads)?)?…?$/);
   });
 });
 

@@ -49,6 +49,8 @@ describe('parameters of a request', () => {
     ['planTransfer', { how: 'copy', ids: ['x'], agent: 'nobody' }, /^agent: /],
     ['transfer', { how: 'copy', ids: ['x'] }, /^digest: /],
     ['fixAll', {}, /./],
+    ['review', { ids: 'x' }, /^ids: /],
+    ['reviewCompare', { id: 'x' }, /^other: it is missing/],
     ['modelFolders', { present: [''], gone: [] }, /^present\.0: /],
     ['ollamaPull', { use: 'fun' }, /^use: /],
   ])('of %s are refused with a sentence: %j', (name, params, sentence) => {
@@ -60,6 +62,7 @@ describe('parameters of a request', () => {
     expect(checkParams(hostRequests.move, plan).params).toEqual({ from: '/a', folder: '/b', digest: 'c' });
     expect(checkParams(hostRequests.view, { whatever: 1 })).toEqual({ params: undefined });
     expect(checkParams(hostRequests.view, null)).toEqual({ params: undefined });
+    expect(checkParams(hostRequests.review, {}).params).toEqual({});
   });
 });
 

@@ -78,6 +78,19 @@ describe('a second model for other languages', () => {
     expect(await memdir.index({})).toMatchObject({ embedded: 0 });
   });
 
+  it('is recommended for memories that are not English, until it is there', async () => {
+    const alone = await open(undefined);
+    await alone.index({});
+    expect(alone.status()).toMatchObject({ kind: 'ready', foreign: 2 });
+    expect(await check(alone, 'Other languages')).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^2 memories are not in English .*memdir model add languages/) as string,
+    });
+    const both = await open(others());
+    await both.index({});
+    expect(both.status()).not.toHaveProperty('foreign');
+  });
+
   it('answers a query in a script the main model does not support, without a notice', async () => {
     const memdir = await open(others());
     await ask(memdir, '消息队列');

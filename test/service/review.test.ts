@@ -39,7 +39,7 @@ withStore(
 );
 
 const queue = async (): Promise<readonly (readonly string[])[]> =>
-  (await memdir.review()).items.map(({ name, reasons }) => [name, ...reasons.map(({ sign }) => sign)]);
+  (await memdir.review({})).items.map(({ name, reasons }) => [name, ...reasons.map(({ sign }) => sign)]);
 
 describe('the review', () => {
   it('shows what deserves a look with the evidence, and says what is not known', async () => {
@@ -47,7 +47,7 @@ describe('the review', () => {
       ['gateway-timeout', 'contradicted'],
       ['old', 'age'],
     ]);
-    const [slow, old] = (await memdir.review()).items;
+    const [slow, old] = (await memdir.review({})).items;
     expect(slow?.reasons[0]?.other).toMatchObject({ name: 'gateway-timeout-2', line: 7 });
     expect(old).toMatchObject({
       updated: 'Updated 200 days ago',
@@ -76,9 +76,29 @@ describe('the review', () => {
 
   it('puts off until a day', async () => {
     const { undo } = await memdir.reviewDecide('old', { do: 'later', days: 3 });
-    expect(await memdir.review()).toMatchObject({ items: [{ name: 'gateway-timeout' }], later: 1 });
+    expect(await memdir.review({})).toMatchObject({ items: [{ name: 'gateway-timeout' }], later: 1 });
     await memdir.reviewUndo(undo);
-    expect(await memdir.review()).toMatchObject({ later: 0 });
+    expect(await memdir.review({})).toMatchObject({ later: 0 });
+  });
+
+  it('shows what is asked for, also without a reason to look, and what was put off', async () => {
+    const ids = (await memdir.list({})).filter(({ name }) => name === 'new' || name === 'old').map(({ id }) => id);
+    await memdir.reviewDecide('old', { do: 'later', days: 3 });
+    const { items } = await memdir.review({ ids });
+    expect(items.map(({ name, reasons }) => [name, reasons.length])).toEqual([
+      ['old', 1],
+      ['new', 0],
+    ]);
+    expect(await memdir.review({ ids: [] })).toMatchObject({ items: [] });
+  });
+
+  it('compares two memories line by line', async () => {
+    const { rows } = await memdir.reviewCompare('slow.md', 'fast.md');
+    const alone = (side: 'left' | 'right'): string[] =>
+      rows.flatMap((row) => row[side]?.parts.flatMap((part) => (part.alone ? [part.text] : [])) ?? []);
+    expect(alone('left')).toContain('90');
+    expect(alone('right')).toContain('60');
+    await expect(memdir.reviewCompare('slow.md', 'nowhere')).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('forgets, replaces and merges, each undone to the byte', async () => {
@@ -90,7 +110,7 @@ describe('the review', () => {
       ['slow', { do: 'merge', other: 'fast.md' }],
     ] as const) {
       const { undo } = await memdir.reviewDecide(id, decision);
-      expect((await memdir.review()).items.map(({ path }) => path)).not.toContain(join(bench.store, `${id}.md`));
+      expect((await memdir.review({})).items.map(({ path }) => path)).not.toContain(join(bench.store, `${id}.md`));
       expect(await text(`${id}.md`)).toContain('deleted_at');
       expect(await text('MEMORY.md')).not.toContain(`(${id}.md)`);
       if (decision.do === 'merge') expect(await text('fast.md')).toContain('after 90 seconds');

@@ -317,6 +317,7 @@ describe('doctor', () => {
   it('reports a missing directory of the settings', async () => {
     const memdir = await bench.open({ scope: { folders: [], extra: [join(bench.dir, 'mistyped')], trusted: true } });
     expect((await memdir.doctor()).find(({ check }) => check === 'Memory directory mistyped')).toEqual({
+      area: 'directories',
       check: 'Memory directory mistyped',
       ok: false,
       detail: `${join(bench.dir, 'mistyped')} is not there.`,

@@ -29,6 +29,7 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   },
   workspace: unavailable('workspace', { projectOf: () => Promise.resolve(undefined) }),
   moves: unavailable('moves'),
+  instructions: unavailable('instructions'),
   trust: unavailable('trust'),
   writeConsent: unavailable('writeConsent'),
   models: unavailable('models'),
@@ -42,6 +43,7 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   queue: unavailable('queue', {
     state: () => Promise.resolve({ folder: home, waiting: 0, dead: 0, bytes: 0, failures: 0, budget: NO_BUDGET }),
   }),
+  team: unavailable('team'),
   transcripts: unavailable('transcripts'),
   drafts: unavailable('drafts', { folder: home }),
   rules: syncRules,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -13,6 +13,7 @@ import {
   screenshot,
   soon,
 } from '../../scripts/testbed/browser.mjs';
+import { frameWith, panelRow } from './panel.js';
 import { notification, openTree, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
 
 let page: Page;
@@ -228,25 +229,12 @@ describe('Memdir in VS Code', () => {
     await quickInput(page).fill('>Memdir: New memory…');
     await quickRows(page).filter({ hasText: 'New memory…' }).first().click();
     await quickInput(page).fill('fee');
-    const panel = await frameWith('vscode-data-grid-row');
-    await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
+    const panel = await frameWith(page, '.grid .row');
+    await panelRow(panel, 'refactoring-gateway').waitFor();
     await page.keyboard.type('dback');
     expect(await quickInput(page).inputValue()).toBe('feedback');
     await page.keyboard.press('Escape');
     await runCommand(page, 'View: Close All Editors');
-  });
-
-  test('shows all memories in one table, searchable by meaning and usable by keyboard', async () => {
-    await runCommand(page, 'Memdir: Open explorer');
-    const panel = await frameWith('vscode-data-grid-row');
-    await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
-    await screenshot(page, '7-explorer');
-    await panel.locator('vscode-text-field input').fill('customers paid twice');
-    const found = panel.locator('vscode-data-grid-row', { hasText: 'double-charge' });
-    await expect.poll(() => panel.locator('vscode-data-grid-row:not([row-type="header"])').count()).toBeLessThan(10);
-    await found.locator('vscode-data-grid-cell').first().focus();
-    await page.keyboard.press('Enter');
-    await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
   });
 
   test('restarts its host after it is killed', async () => {
@@ -262,15 +250,3 @@ describe('Memdir in VS Code', () => {
 });
 
 const linesOf = (file: string): number => readFileSync(file, 'utf8').trimEnd().split('\n').length;
-
-/** The page of a panel lies two frames deep and comes some seconds after its tab. */
-async function frameWith(selector: string): Promise<Frame> {
-  let found: Frame | undefined;
-  const look = async (): Promise<boolean> => {
-    for (const frame of page.frames()) if ((await frame.locator(selector).count()) > 0) found = frame;
-    return found !== undefined;
-  };
-  await expect.poll(look).toBe(true);
-  if (!found) throw new Error(`No frame holds ${selector}.`);
-  return found;
-}

@@ -15,6 +15,7 @@ import { inboxCommand } from './inbox/inbox.js';
 import { indexCommand } from './index.js';
 import { lintCommand } from './lint.js';
 import { listCommand } from './list.js';
+import { loadedCommand } from './loaded.js';
 import { logCommand } from './log.js';
 import { mcpCommand } from './mcp.js';
 import { modelCommand } from './model.js';
@@ -29,6 +30,7 @@ import { searchCommand } from './search.js';
 import { serveCommand } from './serve.js';
 import { showCommand } from './show.js';
 import { staleCommand } from './stale.js';
+import { teamCommand } from './team/team.js';
 import { copyCommand, mergeCommand, moveCommand, splitCommand } from './transfer.js';
 import { trustCommand } from './trust.js';
 import { updateCommand } from './update.js';
@@ -54,6 +56,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   reviewCommand,
   exportCommand,
   importCommand,
+  teamCommand,
   lintCommand,
   inboxCommand,
   distillCommand,
@@ -66,6 +69,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   modelCommand,
   mcpCommand,
   connectCommand,
+  loadedCommand,
   promptCommand,
   hookCommand,
   serveCommand,

@@ -59,7 +59,7 @@ function decisionOf({ stillTrue, forget, later, merge, supersede }: ReviewFlags)
 }
 
 async function list(cli: Cli, memdir: Memdir, id: string | undefined, { json, limit }: ReviewFlags): Promise<void> {
-  const { items, later } = await memdir.review(cli.signal);
+  const { items, later } = await memdir.review({}, cli.signal);
   const shown = items.filter((item) => id === undefined || item.id === id || item.name === id).slice(0, limit);
   const { out } = cli;
   if (json) return out.json({ items: shown, later });

@@ -63,6 +63,12 @@ export function measure(lines: TextLines, layout: Layout): Omit<IndexBudget, 'pa
   };
 }
 
+/** An instruction file without what Claude Code strips from it as from an index. A NUL is loaded, and there is no limit. */
+export const strippedText = (lines: TextLines, layout: Layout): string =>
+  loadableLines(lines, layout, (text) => text.trim() === '')
+    .map(({ text }) => text)
+    .join('\n');
+
 /** The part of an index that is loaded, as Claude Code puts it before its model. */
 export function loadedText(lines: TextLines, layout: Layout): string {
   const loadable = loadableLines(lines, layout);
@@ -120,7 +126,11 @@ export function cutNote(lines: TextLines, layout: Layout): string | undefined {
  * Lines that remain after stripping. They are split at LF as the agent splits them; where it took a comment out, a lone
  * CR ends a line as well, and none counts.
  */
-function loadableLines(lines: TextLines, layout: Layout): readonly LoadableLine[] {
+function loadableLines(
+  lines: TextLines,
+  layout: Layout,
+  isEmpty: (text: string) => boolean = isBlank,
+): readonly LoadableLine[] {
   const result: LoadableLine[] = [];
   const front = layout.kinds.findLastIndex((kind) => kind === 'front') + 1;
   const stripped =
@@ -148,14 +158,14 @@ function loadableLines(lines: TextLines, layout: Layout): readonly LoadableLine[
     open = undefined;
   }
   if (open !== undefined) result.push(open);
-  return trimmed(result);
+  return trimmed(result, isEmpty);
 }
 
 /** Removes blank lines at both ends, and the blank space before the first and after the last character. */
-function trimmed(loadable: readonly LoadableLine[]): readonly LoadableLine[] {
-  const start = loadable.findIndex(({ text }) => !isBlank(text));
+function trimmed(loadable: readonly LoadableLine[], isEmpty: (text: string) => boolean): readonly LoadableLine[] {
+  const start = loadable.findIndex(({ text }) => !isEmpty(text));
   if (start < 0) return [];
-  const result = loadable.slice(start, loadable.findLastIndex(({ text }) => !isBlank(text)) + 1);
+  const result = loadable.slice(start, loadable.findLastIndex(({ text }) => !isEmpty(text)) + 1);
   const [first] = result;
   if (first !== undefined) result[0] = { ...first, text: first.text.trimStart() };
   const last = result.at(-1);

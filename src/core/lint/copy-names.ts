@@ -11,6 +11,7 @@ export interface CopyName {
 /** One pattern for each spelling, the stem in the group `stem`. All are anchored and of bounded cost. */
 const SPELLINGS: readonly (readonly [pattern: RegExp, by: () => string, sure: boolean])[] = [
   [/^(?<stem>.+)\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]{1,12})?$/i, () => 'Syncthing', true],
+  [/^(?<stem>.+)\.team-conflict-\d{8}-\d{6}-[A-Z0-9]{1,12}$/i, () => t('team sync'), true],
   [
     /^(?<stem>.+?) ?\([^()]{0,80}(?:conflict|konflikt|conflit|conflicto|conflitto|競合|冲突|衝突)[^()]{0,80}\)(?: ?\(\d{1,3}\))?$/i,
     () => t('a sync tool'),
@@ -29,7 +30,7 @@ const SPELLINGS: readonly (readonly [pattern: RegExp, by: () => string, sure: bo
 ];
 
 /** Characters that names of words joined by `-` and `_` lack: most names are sorted out by them. */
-const ODD = /[ ~()[\]]|\.sync-conflict-|-[A-Z]/;
+const ODD = /[ ~()[\]]|\.(?:sync|team)-conflict-|-[A-Z]/;
 
 /** All readings of a stem as the name of a copy, likeliest first. */
 export function copyNames(stem: string): CopyName[] {

@@ -23,6 +23,8 @@ export interface AgentReads {
   readonly sessions: number;
   /** Time of the last transcript with one, milliseconds since the epoch. */
   readonly lastMs: number;
+  /** Times of all transcripts with one. */
+  readonly timesMs: readonly number[];
 }
 
 /** Port of the review: decisions, kept beside the search index, and what transcripts say of use. */

@@ -1,4 +1,5 @@
 /** Results of the review: memories that deserve a look, one at a time, with the evidence. */
+import type { DiffRow } from '../diff.js';
 import type { MemoryId, StoreKey } from '../memory.js';
 import type { ProblemCode } from '../problem.js';
 import type { StaleSign } from '../staleness.js';
@@ -38,8 +39,18 @@ export interface ReviewItem {
   readonly updated: string;
   /** What is known of its use, and what is not: one sentence each. */
   readonly use: readonly string[];
-  /** The strongest first. */
+  /** The strongest first; none for a memory that was asked for and has nothing against it. */
   readonly reasons: readonly ReviewReason[];
+}
+
+export interface ReviewRequest {
+  /** Only these memories, also those that nothing speaks against or that were put off. Default: those that deserve a look. */
+  readonly ids?: readonly MemoryId[] | undefined;
+}
+
+/** Two memories beside each other, secrets hidden. */
+export interface ReviewComparison {
+  readonly rows: readonly DiffRow[];
 }
 
 export interface ReviewQueue {

@@ -90,12 +90,13 @@ export interface SignalOptions {
   readonly terms: number;
   /** Share of the question's information that was found by another spelling alone, 0 to 1. */
   readonly fuzzyShare?: number;
-  /** Of the model that the hits are of. */
-  readonly model?: ModelSpreads | undefined;
+  /** Of the models that the hits are of, by id. */
+  readonly models?: ReadonlyMap<string, ModelSpreads> | undefined;
 }
 
 /** @param best the first hit */
-export function signalsOf(best: Judgeable | undefined, { terms, fuzzyShare = 0, model }: SignalOptions): Signals {
+export function signalsOf(best: Judgeable | undefined, { terms, fuzzyShare = 0, models }: SignalOptions): Signals {
+  const model = models?.get(best?.vector?.model ?? '');
   const spelled = 1 - fuzzyShare * (1 - FUZZY_WEIGHT);
   return {
     coverage: within(best?.keyword?.coverage) * spelled,

@@ -160,7 +160,12 @@ function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
       id,
       crossing,
       weight: model.vectorWeight * interpolate(1, SHORT_MEANING, brief),
-      vector: { cosine, deviations: standsOut(cosine, chunks, around), line },
+      vector: {
+        cosine,
+        deviations: standsOut(cosine, chunks, around),
+        line,
+        ...(model.id === undefined ? {} : { model: model.id }),
+      },
     }));
   });
   const farthest = new Map<MemoryId, number>();
@@ -193,7 +198,7 @@ export interface LegResults {
   /** One for each model that was asked. */
   readonly vectors?: readonly {
     readonly leg: VectorLeg;
-    readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'>;
+    readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'> & Partial<Pick<ModelInfo, 'id'>>;
     readonly crossing?: Crossing | undefined;
   }[];
 }

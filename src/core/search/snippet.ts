@@ -134,6 +134,35 @@ function matchOffset(line: Line, weights: ReadonlyMap<string, number>): number {
   return best.offset;
 }
 
+/** Where a text has words of the question, from and to in UTF-16 units, in order. Of a run without blanks the characters of the question alone. */
+export function marksIn(text: string, weights: ReadonlyMap<string, number>): [from: number, to: number][] {
+  const marks: [number, number][] = [];
+  for (const { word, offset, terms } of wordsOf({ text, terms: new Set() })) {
+    if (weigh(terms, weights) === 0) continue;
+    if (terms.size === 1) marks.push([offset, offset + word.length]);
+    else for (const [from, to] of runsIn(word, weights)) marks.push([offset + from, offset + to]);
+  }
+  return marks;
+}
+
+/** The parts of a run that are terms of the question; the whole run where it is written otherwise. */
+function runsIn(run: string, weights: ReadonlyMap<string, number>): [number, number][] {
+  const folded = plainCharacters(run.toLowerCase()).join('');
+  const found = new Set<number>();
+  if (folded.length === run.length)
+    for (const term of weights.keys())
+      for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + 1))
+        for (let unit = at; unit < at + term.length; unit++) found.add(unit);
+  if (found.size === 0) return [[0, run.length]];
+  const runs: [number, number][] = [];
+  for (const unit of [...found].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.[1] === unit) last[1] = unit + 1;
+    else runs.push([unit, unit + 1]);
+  }
+  return runs;
+}
+
 /** A run without blanks can be a whole line: look for the term itself. */
 function offsetInRun(run: string, weights: ReadonlyMap<string, number>): number {
   if (run.length < SNIPPET_UNITS / 2) return 0;

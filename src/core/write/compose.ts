@@ -10,6 +10,8 @@ export interface NewMemory {
   readonly repos: readonly string[];
   readonly tags: readonly string[];
   readonly agentId?: string | undefined;
+  /** Who shares it with a team. */
+  readonly author?: string | undefined;
   readonly supersedes?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly dateMs: number;
@@ -55,10 +57,11 @@ const flat = (memory: NewMemory, style: WritingStyle): string[] => [
 
 type ListForm = (key: string, items: readonly string[]) => readonly string[];
 
-const sharedFields = ({ repos, tags, agentId, supersedes }: NewMemory, listOf: ListForm): string[] => [
+const sharedFields = ({ repos, tags, agentId, author, supersedes }: NewMemory, listOf: ListForm): string[] => [
   ...(repos.length > 0 ? listOf('repos', repos) : []),
   ...(tags.length > 0 ? listOf('tags', tags) : []),
   ...(agentId === undefined ? [] : [`agent_id: ${scalar(agentId)}`]),
+  ...(author === undefined ? [] : [`author: ${scalar(author)}`]),
   ...(supersedes === undefined ? [] : [`supersedes: ${scalar(supersedes)}`]),
 ];
 

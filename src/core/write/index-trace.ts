@@ -111,7 +111,10 @@ export function withPieceBack(text: string, piece: TracePiece, others: TakenPart
   const start = placeOf(lines, piece, others, exact);
   if (start === undefined) return undefined;
   const written = piece.left === '' ? asLines(text, start, piece) : piece.text;
-  return text.slice(0, start) + written + text.slice(start + piece.left.length);
+  const after = text.slice(start + piece.left.length);
+  // A carriage return alone would become one line end with the line feed of a blank line, and move every place below.
+  const apart = written.endsWith('\r') && after.startsWith('\n') ? '\n' : '';
+  return text.slice(0, start) + written + apart + after;
 }
 
 /** Offset of a piece: by its line when no line came or went since, else by what stands there, else by the lines above. */

@@ -8,6 +8,8 @@ import type { HostState } from '../../protocol/contributions.js';
 import { escapeLabel } from '../escape.js';
 import type { Feature } from '../feature.js';
 
+const SELECTOR: vscode.DocumentSelector = { language: 'markdown', scheme: 'file' };
+
 interface Line {
   readonly text: string;
   readonly detail?: string;
@@ -55,10 +57,33 @@ function lineOf(state: HostState, status: ServiceStatus | undefined): Line {
   }
 }
 
+/** Offers the model for memories that are not in English, while there are some and no model reads them. */
+class ForeignItem {
+  #item: vscode.LanguageStatusItem | undefined;
+
+  show(foreign: number): void {
+    if (foreign === 0) return this.dispose();
+    this.#item ??= vscode.languages.createLanguageStatusItem('memdir.languages', SELECTOR);
+    const text = tPlural(foreign, '1 memory is not in English', '{n} memories are not in English');
+    Object.assign(this.#item, {
+      name: t('Memdir: Other languages'),
+      text,
+      detail: t('Found mostly by their words'),
+      command: { command: 'memdir.installModel', title: t('Install model…'), arguments: ['languages'] },
+    });
+  }
+
+  dispose(): void {
+    this.#item?.dispose();
+    this.#item = undefined;
+  }
+}
+
 export const languageStatus: Feature = {
   name: 'language status',
   activate: ({ host }) => {
-    const item = vscode.languages.createLanguageStatusItem('memdir.index', { language: 'markdown', scheme: 'file' });
+    const item = vscode.languages.createLanguageStatusItem('memdir.index', SELECTOR);
+    const foreign = new ForeignItem();
     item.name = 'Memdir';
     const render = (): void => {
       const { text, detail, busy, warn, command } = lineOf(host.state, host.status);
@@ -67,8 +92,9 @@ export const languageStatus: Feature = {
       item.busy = busy ?? false;
       item.severity = warn ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
       item.command = command;
+      foreign.show(host.state === 'ready' && host.status?.kind === 'ready' ? (host.status.foreign ?? 0) : 0);
     };
     render();
-    return [item, host.onState(render), host.onStatus(render)];
+    return [item, foreign, host.onState(render), host.onStatus(render)];
   },
 };

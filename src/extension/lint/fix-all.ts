@@ -1,4 +1,4 @@
-/** `Memdir: Fix all safe problems`: of a file at once, of a store after a preview. */
+/** `Memdir: Fix all safe problems`: of a file at once, of a store or several memories after a preview. */
 import * as vscode from 'vscode';
 
 import { t, tPlural } from '../../core/l10n.js';
@@ -13,10 +13,15 @@ interface Choice extends vscode.QuickPickItem {
   readonly target: FixTarget;
 }
 
-/** The store of the tree item the command was called on, else the user's pick: the active file, or a store with problems. */
-async function chooseTarget(views: readonly StoreView[], argument: unknown): Promise<FixTarget | undefined> {
+/** What the command was called on (a store of the tree, memories of the explorer panel), else the user's pick: the active file, or a store with problems. */
+async function chooseTarget(
+  views: readonly StoreView[],
+  argument: unknown,
+  ids: readonly string[],
+): Promise<FixTarget | undefined> {
   const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
   if (key !== undefined) return { store: key };
+  if (ids.length > 0) return { memories: ids };
   const choices = [
     ...(await fileChoice(views)),
     ...views.filter(({ marks }) => Object.keys(marks).length > 0).map(storeChoice),
@@ -80,9 +85,9 @@ function changed({ repairs, files, applied }: FixOutcome, others: boolean): stri
     : [];
 }
 
-async function run({ host, views }: FeatureContext, argument: unknown): Promise<void> {
+async function run({ host, views, selection }: FeatureContext, argument: unknown): Promise<void> {
   if (!views.current) await views.load();
-  const target = await chooseTarget(views.current ?? [], argument);
+  const target = await chooseTarget(views.current ?? [], argument, await selection.idsOf([argument]));
   if (!target) return;
   const options = { location: vscode.ProgressLocation.Window, title: t('Finding safe fixes') };
   const outcome = await vscode.window.withProgress(options, () => host.request('fixAll', target));

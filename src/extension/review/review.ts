@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
+import type { MemoryId } from '../../core/memory.js';
 import type { ReviewDone, ReviewItem, ReviewOther, ReviewQueue } from '../../core/review/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { readSettings } from '../configuration.js';
@@ -18,7 +19,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly answer?: Answer;
 }
 
-async function loadQueue({ host }: FeatureContext): Promise<ReviewQueue | undefined> {
+async function loadQueue({ host }: FeatureContext, ids?: readonly MemoryId[]): Promise<ReviewQueue | undefined> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: t('Looking for memories to review'),
@@ -26,7 +27,7 @@ async function loadQueue({ host }: FeatureContext): Promise<ReviewQueue | undefi
   };
   return await vscode.window.withProgress(options, async (_, token) => {
     try {
-      return await host.request('review', undefined, token);
+      return await host.request('review', ids === undefined ? {} : { ids }, token);
     } catch (error) {
       if (isCancelled(error)) return undefined;
       throw error;
@@ -59,7 +60,10 @@ const choicesOf = ({ path, reasons, use, updated, type }: ReviewItem, canUndo: b
     description: `[${key}] ${detail}`,
     answer: action,
   })),
-  { label: t('Why it is here'), kind: vscode.QuickPickItemKind.Separator },
+  {
+    label: reasons.length === 0 ? t('Nothing speaks against it') : t('Why it is here'),
+    kind: vscode.QuickPickItemKind.Separator,
+  },
   ...reasons.map(({ text, line, other }): Choice => ({
     label: escapeLabel(text),
     answer: { open: other ?? { path, line: line ?? 1 } },
@@ -89,7 +93,8 @@ class Question implements vscode.Disposable {
     this.#makesRoom = false;
     const pick = this.#pick;
     pick.title = escapeLabel(title);
-    pick.placeholder = escapeLabel(t('{reason}. Still true?', { reason: item.reasons[0]?.text ?? '' }));
+    const reason = item.reasons[0]?.text;
+    pick.placeholder = escapeLabel(reason === undefined ? t('Still true?') : t('{reason}. Still true?', { reason }));
     pick.items = choicesOf(item, canUndo);
     pick.value = '';
     pick.busy = false;
@@ -224,13 +229,20 @@ class Walk {
   }
 }
 
-async function review(context: FeatureContext): Promise<void> {
-  const queue = await loadQueue(context);
+/** @param ids default: those that deserve a look */
+async function review(context: FeatureContext, ids?: readonly MemoryId[]): Promise<void> {
+  const queue = await loadQueue(context, ids);
   if (queue === undefined) return;
   if (queue.items.length > 0) return await new Walk(context, queue.items).run();
   const later = queue.later === 0 ? '' : ` ${tPlural(queue.later, '1 is postponed.', '{n} are postponed.')}`;
   void vscode.window.showInformationMessage(`${t('No memories to review.')}${later}`);
 }
+
+/** Memories that another part of the extension names; anything else is a call by a person. */
+const idsIn = (asked: unknown): readonly MemoryId[] | undefined =>
+  typeof asked === 'object' && asked !== null && 'memories' in asked && Array.isArray(asked.memories)
+    ? asked.memories.filter((id) => typeof id === 'string')
+    : undefined;
 
 const WEEK_MS = 7 * DAY_MS;
 /** Milliseconds after the start: a window that was just opened has other work. */
@@ -240,7 +252,7 @@ const REMIND_AFTER_MS = 60_000;
 async function remind(context: FeatureContext): Promise<void> {
   const key = 'memdir.review.reminded';
   if (!readSettings()['review.remind'] || Date.now() - context.state.get(key, 0) < WEEK_MS) return;
-  const { items } = await context.host.request('review');
+  const { items } = await context.host.request('review', {});
   if (items.length === 0) return;
   await context.state.update(key, Date.now());
   const yes = t('Review');
@@ -254,6 +266,9 @@ export const reviewFeature: Feature = {
     const timer = setTimeout(() => {
       remind(context).catch((error: unknown) => context.log.warn(`Review reminder: ${messageOf(error)}`));
     }, REMIND_AFTER_MS);
-    return [{ dispose: () => clearTimeout(timer) }, context.command('memdir.review', () => review(context))];
+    return [
+      { dispose: () => clearTimeout(timer) },
+      context.command('memdir.review', (asked) => review(context, idsIn(asked))),
+    ];
   },
 };

@@ -1,9 +1,10 @@
 /** Groups of memories: by type, level, age, problem or agent. */
+import { hasReason, REASONS } from '../../core/attention.js';
+import { AGE_GROUPS, isInAgeGroup, LEVEL_LABELS } from '../../core/groups.js';
 import { t } from '../../core/l10n.js';
 import { LEVELS, type StoreInfo } from '../../core/memory.js';
 import { bySeverity } from '../../core/problem.js';
 import type { Settings } from '../../protocol/settings.js';
-import { hasReason, REASONS } from './attention.js';
 import { typeIcon } from './icons.js';
 import type { GroupNode, MemoryNode, RolledUp, TreeNode } from './nodes.js';
 
@@ -44,12 +45,9 @@ export function grouped(store: StoreInfo, nodes: readonly MemoryNode[], by: Grou
         return own.length === 0 ? [] : [group(`${base}/${level}`, LEVEL_LABELS[level](), own)];
       });
     case 'age':
-      return AGES.flatMap(({ id, label, from, to }) => {
-        const own = nodes.filter(({ memory: { ageDays } }) => {
-          const days = Math.floor(ageDays ?? Infinity);
-          return days >= from && days <= to;
-        });
-        return own.length === 0 ? [] : [group(`${base}/${id}`, label(), own)];
+      return AGE_GROUPS.flatMap((each) => {
+        const own = nodes.filter(({ memory }) => isInAgeGroup(each, memory.ageDays));
+        return own.length === 0 ? [] : [group(`${base}/${each.id}`, each.label(), own)];
       });
     case 'agent':
       return byKey(nodes, ({ memory }) => memory.agentId ?? '').map(([agent, own]) =>
@@ -80,20 +78,3 @@ export const byReason = (base: string, nodes: readonly MemoryNode[], expanded: b
 function byKey(nodes: readonly MemoryNode[], keyOf: (node: MemoryNode) => string): readonly [string, MemoryNode[]][] {
   return [...Map.groupBy(nodes, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
-
-const LEVEL_LABELS = {
-  'short-term': () => t('Short-term'),
-  'long-term': () => t('Long-term'),
-  shared: () => t('Shared'),
-} as const;
-
-/** Whole days, both ends included. */
-const AGES = [
-  { id: 'today', label: () => t('Today'), from: 0, to: 0 },
-  { id: 'yesterday', label: () => t('Yesterday'), from: 1, to: 1 },
-  { id: 'week', label: () => t('Last 7 days'), from: 2, to: 7 },
-  { id: 'month', label: () => t('Last 30 days'), from: 8, to: 30 },
-  { id: 'quarter', label: () => t('Last 3 months'), from: 31, to: 91 },
-  { id: 'year', label: () => t('Last year'), from: 92, to: 365 },
-  { id: 'older', label: () => t('Older'), from: 366, to: Infinity },
-] as const;

@@ -8,6 +8,8 @@ export const SELECTION = 'selection';
 
 interface Row {
   readonly memory?: MemorySummary;
+  /** Ids of what is selected in the explorer panel. */
+  readonly memories?: unknown;
 }
 
 /** Milliseconds within which VS Code opens a row that was selected by command. */
@@ -41,11 +43,12 @@ export class TreeSelection {
   async idsOf([row, others]: readonly unknown[]): Promise<readonly string[]> {
     if (row === SELECTION) await this.#selectFocused();
     const rows = row === SELECTION ? (this.#view?.selection ?? []) : Array.isArray(others) ? others : [row];
-    return [...new Set(rows.flatMap((each) => idOf(each) ?? []))];
+    return [...new Set(rows.flatMap(idsIn))];
   }
 }
 
-function idOf(argument: unknown): string | undefined {
-  const id: unknown = (argument as Row | undefined)?.memory?.id;
-  return typeof id === 'string' ? id : undefined;
+function idsIn(argument: unknown): readonly string[] {
+  const { memory, memories } = (argument ?? {}) as Row;
+  const ids: readonly unknown[] = Array.isArray(memories) ? memories : [memory?.id];
+  return ids.filter((id) => typeof id === 'string');
 }

@@ -1,5 +1,6 @@
 /** The rows of the Memories view: MEMORY.md, what needs attention, then groups of memories, below a row for each store where there are several. */
 import { byAge } from '../../core/age.js';
+import { isUnloaded } from '../../core/attention.js';
 import { isDailyLog, isIndexLoaded } from '../../core/file-kinds.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
@@ -8,7 +9,6 @@ import type { FileMarks, MemorySummary, StoreView } from '../../core/results.js'
 import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
 import type { Settings } from '../../protocol/settings.js';
 import { missingIndexMessage } from '../index/new-index.js';
-import { isUnloaded } from './attention.js';
 import { type Filter, isFiltering, passes } from './filter.js';
 import { byReason, group, type GroupBy, grouped } from './grouping.js';
 import type { GroupNode, IndexNode, MemoryNode, MissingIndexNode, StoreNode, TreeNode } from './nodes.js';

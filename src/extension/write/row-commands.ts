@@ -9,6 +9,7 @@ import { pickMemories } from '../memory-picker.js';
 import { askType, changeType } from './change-type.js';
 import { sessionOf, transcriptOf } from './conversation.js';
 import { change } from './edits.js';
+import { exportMemories } from './export.js';
 
 type Arguments = readonly unknown[];
 type RowCommand = (context: FeatureContext, args: Arguments) => Promise<void>;
@@ -149,6 +150,7 @@ export const rowCommands: Feature = {
       command('memdir.addToIndex', on(addToIndex)),
       command('memdir.openConversation', on(openConversation)),
       command('memdir.changeType', on(changeTypeOf)),
+      command('memdir.exportMemories', on(exportMemories)),
       command('memdir.openWalkthrough', async () => {
         await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${EXTENSION_ID}#${WALKTHROUGH_ID}`);
       }),

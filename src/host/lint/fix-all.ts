@@ -11,10 +11,12 @@ import { editsBetween } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
+import { pathOfId, storeOfId } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import type { PlannedChange } from '../../core/results.js';
 import { withoutMark } from '../../core/text.js';
 import type { FixOutcome, FixTarget } from '../../protocol/requests/host-context.js';
+import { absolutePath } from '../../service/paths.js';
 import { fileUri } from '../file-uri.js';
 import type { OpenDocuments } from '../open-documents.js';
 
@@ -28,15 +30,16 @@ export interface FixContext {
 const REPAIR = 'memdir';
 const SHOW = 'memdir-show';
 
-/** Applies every safe fix of a file or store in the editor as one edit, except in read-only files. Rejects with `read-only` for a read-only store. */
+/** Applies every safe fix of a target in the editor as one edit, except in read-only files. Rejects with `read-only` for a read-only store. */
 export async function fixAll(
   { connection, memdir, documents }: FixContext,
   target: FixTarget,
   signal: AbortSignal,
 ): Promise<FixOutcome> {
   const { overlay } = await documents.snapshot();
-  const path = await pathOf(target, memdir, documents);
-  const { changes: planned } = await memdir.planFixes({ targets: [path], overlay }, signal);
+  const targets = await pathsOf(target, memdir, documents);
+  if (targets.length === 0) return { repairs: 0, files: 0, applied: true };
+  const { changes: planned } = await memdir.planFixes({ targets, overlay }, signal);
   const [changes, others] = [planned.filter(({ writable }) => writable), planned.filter(({ writable }) => !writable)];
   const repairs = changes.reduce((sum, change) => sum + change.repairs, 0);
   const outcome = {
@@ -45,34 +48,43 @@ export async function fixAll(
     ...(others.length === 0 ? {} : { readOnly: others.map(({ file }) => file) }),
   };
   if (changes.length === 0) {
-    await requireWritable(memdir, path);
+    await requireWritable(memdir, targets);
     return { ...outcome, applied: true };
   }
-  const edit = await workspaceEdit(changes, documents, 'store' in target);
+  const isShown = !('file' in target);
+  const edit = await workspaceEdit(changes, documents, isShown);
   await documents.ages.offer(edit);
   const { applied } = await connection.workspace.applyEdit({
     label: t('Fix all safe problems'),
     edit,
-    metadata: { isRefactoring: 'store' in target },
+    metadata: { isRefactoring: isShown },
   });
   return { ...outcome, applied };
 }
 
-/** Throws for a read-only store: its problems have no fixes, which would look like success. */
-async function requireWritable(memdir: Memdir, path: string): Promise<void> {
-  const store = (await memdir.roots()).find((one) => isInside(path, one.path));
-  if (store?.readOnly === true)
+/** Throws where all is in read-only stores: their problems have no fixes, which would look like success. */
+async function requireWritable(memdir: Memdir, paths: readonly string[]): Promise<void> {
+  const roots = await memdir.roots();
+  const stores = paths.map((path) => roots.find((one) => isInside(path, one.path)));
+  const [store] = stores;
+  if (store !== undefined && stores.every((each) => each?.readOnly === true))
     throw new MemdirError(
       'read-only',
       t('{path} is read-only, so nothing was fixed. Make it writable and try again.', { path: store.path }),
     );
 }
 
-async function pathOf(target: FixTarget, memdir: Memdir, documents: OpenDocuments): Promise<string> {
-  if ('file' in target && typeof target.file === 'string') return documents.path(target.file);
-  const store = 'store' in target ? (await memdir.roots()).find(({ key }) => key === target.store) : undefined;
+async function pathsOf(target: FixTarget, memdir: Memdir, documents: OpenDocuments): Promise<readonly string[]> {
+  if ('file' in target) return [await documents.path(target.file)];
+  const roots = await memdir.roots();
+  if ('memories' in target)
+    return target.memories.flatMap((id) => {
+      const store = roots.find(({ key }) => key === storeOfId(id));
+      return store === undefined ? [] : [absolutePath(store, pathOfId(id))];
+    });
+  const store = roots.find(({ key }) => key === target.store);
   if (!store) throw new MemdirError('not-found', t('This memory directory no longer exists. Refresh the view.'));
-  return store.path;
+  return [store.path];
 }
 
 async function workspaceEdit(

@@ -15,8 +15,8 @@ const LATE_SHARE = 0.1;
 const ENOUGH = 10;
 
 export const hookChecks = async (dataDir: string, env: Environment): Promise<readonly HealthCheck[]> => [
-  await processCheck(dataDir, env),
   promptCheck(dataDir),
+  await processCheck(dataDir, env),
 ];
 
 async function processCheck(dataDir: string, env: Environment): Promise<HealthCheck> {

@@ -7,6 +7,7 @@ import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
 import type { ConnectScope } from '../../core/results.js';
+import type { RunningEditor } from '../../protocol/configuration.js';
 import { agentHomes, editorFolders } from '../stores/agent-homes.js';
 import type { JsonText } from './json-edit.js';
 import { withJsonServer, withoutJsonServer } from './json-server.js';
@@ -34,6 +35,8 @@ export interface AgentPlace {
   readonly scope: ConnectScope;
   /** Section of an instruction file. */
   readonly section: string;
+  /** The editor that Memdir runs in: it may keep its settings elsewhere. */
+  readonly editor?: RunningEditor | undefined;
 }
 
 interface AgentRow {
@@ -85,9 +88,14 @@ const settingsAt = (folder: string, name: string, { scope, folder: project }: Ag
 const opencodeFolder = ({ env, home }: AgentPlace): string =>
   join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
 const copilotFolder = ({ env, home }: AgentPlace): string => env['COPILOT_HOME'] || join(home, '.copilot');
+/** That of the editor which is running first. */
+const userFolders = (place: AgentPlace): string[] => [
+  ...(place.editor ? [place.editor.user] : []),
+  ...editorFolders(place),
+];
 /** User folder of the editor: the first that is there, else that of VS Code. */
 const editorFolder = (place: AgentPlace): string => {
-  const folders = editorFolders(place);
+  const folders = userFolders(place);
   return folders.find((folder) => existsSync(folder)) ?? (folders[0] as string);
 };
 const mcpServers = ['mcpServers'];
@@ -160,7 +168,7 @@ const ROWS: Readonly<Record<Exclude<ConnectAgent, 'claude'>, AgentRow>> = {
     targets: (place) => [jsonTarget(settingsAt(join(place.home, '.cursor'), 'mcp.json', place, '.cursor'), mcpServers)],
   },
   vscode: {
-    sign: editorFolders,
+    sign: userFolders,
     targets: (place) => [
       jsonTarget(settingsAt(editorFolder(place), 'mcp.json', place, '.vscode'), ['servers'], {
         more: { type: 'stdio' },
@@ -177,6 +185,6 @@ const ROWS: Readonly<Record<Exclude<ConnectAgent, 'claude'>, AgentRow>> = {
 
 /** Where the extension of Cline keeps its settings in each editor. */
 const clineExtensions = (place: AgentPlace): string[] =>
-  editorFolders(place).map((folder) => join(folder, 'globalStorage', 'saoudrizwan.claude-dev'));
+  userFolders(place).map((folder) => join(folder, 'globalStorage', 'saoudrizwan.claude-dev'));
 
 export const rowOf = (agent: Exclude<ConnectAgent, 'claude'>): AgentRow => ROWS[agent];

@@ -17,6 +17,7 @@ import type {
   ConnectRequest,
   ConnectScope,
 } from '../../core/results.js';
+import type { RunningEditor } from '../../protocol/configuration.js';
 import { removeFile } from '../files/remove-file.js';
 import { changeFileIn } from '../files/write-file.js';
 import { isGone, isWritable, realPathOf } from '../paths.js';
@@ -49,6 +50,8 @@ export interface ConnectionsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly platform: NodeJS.Platform;
+  /** The editor that Memdir runs in. */
+  readonly editor?: RunningEditor | undefined;
   /** Settings file of the administrator; default: where the platform keeps it. */
   readonly managed?: string;
   /** Whether links in a folder may lead to files outside of it. Default: in none. */
@@ -80,8 +83,8 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const place = { agent, folder: await realPathOf(folder), scope };
     const record = await readRecord(options.dataDir);
     if (agent !== 'claude') {
-      const { env, home, platform } = options;
-      return await agentPlan(options, { env, home, platform, ...place, agent, remove, section }, record);
+      const { env, home, platform, editor } = options;
+      return await agentPlan(options, { env, home, platform, editor, ...place, agent, remove, section }, record);
     }
     const support = scope === 'project' || remove ? UNKNOWN_SUPPORT : await supportOf(options);
     const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), support };
@@ -293,11 +296,11 @@ async function isConnected(
 async function agentStates(options: ConnectionsOptions, named: string): Promise<readonly AgentState[]> {
   const folder = await realPathOf(named);
   const project = (await findRepository(folder))?.canonical ?? folder;
-  const { env, home, platform } = options;
+  const { env, home, platform, editor } = options;
   return await Promise.all(
     CONNECT_AGENTS.map(async (agent) => {
       const { title, scopes } = CONNECTABLE[agent];
-      const place = { env, home, platform, folder, scope: 'user', section: '' } as const;
+      const place = { env, home, platform, editor, folder, scope: 'user', section: '' } as const;
       const signs = agent === 'claude' ? [configDirOf(options)] : rowOf(agent).sign(place);
       const connected: ConnectScope[] = [];
       for (const scope of scopes)

@@ -47,6 +47,7 @@ export class AgentReadsReader {
         reads.set(path, {
           sessions: (known?.sessions ?? 0) + 1,
           lastMs: Math.max(known?.lastMs ?? 0, transcript.mtimeMs),
+          timesMs: [...(known?.timesMs ?? []), transcript.mtimeMs],
         });
       }
     }

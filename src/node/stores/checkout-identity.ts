@@ -15,19 +15,31 @@ export interface CheckoutIdentity {
 
 /** Empty for a folder outside git. */
 export async function checkoutIdentity(folder: string): Promise<CheckoutIdentity> {
-  const repository = await findRepository(folder);
-  if (repository === undefined) return {};
-  const common = await gitFolder([
-    join(repository.canonical, '.git'),
-    ...(repository.canonical === repository.checkout ? [] : [repository.canonical]),
-    ...repository.others,
-    join(repository.checkout, '.git'),
-  ]);
+  const common = await commonFolder(folder);
   if (common === undefined) return {};
   const [log, config] = await Promise.all([readText(join(common, 'logs', 'HEAD')), readText(join(common, 'config'))]);
   const born = log.split('\n', 1)[0]?.trim();
   const remote = remoteOf(config);
   return { ...(born ? { born: shortHash(born) } : {}), ...(remote === undefined ? {} : { remote: shortHash(remote) }) };
+}
+
+/** Address of `origin` without scheme, user name, password and `.git`, in lower case: `github.com/acme/shop`. */
+export async function remoteOrigin(folder: string): Promise<string | undefined> {
+  const common = await commonFolder(folder);
+  return common === undefined ? undefined : remoteOf(await readText(join(common, 'config')));
+}
+
+/** Git's folder that all worktrees of a repository share. */
+async function commonFolder(folder: string): Promise<string | undefined> {
+  const repository = await findRepository(folder);
+  return repository === undefined
+    ? undefined
+    : await gitFolder([
+        join(repository.canonical, '.git'),
+        ...(repository.canonical === repository.checkout ? [] : [repository.canonical]),
+        ...repository.others,
+        join(repository.checkout, '.git'),
+      ]);
 }
 
 const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');

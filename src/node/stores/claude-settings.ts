@@ -49,6 +49,10 @@ export interface ClaudeSettings {
   /** Why memory is off, when it is: what that means for a store, and the switch alone, without a full stop. */
   readonly off?: string;
   readonly switchedOff?: string;
+  /** The switch by which Claude Code loads neither instructions nor MEMORY.md, without a full stop. */
+  readonly instructionsOff?: string;
+  /** `claudeMdExcludes` of all settings: patterns of absolute paths. */
+  readonly excludes: readonly string[];
   /** Name of the settings by which Claude Code consolidates its memory by itself. */
   readonly consolidatedBy?: string;
   /** What was ignored and why, one sentence each. */
@@ -61,6 +65,7 @@ interface Read {
   readonly memoryDir?: NamedDirectory;
   readonly enabled?: boolean;
   readonly consolidates?: boolean;
+  readonly excludes: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -92,6 +97,8 @@ export async function readClaudeSettings(
     ...(switches.off === undefined
       ? {}
       : { off: `${switches.off.by}: ${switches.off.effect}`, switchedOff: switches.off.by }),
+    ...(switches.instructionsOff === undefined ? {} : { instructionsOff: switches.instructionsOff }),
+    excludes: read.flatMap(({ excludes }) => excludes),
     ...(dream?.consolidates === true ? { consolidatedBy: dream.place.name } : {}),
     notes: [...new Set([...notes, ...switches.notes])],
   };
@@ -106,7 +113,7 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
     notes.push(
       t('Claude Code ignores {file} because of a wrong value: {reason}.', { file: place.name, reason: faults }),
     );
-    return { place, env: {} };
+    return { place, env: {}, excludes: [] };
   }
   const [directory, memoryDir] = ['autoMemoryDirectory', 'memoryDir'].map((key) =>
     readDirectory(place, key, values[key], around, notes),
@@ -116,6 +123,7 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
   return {
     place,
     env: variablesOf(values['env']),
+    excludes: excludesOf(values),
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
     ...(typeof enabled === 'boolean' ? { enabled } : {}),
@@ -131,11 +139,16 @@ async function readUntrusted(place: SettingsFile, around: RootsEnvironment, note
   const values = await readJson(place, []);
   for (const { key } of ignoredOf(values, around))
     notes.push(t('{key} in {file} is ignored: the folder isn’t trusted.', { key, file: place.name }));
-  if (wrongKeys(values).length > 0) return { place, env: {} };
+  if (wrongKeys(values).length > 0) return { place, env: {}, excludes: [] };
   const off = Object.entries(variablesOf(values['env'])).filter(([name, value]) => isOffSwitch(name, value));
   const enabled = values['autoMemoryEnabled'];
-  return { place, env: Object.fromEntries(off), ...(typeof enabled === 'boolean' ? { enabled } : {}) };
+  const variables = Object.fromEntries(off);
+  // What it excludes from loading takes nothing outside either.
+  return { place, env: variables, excludes: excludesOf(values), ...(typeof enabled === 'boolean' ? { enabled } : {}) };
 }
+
+const excludesOf = ({ claudeMdExcludes: patterns }: Readonly<Record<string, unknown>>): string[] =>
+  Array.isArray(patterns) ? patterns.filter((each) => typeof each === 'string') : [];
 
 function variablesOf(variables: unknown): Record<string, string> {
   const found: Record<string, string> = {};

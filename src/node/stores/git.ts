@@ -84,18 +84,39 @@ const TIMEOUT_MS = 2_000;
 
 /** Whether git ignores a path; undefined when git fails. Runs git, so only for trusted folders. */
 export async function isIgnoredByGit(checkout: string, path: string): Promise<boolean | undefined> {
+  const { code } = await runGit(checkout, ['check-ignore', '--quiet', '--no-index', path]);
+  return code === 0 ? true : code === 1 ? false : undefined;
+}
+
+/** Whether git tracks a file in a folder; false when git fails. */
+export const isTrackedByGit = async (folder: string): Promise<boolean> =>
+  (await runGit(folder, ['ls-files', '--cached', '--', '*.md'])).text.trim() !== '';
+
+/** Name by which a person commits; undefined where git knows none. */
+export async function gitUserName(folder: string): Promise<string | undefined> {
+  const name = (await runGit(folder, ['config', '--get', 'user.name'])).text.trim();
+  return name === '' ? undefined : name;
+}
+
+interface GitResult {
+  readonly text: string;
+  /** Exit code; undefined when git did not run or end by itself. */
+  readonly code: number | undefined;
+}
+
+function runGit(cwd: string, args: readonly string[]): Promise<GitResult> {
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
     [OWN_PROCESS]: '1',
   };
-  return await new Promise((resolve) => {
+  return new Promise((resolve) => {
     execFile(
       'git',
-      ['-c', 'core.fsmonitor=false', 'check-ignore', '--quiet', '--no-index', path],
-      { cwd: checkout, env, timeout: TIMEOUT_MS, windowsHide: true },
-      (error) => {
-        if (error === null) resolve(true);
-        else resolve(error.code === 1 ? false : undefined);
+      ['-c', 'core.fsmonitor=false', ...args],
+      { cwd, env, timeout: TIMEOUT_MS, windowsHide: true, encoding: 'utf8' },
+      (error, text) => {
+        const code = error === null ? 0 : error.code;
+        resolve({ text: error === null ? text : '', code: typeof code === 'number' ? code : undefined });
       },
     );
   });

@@ -27,6 +27,8 @@ interface Switched {
 export interface MemorySwitches {
   /** Why memory is off; undefined when it is on. */
   readonly off?: Switched;
+  /** The switch by which neither instructions nor MEMORY.md are loaded. */
+  readonly instructionsOff?: string;
   /** What is switched off of memory that is on, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -70,8 +72,11 @@ export function memorySwitches(
     'CLAUDE_CODE_DISABLE_CLAUDE_MDS',
     t('Claude Code doesn’t load MEMORY.md, but knows this directory and may read and write it.'),
   );
+  const instructions =
+    says('CLAUDE_CODE_SAFE_MODE', '') ?? says('CLAUDE_CODE_SIMPLE', '') ?? says('CLAUDE_CODE_DISABLE_CLAUDE_MDS', '');
   return {
     ...(off === undefined ? {} : { off }),
+    ...(instructions === undefined ? {} : { instructionsOff: instructions.by }),
     notes: unread === undefined ? [] : [`${unread.by}: ${unread.effect}`],
   };
 }

@@ -1,5 +1,5 @@
 import type { Memdir } from '../../core/memdir.js';
-import type { StoreKey } from '../../core/memory.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { LintReport } from '../../core/results.js';
 import type { HostConfiguration } from '../configuration.js';
 import type { ToolAnswer, ToolName, ToolPreview } from '../tools.js';
@@ -7,7 +7,8 @@ import type { ToolAnswer, ToolName, ToolPreview } from '../tools.js';
 /** Views of the editor that show what a request may change. */
 export type View = 'tree' | 'inbox';
 
-export type FixTarget = { readonly file: string } | { readonly store: StoreKey };
+export type FixTarget =
+  { readonly file: string } | { readonly store: StoreKey } | { readonly memories: readonly MemoryId[] };
 
 export interface FixOutcome {
   readonly repairs: number;

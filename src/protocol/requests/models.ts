@@ -18,6 +18,15 @@ export const modelRequests = {
       return isNew;
     },
   }),
+  /** Checks, tries and copies a model folder; cancellable. */
+  modelAdd: serviceRequest({
+    params: z.object({ folder: reference }),
+    call: async (memdir, { folder }, signal) => {
+      const added = await memdir.models.add(folder, signal);
+      await memdir.index({ embed: 'later' });
+      return added;
+    },
+  }),
   /** What the Ollama server of the settings says; that it does not answer is an answer. */
   ollama: serviceRequest({ params: NO_PARAMS, call: (memdir, _, signal) => memdir.models.ollama(signal) }),
   /** Has it download a model of the settings. Reports progress under {@link PULL_TOKEN}; cancellable. */

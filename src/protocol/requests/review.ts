@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { NO_PARAMS, reference, serviceRequest } from './request.js';
+import { reference, serviceRequest } from './request.js';
 
 const decision = z.discriminatedUnion('do', [
   z.object({ do: z.enum(['still-true', 'forget']) }),
@@ -10,7 +10,15 @@ const decision = z.discriminatedUnion('do', [
 
 export const reviewRequests = {
   /** Memories that deserve a look, with the evidence. */
-  review: serviceRequest({ params: NO_PARAMS, call: (memdir, _, signal) => memdir.review(signal) }),
+  review: serviceRequest({
+    params: z.object({ ids: z.array(reference).readonly().optional() }),
+    call: (memdir, request, signal) => memdir.review(request, signal),
+  }),
+  /** The texts of two memories beside each other. */
+  reviewCompare: serviceRequest({
+    params: z.object({ id: reference, other: reference }),
+    call: (memdir, { id, other }) => memdir.reviewCompare(id, other),
+  }),
   reviewDecide: serviceRequest({
     params: z.object({ id: reference, decision }),
     call: (memdir, params, signal) => memdir.reviewDecide(params.id, params.decision, signal),

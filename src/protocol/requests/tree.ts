@@ -13,6 +13,8 @@ export const treeRequests = {
   }),
   /** A memory with its text; counts as an access. */
   show: serviceRequest({ params: memory, call: (memdir, { id }) => memdir.show(id) }),
+  /** A look at a memory, which is no access. */
+  preview: serviceRequest({ params: memory, call: (memdir, { id }) => memdir.preview(id) }),
 };
 
 export const treeNotifications = {

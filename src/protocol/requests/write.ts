@@ -67,6 +67,15 @@ export const writeRequests = {
     ]),
     call: (memdir, request) => memdir.planEdit(request),
   }),
+  /** Some memories as lines of an export. */
+  export: serviceRequest({
+    params: z.object({ ids }),
+    call: async (memdir, request) => {
+      const wanted = new Set(request.ids);
+      const { memories, left } = await memdir.export();
+      return { memories: memories.filter(({ id }) => wanted.has(id)), left };
+    },
+  }),
   history: serviceRequest({ params: z.object({ id: z.string() }), call: (memdir, { id }) => memdir.history(id) }),
   stale: serviceRequest({
     params: z.object({ limit: z.number().optional(), repo: text, reader: text }),

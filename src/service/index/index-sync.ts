@@ -8,7 +8,9 @@ import type { IndexProgress, IndexReport } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { raceAbort, SerialQueue, SingleFlight } from '../async.js';
 import { crossLanguageRoute } from '../models/cross-language.js';
-import { embedMissing, type VectorRun, vectorsOff } from '../models/embed-missing.js';
+import { type VectorRun, vectorsOff } from '../models/embed-missing.js';
+import { embedStores } from '../models/embed-stores.js';
+import { markForeign } from '../models/foreign-memories.js';
 import { countMissing, settleModel } from '../models/model-progress.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchPorts } from '../ports.js';
@@ -23,7 +25,7 @@ import {
   type ReindexResult,
 } from './reindex.js';
 import type { StatusLine } from './status-line.js';
-import { noteOf } from './status-note.js';
+import { remarksOf } from './status-note.js';
 import { timeLeft } from './time-left.js';
 
 type Progress = (at: IndexProgress) => void;
@@ -420,6 +422,7 @@ export class IndexSync {
       counted.resolve();
       const run = await this.#embedEach(progress, this.#until(stop.signal));
       await this.#embedNext(progress, this.#until(stop.signal));
+      await markForeign(this.ports, await this.#keys(), this.#until(stop.signal));
       return run;
     } finally {
       this.#missing = 0;
@@ -432,7 +435,7 @@ export class IndexSync {
   async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
     let embedded = 0;
     for (const route of [...modelRoutes(this.ports), ...(await this.#crossLanguageRoutes())]) {
-      const run = await embedMissing(this.ports, route, await this.#keys(), progress, signal);
+      const run = await embedStores(this.ports, route, await this.#keys(), progress, signal);
       embedded += run.embedded;
       this.#embedded += run.embedded;
       // A failure of the second model is not one: the main model embeds its texts, and the status has a note.
@@ -451,7 +454,7 @@ export class IndexSync {
       return this.#restReason !== undefined;
     };
     if (await mustRest()) return this.#retryLater();
-    const run = await embedMissing({ ...this.ports, mustRest }, route, await this.#keys(), progress, signal);
+    const run = await embedStores({ ...this.ports, mustRest }, route, await this.#keys(), progress, signal);
     this.#embedded += run.embedded;
     await this.settleModel();
     if (this.#restReason !== undefined) this.#retryLater();
@@ -482,18 +485,12 @@ export class IndexSync {
   /** Sets the status when no work is in progress. */
   async #report(): Promise<void> {
     if (this.#embedding.busy && this.#stopEmbedding) return;
-    const model = this.ports.embedder.model?.id ?? '';
-    const { total: documents } = await this.ports.index.vectorProgress(model, await this.#keys());
+    const [model, keys] = [this.ports.embedder.model?.id ?? '', await this.#keys()];
+    const { total: documents } = await this.ports.index.vectorProgress(model, keys);
     const reason = this.#failure ?? (await this.vectorsOff());
     if (this.#paused)
       this.status.set({ kind: 'paused', reason: t('Canceled; vectors are created with the next change.') });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
-    else
-      this.status.set({
-        kind: 'ready',
-        documents,
-        model,
-        ...noteOf(this.ports, this.#restReason),
-      });
+    else this.status.set({ kind: 'ready', documents, model, ...(await remarksOf(this.ports, keys, this.#restReason)) });
   }
 }

@@ -199,14 +199,16 @@ export async function dropChanged(
   const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
   const texts = { ports, snapshots: indexSync.snapshots, isHasty: true };
   const changed = await changedTexts(texts, stores, [...documents.values()]);
-  if (changed.size === 0) return found;
+  // The index may have dropped a memory meanwhile.
+  const isChanged = ({ id }: RecallCandidate): boolean => changed.has(id) || !documents.has(id);
+  if (![...candidates, ...fallback].some(isChanged)) return found;
   const gone = candidates
-    .filter(({ id }) => changed.has(id))
+    .filter(isChanged)
     .map(({ path }) => ({ path, reason: t('It changed just now.') }));
   return {
     ...found,
-    candidates: candidates.filter(({ id }) => !changed.has(id)),
-    ...(fallback.length === 0 ? {} : { fallback: fallback.filter(({ id }) => !changed.has(id)) }),
+    candidates: candidates.filter((candidate) => !isChanged(candidate)),
+    ...(fallback.length === 0 ? {} : { fallback: fallback.filter((candidate) => !isChanged(candidate)) }),
     skipped: [...gone, ...found.skipped],
   };
 }

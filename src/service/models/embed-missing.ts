@@ -9,7 +9,7 @@ import type { IndexProgress } from '../../core/results.js';
 import type { ModelRoute } from './model-routing.js';
 
 /** Chunks handed to the embedder at once: about a second of work for the slower runtime. */
-const BATCH = 32;
+export const BATCH = 32;
 /** Chunks looked up at once: finding them takes as long for few as for many. */
 const PAGE = 16 * BATCH;
 
@@ -34,11 +34,17 @@ export function vectorsOff(embedder: Embedder): string | undefined {
   return embedder.prepare ? t('The embedding model is being looked up.') : t('There is no embedding model.');
 }
 
+export interface EmbeddedStores {
+  readonly stores: readonly StoreKey[];
+  /** Whose memories the progress counts; default: the same. */
+  readonly counted?: readonly StoreKey[];
+}
+
 /** Embeds the chunks of these stores that belong to a route and have no vector. Rejects only when cancelled; vectors made until then stay. */
 export async function embedMissing(
   ports: VectorPorts,
   route: ModelRoute,
-  stores: readonly StoreKey[],
+  { stores, counted = stores }: EmbeddedStores,
   progress: (at: IndexProgress) => void,
   signal?: AbortSignal,
 ): Promise<VectorRun> {
@@ -49,7 +55,7 @@ export async function embedMissing(
     route.check();
     await index.putVectors(model.id, rows);
     embedded += rows.length;
-    const { ready, total } = await index.vectorProgress(model.id, stores);
+    const { ready, total } = await index.vectorProgress(model.id, counted);
     progress({ phase: 'embedding', done: ready, total });
   };
   try {

@@ -57,12 +57,20 @@ function secondaryRoute(embedder: Embedder, known: readonly string[]): ModelRout
     // The id differs from that of the same model as a main one, which embeds every text.
     model: { ...model, id: `${model.id}!${[...known].sort().join(',')}` },
     check: () => requireModel(embedder, model.id),
-    claims: async (texts, signal) => {
-      const languages = await embedder.languages?.(texts, signal);
-      throwIfAborted(signal);
-      return texts.map((text, at) => !modelReads(known, text) || isOther(languages?.[at], known));
-    },
+    claims: (texts, signal) => areForeign(embedder, known, texts, signal),
   };
+}
+
+/** Which texts are in none of the known languages; those where that is uncertain are not. Rejects as the embedder does. */
+export async function areForeign(
+  embedder: Pick<Embedder, 'languages'>,
+  known: readonly string[],
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<boolean[]> {
+  const languages = await embedder.languages?.(texts, signal);
+  throwIfAborted(signal);
+  return texts.map((text, at) => !modelReads(known, text) || isOther(languages?.[at], known));
 }
 
 const isOther = (language: string | undefined, known: readonly string[]): boolean =>

@@ -6,20 +6,26 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import type { AgentReads, ReviewNote } from '../../core/ports/review-notes.js';
 import { byEvidence, type Evidence, evidenceOf, isReviewed } from '../../core/review/order.js';
-import type { ReviewItem, ReviewQueue, ReviewReason } from '../../core/review/results.js';
+import type { ReviewItem, ReviewQueue, ReviewReason, ReviewRequest } from '../../core/review/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { DAY_MS } from '../../core/units.js';
 import type { ServiceContext } from '../context.js';
 import { findProblems, toLintStore } from '../lint/lint.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
+import { isActive } from '../write/find-memory.js';
 
 interface Found {
   readonly item: ReviewItem;
   readonly evidence: readonly Evidence[];
 }
 
-export async function reviewQueue(context: ServiceContext, signal?: AbortSignal): Promise<ReviewQueue> {
+export async function reviewQueue(
+  context: ServiceContext,
+  { ids }: ReviewRequest,
+  signal?: AbortSignal,
+): Promise<ReviewQueue> {
+  const wanted = ids === undefined ? undefined : new Set(ids);
   const found: Found[] = [];
   let later = 0;
   for (const info of await context.indexSync.findStores()) {
@@ -32,6 +38,11 @@ export async function reviewQueue(context: ServiceContext, signal?: AbortSignal)
     const due: (readonly [ParsedFile, readonly Evidence[]])[] = [];
     for (const file of store.files.values()) {
       const { path, text } = file.source;
+      if (wanted !== undefined) {
+        if (wanted.has(memoryId(info.key, path)) && isActive(file))
+          due.push([file, evidenceOf(file, store, problems.get(path) ?? [])]);
+        continue;
+      }
       const note = notes[path];
       const evidence = evidenceOf(file, store, problems.get(path) ?? []);
       const open = evidence.filter(({ sign }) => !isKept(note, context.ports.hash(text)) || sign === 'problem');

@@ -134,7 +134,7 @@ async function matching(
     terms: query.terms.length,
     fuzzyShare: fuzzyShareOf(found.keyword),
     all: reranked.hits,
-    model: found.vectors[0]?.route.model,
+    models: new Map(found.vectors.map(({ route: { model } }) => [model.id, model])),
   });
   return {
     shown,

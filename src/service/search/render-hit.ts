@@ -7,7 +7,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { IndexedDocument } from '../../core/ports/documents.js';
 import type { Explanation, Hit } from '../../core/results.js';
 import type { Factors, Fused } from '../../core/search/rank.js';
-import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
+import { marksIn, snippetOf, type SnippetSource } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { VersionReason } from '../../core/similarity/versions.js';
 import { absolutePath } from '../paths.js';
@@ -66,7 +66,7 @@ export function renderHit({ hit, by, score }: ScoredHit, documents: HitDocuments
     estTokens: Math.ceil((document.description.length + document.body.length) / 4),
     agentId: masked?.agentId ?? null,
     line: snippet.line + 1,
-    ...(options.explain ? { explain: explanationOf(hit, by) } : {}),
+    ...(options.explain ? { explain: explanationOf(hit, by), marks: marksIn(snippet.text, options.weights) } : {}),
     ...(note === undefined ? {} : { note }),
   };
 }
@@ -133,6 +133,7 @@ function explanationOf({ keyword, vector, late, rerank, fused }: Fused, by: Fact
             cosine: vector.cosine,
             deviations: vector.deviations,
             score: vector.score,
+            ...(vector.model === undefined ? {} : { model: vector.model }),
           },
         }
       : {}),

@@ -5,7 +5,15 @@ import { isDailyLog } from '../../core/file-kinds.js';
 import { t } from '../../core/l10n.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
-import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../../core/results.js';
+import type {
+  ListFilter,
+  MemoryDetail,
+  MemoryPreview,
+  MemorySummary,
+  MemoryText,
+  StoreView,
+} from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { filesBudgetOf } from '../../core/stores/files-budget.js';
 import type { ServiceContext } from '../context.js';
@@ -108,6 +116,14 @@ async function show(context: ServiceContext, reference: string, reader?: string)
   return await countedDetail(context, await toListed(context, snapshot), read);
 }
 
+/** A look at a memory, which is no access. */
+async function preview(context: ServiceContext, id: MemoryId): Promise<MemoryPreview> {
+  const { snapshot, file } = findMemory(await loadStores(context), id);
+  const read = await readFile(context, snapshot, file.source.path);
+  if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
+  return { body: hideSecrets(read.memory.body), unreadable: read.source.unreadable ?? null };
+}
+
 /** What decides which memories are loaded: MEMORY.md, or the texts of files that are loaded together. */
 async function toListed(context: ServiceContext, store: StoreHeads): Promise<ListedStore> {
   const { info, files } = store;
@@ -163,6 +179,7 @@ export const storeMethods = {
   list,
   countUnlisted,
   show,
+  preview,
   read,
   references,
   contents,

@@ -26,6 +26,8 @@ export interface Content {
   readonly repos: readonly string[];
   readonly tags: readonly string[];
   readonly agentId?: string;
+  /** Who shares it with a team. */
+  readonly author?: string;
   readonly redacted: number;
 }
 

@@ -342,6 +342,10 @@ function healthOf(connection: Connection, file: string): StoreHealth {
       ? count(db, 'select page_count * page_size n from pragma_page_count, pragma_page_size')
       : sizeOf(file) + sizeOf(`${file}-wal`),
     documents: count(db, 'select count(*) n from document'),
-    vectors: count(db, 'select count(*) n from vector where id <> 0'),
+    // Vectors of one dimension are marks.
+    vectors: count(
+      db,
+      'select count(*) n from vector v join model m on m.id = v.model where v.id <> 0 and m.dimensions > 1',
+    ),
   };
 }

@@ -1,5 +1,5 @@
 /** What a result says of itself, against whether there was anything to find. */
-import { probability, WEIGHTS } from '../../../src/core/search/confidence.js';
+import { probability, type SignalOptions, WEIGHTS } from '../../../src/core/search/confidence.js';
 import type { Corpus, Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
 import { casesOf, fit, judged, signals, type Subject, subjectOf } from './fit.mjs';
@@ -30,8 +30,11 @@ const GROUPS: readonly Group[] = [
 ];
 
 const percent = (part: number, of: number): string => `${Math.round((part * 100) / Math.max(1, of))} %`;
-const likely = ({ answer }: Given): number =>
-  answer.result.hits.length === 0 ? 0 : probability(signals(answer), WEIGHTS[judged(answer)]);
+/** The probability that the first hit answers the question. */
+const likelyBy =
+  (models: SignalOptions['models']) =>
+  ({ answer }: Given): number =>
+    answer.result.hits.length === 0 ? 0 : probability(signals(answer, models), WEIGHTS[judged(answer)]);
 
 function givenOf(corpus: Corpus, half: Question['half'], answers: ReadonlyMap<string, Answer>): Given[] {
   return corpus.questions
@@ -59,7 +62,9 @@ export function confidenceTable(
   half: Question['half'],
   name: string,
   answers: ReadonlyMap<string, Answer>,
+  models?: SignalOptions['models'],
 ): string {
+  const likely = likelyBy(models);
   const given = givenOf(corpus, half, answers);
   const rows = GROUPS.map((group) => {
     const of = given.filter(group.has);
@@ -81,11 +86,18 @@ export function confidenceTable(
 }
 
 /** Weights as `core/search/confidence.ts` has them, made anew from the half to tune with. */
-export function fittedWeights(corpus: Corpus, name: string, answers: ReadonlyMap<string, Answer>): string {
+export function fittedWeights(
+  corpus: Corpus,
+  name: string,
+  answers: ReadonlyMap<string, Answer>,
+  models?: SignalOptions['models'],
+): string {
   const weights = fit(
     casesOf(
       corpus.questions.filter(({ half }) => half === 'tune'),
       answers,
+      1,
+      models,
     ),
   );
   return `confidence, ${name}, weights from the tune half: ${Object.entries<number>({ ...weights })

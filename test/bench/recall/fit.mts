@@ -3,6 +3,7 @@ import {
   type ConfidenceWeights,
   evidenceOf,
   probability,
+  type SignalOptions,
   type Signals,
   signalsOf,
 } from '../../../src/core/search/confidence.js';
@@ -21,8 +22,8 @@ const byScore = ({ result }: Answer) =>
   result.hits.flatMap(({ explain }) => (explain ? [explain] : [])).sort((a, b) => b.fused - a.fused);
 
 export const judged = (answer: Answer) => evidenceOf(byScore(answer));
-export const signals = (answer: Answer): Signals =>
-  signalsOf(byScore(answer)[0], { terms: queryTerms(answer.result.query).length });
+export const signals = (answer: Answer, models?: SignalOptions['models']): Signals =>
+  signalsOf(byScore(answer)[0], { terms: queryTerms(answer.result.query).length, models });
 
 /** What is asked and whether the corpus answers it. */
 export type Subject = 'answerable' | 'near' | 'off';
@@ -35,15 +36,21 @@ const SHARES: Readonly<Record<Subject, number>> = { answerable: 1, near: 0.6, of
 /**
  * Questions with hits, as the regression sees them.
  * @param share what these questions count beside those of other corpora
+ * @param models by id, where there are others than the one that comes with Memdir
  */
-export function casesOf(questions: readonly Question[], answers: ReadonlyMap<string, Answer>, share = 1): Case[] {
+export function casesOf(
+  questions: readonly Question[],
+  answers: ReadonlyMap<string, Answer>,
+  share = 1,
+  models?: SignalOptions['models'],
+): Case[] {
   const found = questions.flatMap((question) => {
     const answer = answers.get(question.id);
     return answer && answer.result.hits.length > 0 ? [{ answer, subject: subjectOf(question) }] : [];
   });
   const counts = Map.groupBy(found, ({ subject }) => subject);
   return found.map(({ answer, subject }) => ({
-    signals: signals(answer),
+    signals: signals(answer, models),
     answerable: subject === 'answerable',
     weight: (share * SHARES[subject]) / (counts.get(subject)?.length ?? 1),
   }));

@@ -334,9 +334,12 @@ describe('confidence', () => {
 
   it('reads the similarities of another model by what it gives texts that have nothing to do with each other', () => {
     const other = { background: { mean: 0.75, deviation: 0.03 }, lateBackground: { mean: 0.5, deviation: 0.02 } };
+    const models = new Map([['other', other]]);
+    const best = hit(0, 0.81, 0.54);
+    const of = (model: string): Fused => ({ ...best, ...(best.vector ? { vector: { ...best.vector, model } } : {}) });
     const [own, foreign] = [
-      signalsOf(hit(0, 0.25, 0.24), { terms: 4 }),
-      signalsOf(hit(0, 0.81, 0.54), { terms: 4, model: other }),
+      signalsOf(hit(0, 0.25, 0.24), { terms: 4, models }),
+      signalsOf(of('other'), { terms: 4, models }),
     ];
     expect(foreign.cosine).toBeCloseTo(own.cosine);
     expect(foreign.late).toBeCloseTo(own.late);

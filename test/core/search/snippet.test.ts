@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { SNIPPET_UNITS, snippetOf, windowAround } from '../../../src/core/search/snippet.js';
+import { marksIn, SNIPPET_UNITS, snippetOf, windowAround } from '../../../src/core/search/snippet.js';
 import { queryTerms } from '../../../src/core/search/terms.js';
 
 const weights = (query: string): Map<string, number> => new Map(queryTerms(query).map((term) => [term, 1]));
@@ -78,5 +78,20 @@ describe('windowAround', () => {
         return windowAround(line, line.indexOf('needle')).includes('needle');
       }),
     );
+  });
+});
+
+describe('marksIn', () => {
+  const marked = (text: string, query: string): string[] =>
+    marksIn(text, weights(query)).map(([from, to]) => text.slice(from, to));
+  it.each<[text: string, query: string, marks: string[]]>([
+    ['Releases go out on Tuesdays.', 'release tuesday', ['Releases', 'Tuesdays']],
+    ['Releases go out on Tuesdays.', 'rollback', []],
+    ['…the rollback script, and a rollback', 'ROLLBACK', ['rollback', 'rollback']],
+    ['小猫在厨房里睡觉', '猫睡觉', ['睡觉']],
+    ['Die Rechnung ist bezahlt', 'rechnung', ['Rechnung']],
+    ['<b>bold</b>', 'bold', ['bold']],
+  ])('%s, %s', (text, query, marks) => {
+    expect(marked(text, query)).toEqual(marks);
   });
 });

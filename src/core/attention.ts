@@ -1,7 +1,7 @@
 /** Why a memory deserves a look: the reasons by which “Needs attention” and the grouping by problem sort. */
-import { t } from '../../core/l10n.js';
-import { isProblem, type ProblemCode } from '../../core/problem.js';
-import type { FileMarks, MemorySummary } from '../../core/results.js';
+import { t } from './l10n.js';
+import { isProblem, type ProblemCode } from './problem.js';
+import type { FileMarks, MemorySummary } from './results.js';
 
 export interface Reason {
   readonly id: string;

@@ -1,0 +1,144 @@
+/** `memdir team status`, `pull`, `push` and `sync`. */
+import { Command } from 'commander';
+
+import { MemdirError } from '../../../core/errors.js';
+import { t, tPlural } from '../../../core/l10n.js';
+import type { TeamFolderStatus, TeamReport, TeamRequest } from '../../../core/results.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
+import { sanitize } from '../../format.js';
+
+interface Direction {
+  readonly name: string;
+  readonly description: () => string;
+  readonly request: TeamRequest;
+}
+
+const DIRECTIONS: readonly Direction[] = [
+  {
+    name: 'status',
+    description: () =>
+      t('what a sync would do, how each team folder gets to the others, and what waits; writes nothing'),
+    request: { pull: true, push: true, dryRun: true, asked: true },
+  },
+  {
+    name: 'pull',
+    description: () =>
+      t('bring what the others shared; where both sides changed a file the server wins, and yours is kept beside it'),
+    request: { pull: true, push: false, asked: true },
+  },
+  {
+    name: 'push',
+    description: () => t('send what you changed; exits 1 when a file may not be sent'),
+    request: { pull: false, push: true, asked: true },
+  },
+  {
+    name: 'sync',
+    description: () => t('pull, then push; a deleted file comes back: use “team revoke”'),
+    request: { pull: true, push: true, asked: true },
+  },
+];
+
+export const syncCommands = (cli: Cli): Command[] =>
+  DIRECTIONS.map(({ name, description, request }) =>
+    addCommonFlags(new Command(name).description(description())).action((flags: CommonFlags) =>
+      run(cli, flags, request),
+    ),
+  );
+
+async function run(cli: Cli, flags: CommonFlags, request: TeamRequest): Promise<void> {
+  await withMemdir(
+    cli,
+    flags,
+    async (memdir) => {
+      const report = await memdir.team.sync(request, cli.signal);
+      if (request.dryRun !== true) requireWay(report);
+      if (isIncomplete(report)) cli.exitCode = 1;
+      if (flags.json) return cli.out.json(report);
+      printReport(cli, report, request.dryRun === true);
+    },
+    { mayBeMissing: true },
+  );
+}
+
+/** Rejects where nothing brings the memory to anybody. */
+function requireWay({ server, folders }: TeamReport): void {
+  if (server !== null || folders.some(({ way }) => way === 'git')) return;
+  throw new MemdirError(
+    'unavailable',
+    t(
+      'No team database is set. Set MEMDIR_TEAM_URL, or team.url in the settings, to its address, such as postgresql://name@host/database.',
+    ),
+  );
+}
+
+export const isIncomplete = ({ blocked, folders }: TeamReport): boolean =>
+  blocked.length > 0 || folders.some(({ offline, refused }) => offline || refused);
+
+export function printReport(cli: Cli, report: TeamReport, planned: boolean): void {
+  const { out } = cli;
+  const { pulled, pushed, conflicts, blocked, restored, folders } = report;
+  for (const folder of folders) printFolder(cli, folder);
+  list(cli, planned ? t('To pull') : t('Pulled'), pulled);
+  list(cli, planned ? t('To push') : t('Pushed'), pushed);
+  for (const { path, kept, author } of conflicts)
+    out.line(
+      kept === null
+        ? t(
+            'Conflict: {path} was also changed by {author}. “memdir team pull” takes that text and keeps yours beside it.',
+            {
+              path: out.shortPath(path),
+              author: sanitize(author),
+            },
+          )
+        : t('Conflict: {path} has the text of {author} now. Yours is kept in {kept}.', {
+            path: out.shortPath(path),
+            author: sanitize(author),
+            kept: out.shortPath(kept),
+          }),
+    );
+  for (const { path, reason, line } of blocked)
+    out.line(
+      t('Not shared: {path}. {reason}', {
+        path: `${out.shortPath(path)}${line === undefined ? '' : `:${line}`}`,
+        reason: sanitize(reason),
+      }),
+    );
+  if (restored.length > 0)
+    out.note(
+      tPlural(
+        restored.length,
+        'A file that you had deleted came back: deleting doesn’t take it from the others. “memdir team revoke” does.',
+        '{n} files that you had deleted came back: deleting doesn’t take them from the others. “memdir team revoke” does.',
+      ),
+    );
+  if (!planned && [pulled, pushed, conflicts, blocked].every(({ length }) => length === 0) && !isIncomplete(report))
+    out.line(t('Everything is up to date.'));
+}
+
+function list({ out }: Cli, title: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  out.line(`${title}: ${paths.length}`);
+  for (const path of paths.slice(0, MOST_LISTED)) out.line(`  ${out.shortPath(path)}`);
+  if (paths.length > MOST_LISTED) out.line(`  ${t('and {n} more', { n: paths.length - MOST_LISTED })}`);
+}
+
+const MOST_LISTED = 20;
+
+function printFolder(
+  { out }: Cli,
+  { path, way, repository, pending, syncedAt, reason, offline }: TeamFolderStatus,
+): void {
+  const state =
+    way === 'server'
+      ? [
+          t('repository {name}', { name: repository ?? '' }),
+          offline ? t('offline') : undefined,
+          pending > 0 ? tPlural(pending, '{n} file waits to be sent', '{n} files wait to be sent') : undefined,
+          syncedAt === null ? t('never synced') : t('synced at {time}', { time: syncedAt }),
+        ]
+      : [way === 'git' ? 'Git' : t('not synced')];
+  out.line(
+    `${out.paint('bold', out.shortPath(path))}  ${sanitize(state.filter((each) => each !== undefined).join(' · '))}`,
+  );
+  if (reason !== null) out.line(`  ${sanitize(reason)}`);
+}

@@ -1,0 +1,48 @@
+/** MEMORY.md of a team when it was changed on both sides: others list their memories in it, and this machine its own. */
+import { type IndexFile, parseIndex } from '../index/index-file.js';
+import { sourceOfText } from '../memory.js';
+import { mergeTexts } from '../merge-texts.js';
+
+export interface MergedIndex {
+  readonly text: string;
+  /** Whether all that this machine wrote is in it. */
+  readonly complete: boolean;
+}
+
+/** @param before what both sides had in common last, where that is known */
+export function mergeIndexes(before: string | undefined, own: string, theirs: string): MergedIndex {
+  const merged = before === undefined ? undefined : mergeTexts(before, theirs, own);
+  if (merged !== undefined) return { text: withoutRepeats(merged), complete: true };
+  const [mine, others] = [parse(own), parse(theirs)];
+  const listed = new Set(others.entries.map(({ target }) => target));
+  const known = new Set(before === undefined ? [] : parse(before).entries.map(({ target }) => target));
+  // An entry that both sides had and the others took out stays out.
+  const added = mine.entries.filter(({ target, mention }) => !mention && !listed.has(target) && !known.has(target));
+  const lines = [...new Set(added.map(({ line }) => mine.lines.line(line)))];
+  const end = theirs.includes('\r\n') ? '\r\n' : '\n';
+  const gap = theirs === '' || /[\r\n]$/.test(theirs) ? '' : end;
+  const text = lines.length === 0 ? theirs : `${theirs}${gap}${lines.join(end)}${end}`;
+  const there = new Set(linesOf(text));
+  return { text, complete: linesOf(own).every((line) => there.has(line)) };
+}
+
+const parse = (text: string): IndexFile => parseIndex(sourceOfText('MEMORY.md', text));
+
+const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/).map((line) => line.trim());
+
+/** The same entry added on both sides in other words stays twice, in the same words once. */
+function withoutRepeats(text: string): string {
+  const index = parse(text);
+  const seen = new Set<string>();
+  const repeated = new Set<number>();
+  for (const { line } of index.entries) {
+    const own = index.lines.line(line).trim();
+    if (seen.has(own)) repeated.add(line);
+    seen.add(own);
+  }
+  if (repeated.size === 0) return text;
+  return text
+    .split(/(?<=\r\n|\r(?!\n)|\n)/)
+    .filter((_, at) => !repeated.has(at))
+    .join('');
+}

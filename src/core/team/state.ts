@@ -1,0 +1,62 @@
+/** What is known of a team folder between two syncs: kept on this machine, so that nothing is asked of the server to show it. */
+import type { BaseFile } from './delta.js';
+
+export interface KnownFile extends BaseFile {
+  readonly author: string;
+  /** Milliseconds since the epoch, by the clock of the server. */
+  readonly updatedMs: number;
+  /** See `ListedFile.version`: a file that still has it has this hash. */
+  readonly seen?: string | undefined;
+}
+
+/** A file that is not sent. */
+export interface BlockedFile {
+  /** Path inside the team folder. */
+  readonly key: string;
+  /** A sentence that never contains the secret. */
+  readonly reason: string;
+  /** Of the first secret, from 1. */
+  readonly line?: number | undefined;
+  /** Of the text that is blocked; absent where it is not its text. */
+  readonly hash?: string | undefined;
+}
+
+/** Why the server could not be used last. */
+export interface TeamFailure {
+  /** `offline`: may pass by itself. `refused`: asking again does not help until something changes. */
+  readonly kind: 'offline' | 'refused';
+  /** A sentence. */
+  readonly reason: string;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  /** What could mend a refusal, as it was: address, credentials, settings. */
+  readonly circumstances: string;
+}
+
+export interface TeamState {
+  /** Address without user name, and repository: files of another one have nothing to do with these. */
+  readonly of: string;
+  readonly files: Readonly<Record<string, KnownFile>>;
+  /** Text of MEMORY.md that both sides had last. */
+  readonly index?: string | undefined;
+  /** Files that wait to be sent, by key. */
+  readonly pending: readonly string[];
+  readonly blocked: readonly BlockedFile[];
+  /** Conflict copies that are there, by key of the file that lost. */
+  readonly conflicts: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly syncedMs?: number | undefined;
+  readonly failure?: TeamFailure | undefined;
+}
+
+export const emptyState = (of: string): TeamState => ({ of, files: {}, pending: [], blocked: [], conflicts: [] });
+
+/** State of a file of a team folder. */
+export type FileSync = 'synced' | 'pending' | 'conflict' | 'blocked';
+
+/** @param hash of the text as it is now, when it is known */
+export function syncOf(state: TeamState, key: string): FileSync {
+  if (state.conflicts.includes(key)) return 'conflict';
+  if (state.blocked.some((file) => file.key === key)) return 'blocked';
+  return Object.hasOwn(state.files, key) && !state.pending.includes(key) ? 'synced' : 'pending';
+}

@@ -1,0 +1,41 @@
+/** Answers what every view asks: to open memories, run commands on them, and keep how the panel looks. */
+import * as vscode from 'vscode';
+
+import { panelMemoriesOf } from '../../protocol/webview/memories.js';
+import type { KeptState, shellRequests } from '../../protocol/webview/shell.js';
+import type { FeatureContext } from '../feature.js';
+import { OPEN_MEMORY } from '../open-memory.js';
+import type { Handlers, OpenPanel } from './handlers.js';
+
+const KEPT = 'explorer.kept';
+
+export const keptIn = (state: vscode.Memento): KeptState | undefined => state.get<KeptState>(KEPT);
+
+/** A memory that the panel names. Rejects for one that is gone: the panel is about to be told. */
+export const pathOfMemory = ({ views }: Pick<FeatureContext, 'views'>, id: string): string | undefined =>
+  (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.id === id)?.path;
+
+export function shellHandlers(panel: OpenPanel): Handlers<keyof typeof shellRequests> {
+  const { views, state } = panel;
+  panel.own(views.onChanged((current) => panel.tell('memories', panelMemoriesOf(current))));
+  return {
+    ready: async () => {
+      panel.tell('memories', panelMemoriesOf(await views.stores()));
+      return null;
+    },
+    open: async ({ id, line }) => {
+      const path = pathOfMemory(panel, id);
+      if (path !== undefined)
+        await vscode.commands.executeCommand(OPEN_MEMORY, { path, id, ...(line !== undefined && { line }) });
+      return null;
+    },
+    run: async ({ command, ids }) => {
+      await vscode.commands.executeCommand(command, { memories: ids });
+      return null;
+    },
+    keep: async ({ state: kept }) => {
+      await state.update(KEPT, kept);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** A team's memory on this machine: address, repository and state of its folders. */
+import { userInfo } from 'node:os';
+import { basename } from 'node:path';
+
+import { t } from '../../core/l10n.js';
+import type { Log } from '../../core/ports/log.js';
+import type { NoTarget, Team, TeamFolder, TeamTarget } from '../../core/ports/team.js';
+import type { Settings } from '../../protocol/settings.js';
+import { placeOf, targetOf } from '../../store/postgres/address.js';
+import { remoteOrigin } from '../stores/checkout-identity.js';
+import { findRepository, gitUserName, isTrackedByGit } from '../stores/git.js';
+import type { IsTrusted } from '../trust/trust-records.js';
+import { type AddressOptions, circumstancesOf, teamAddress } from './address.js';
+import { linkedKeys } from './links.js';
+import { teamServer } from './server.js';
+import { stateFiles } from './state-file.js';
+
+export interface TeamOptions {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly isTrusted: IsTrusted;
+  /** Whether a person said that nothing in the folders counts. */
+  readonly distrusted: boolean;
+}
+
+export function createTeam(options: TeamOptions): Team {
+  const { dataDir, env, home, log, isTrusted, distrusted } = options;
+  let password: string | undefined;
+  const addressing = (): AddressOptions => ({ env, settings: options.settings(), password });
+  const states = stateFiles(dataDir);
+  return {
+    server: () => Promise.resolve().then(() => shownAddress(addressing())),
+    target: async (folder) => {
+      if (!folder.named && (await isTrackedByGit(folder.path).catch(() => false)))
+        return { way: 'git', reason: t('Git tracks the folder and brings it to your team.') };
+      const shown = shownAddress(addressing());
+      if (shown === undefined) return { way: 'none', reason: t('No team database is set.') };
+      if (distrusted) return NOT_TRUSTED();
+      const repository = options.settings()['team.repository'].trim() || (await repositoryOf(folder));
+      return {
+        way: 'server',
+        shown,
+        repository,
+        of: `${shown}\n${repository}`,
+        circumstances: circumstancesOf(addressing(), home, repository),
+        trusted: folder.project === undefined || (await isTrusted(folder.project)),
+      };
+    },
+    open: async ({ repository }: TeamTarget) => {
+      const address = teamAddress(addressing());
+      if (address === undefined) throw new Error('no address');
+      // The driver is loaded once a team is used.
+      const { openTeamStore } = await import('../../store/postgres/team-files.js');
+      return teamServer(openTeamStore({ address, log, connections: 1 }), repository);
+    },
+    ...states,
+    linked: linkedKeys,
+    userName: async (project) =>
+      (project === undefined ? undefined : await gitUserName(project).catch(() => undefined)) ?? userInfo().username,
+    setPassword: (given) => {
+      password = given;
+    },
+  };
+}
+
+const NOT_TRUSTED = (): NoTarget => ({
+  way: 'none',
+  reason: t('The folder isn’t trusted, so nothing in it is synced.'),
+});
+
+function shownAddress(options: AddressOptions): string | undefined {
+  const address = teamAddress(options);
+  return address === undefined ? undefined : placeOf(targetOf(address, options.env));
+}
+
+/** Address of `origin`, else the name of the project's folder. */
+async function repositoryOf({ path, project }: TeamFolder): Promise<string> {
+  const inside = project ?? (await findRepository(path))?.checkout;
+  const remote = inside === undefined ? undefined : await remoteOrigin(inside);
+  return remote ?? basename(inside ?? path);
+}

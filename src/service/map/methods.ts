@@ -1,0 +1,4 @@
+import { memoryMap } from './map.js';
+
+/** Methods of the service about the map of memories. */
+export const mapMethods = { memoryMap };

@@ -1,0 +1,54 @@
+import type { TeamFolder } from '../../core/ports/team.js';
+import type { RemoteFiles } from '../../core/team/delta.js';
+import { isTeamIndex } from '../../core/team/key.js';
+import type { BlockedFile, KnownFile, TeamState } from '../../core/team/state.js';
+import type { ServiceContext } from '../context.js';
+import type { LocalFolder } from './local-files.js';
+
+/** Bytes of a text. Claude Code recalls 4,096 of a memory. */
+export const LARGEST_FILE = 250_000;
+
+export type TeamContext = Pick<ServiceContext, 'ports' | 'types' | 'indexSync' | 'snapshots'>;
+
+/** A sync of one folder while it runs. Keys are paths inside the folder. */
+export interface SyncRun {
+  readonly folder: TeamFolder;
+  readonly files: Map<string, KnownFile>;
+  readonly pulled: Set<string>;
+  readonly pushed: Set<string>;
+  readonly restored: Set<string>;
+  /** What lost, by key: path of its copy, or null where nothing was written. */
+  readonly conflicts: Map<string, { readonly kept: string | null; readonly author: string }>;
+  readonly blocked: Map<string, BlockedFile>;
+  /** See `TeamState.index`. */
+  index: string | undefined;
+  pending: readonly string[];
+  copies: LocalFolder['copies'];
+}
+
+export function beginRun(folder: TeamFolder, state: TeamState): SyncRun {
+  return {
+    folder,
+    files: new Map(Object.entries(state.files)),
+    pulled: new Set(),
+    pushed: new Set(),
+    restored: new Set(),
+    conflicts: new Map(),
+    blocked: new Map(),
+    index: state.index,
+    pending: state.pending,
+    copies: new Map(),
+  };
+}
+
+/** Notes that both sides have the same text of a file. */
+export function agree(run: SyncRun, remote: RemoteFiles, key: string, seen: string | undefined): void {
+  const file = remote.get(key);
+  if (file === undefined) return;
+  const { hash, version, author, updatedMs } = file;
+  run.files.set(key, { hash, version, author, updatedMs, seen });
+}
+
+/** The index comes last: what it lists is there by then. */
+export const indexLast = (keys: Iterable<string>): string[] =>
+  [...keys].sort((a, b) => Number(isTeamIndex(a)) - Number(isTeamIndex(b)));

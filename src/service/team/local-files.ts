@@ -1,0 +1,86 @@
+/** The files of a team folder as a sync sees them. */
+import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
+import { copyNames } from '../../core/lint/copy-names.js';
+import { isInside } from '../../core/paths.js';
+import type { MemoryFiles } from '../../core/ports/files.js';
+import type { Team } from '../../core/ports/team.js';
+import type { BlockedFile, TeamState } from '../../core/team/state.js';
+
+export interface LocalFile {
+  readonly hash: string;
+  /** See `KnownFile.seen`. */
+  readonly seen: string | undefined;
+}
+
+export interface LocalFolder {
+  readonly files: ReadonlyMap<string, LocalFile>;
+  /** Files whose text is not known, or is none: neither sent nor replaced. */
+  readonly blocked: readonly BlockedFile[];
+  /** Whether nothing is known of a key: it is in a folder that cannot be listed, or belongs to another store. */
+  readonly isUnknown: (key: string) => boolean;
+  /** Conflict copies by the key of their original. */
+  readonly copies: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Context {
+  readonly ports: {
+    readonly files: MemoryFiles;
+    readonly team: Team;
+    readonly hash: (text: string) => string;
+  };
+}
+
+/** Rejects with `unavailable` for a folder that cannot be listed: none of its files is taken for deleted. */
+export async function readLocal(
+  { ports: { files, team, hash } }: Context,
+  folder: string,
+  known: TeamState['files'],
+  signal?: AbortSignal,
+): Promise<LocalFolder> {
+  const listing = await files.list(folder, signal);
+  const isNew = listing.status === 'unreachable' && listing.gone === true && Object.keys(known).length === 0;
+  if (listing.status === 'unreachable' && !isNew) throw new MemdirError('unavailable', listing.reason);
+  if (listing.status !== 'listed') return { files: new Map(), blocked: [], isUnknown: () => false, copies: new Map() };
+  const aliases = (listing.aliases ?? []).map(({ path }) => path);
+  const keys = [...listing.files.map(({ path }) => path), ...aliases];
+  const linked = await team.linked(folder, keys);
+  const found = new Map<string, LocalFile>();
+  const blocked: BlockedFile[] = [...linked].map((key) => ({
+    key,
+    reason: t('It is a symbolic link, or in a folder that is one. Links aren’t shared.'),
+  }));
+  for (const { path, version } of listing.files) {
+    if (linked.has(path)) continue;
+    const before = Object.hasOwn(known, path) ? known[path] : undefined;
+    if (before?.seen !== undefined && before.seen === version) {
+      found.set(path, { hash: before.hash, seen: before.seen });
+      continue;
+    }
+    const source = await files.read(folder, path);
+    if (source === undefined) continue;
+    const reason = source.unreadable ?? (source.encoding === 'utf8' ? undefined : t('It isn’t UTF-8 text.'));
+    if (reason !== undefined) blocked.push({ key: path, reason });
+    else found.set(path, { hash: hash(source.text), seen: source.stamp.version });
+  }
+  const unknown = [...(listing.unlisted ?? []).map(({ path }) => path), ...(listing.stores ?? [])];
+  return {
+    files: found,
+    blocked,
+    isUnknown: (key) => unknown.some((place) => isInside(key, place)),
+    copies: copiesIn(listing.files.map(({ path }) => path)),
+  };
+}
+
+function copiesIn(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const copies = new Map<string, string[]>();
+  for (const path of paths) {
+    if (!path.includes('.team-conflict-')) continue;
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const original = copyNames(path.slice(folder.length, -'.md'.length)).find(({ sure }) => sure)?.stem;
+    if (original === undefined) continue;
+    const key = `${folder}${original}.md`;
+    copies.set(key, [...(copies.get(key) ?? []), path]);
+  }
+  return copies;
+}

@@ -1,0 +1,106 @@
+/** Brings texts of the server into a team folder. What this machine alone has is kept beside them. */
+import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
+import type { SourceFile } from '../../core/memory.js';
+import type { RemoteText, TeamServer } from '../../core/ports/team.js';
+import { bytesOf, conflictPath, isTeamIndex } from '../../core/team/key.js';
+import { mergeIndexes } from '../../core/team/merge-index.js';
+import { isChangedOnDisk } from '../write/context.js';
+import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
+
+/** Texts that are asked for at once. */
+const TEXTS_AT_ONCE = 200;
+/** Times that a file is read anew because another program changes it. */
+const TRIES = 20;
+
+export async function pull(
+  context: TeamContext,
+  server: TeamServer,
+  run: SyncRun,
+  keys: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const linked = await context.ports.team.linked(run.folder.path, keys);
+  for (const key of linked)
+    run.blocked.set(key, {
+      key,
+      reason: t('A symbolic link is in its place here, so it isn’t written. Remove the link.'),
+    });
+  const wanted = indexLast(keys.filter((key) => !linked.has(key)));
+  for (let at = 0; at < wanted.length; at += TEXTS_AT_ONCE) {
+    const some = wanted.slice(at, at + TEXTS_AT_ONCE);
+    const texts = await server.read(some, signal);
+    for (const key of some) {
+      const remote = texts.get(key);
+      if (remote === undefined) continue;
+      const reason = refusal(context, remote);
+      if (reason !== undefined) run.blocked.set(key, { key, reason });
+      else await pullFile(context, run, key, remote);
+    }
+  }
+}
+
+/** Why a text of the server is not taken; the server is no more trusted than any file. */
+function refusal({ ports: { hash } }: TeamContext, { text, hash: said }: RemoteText): string | undefined {
+  if (bytesOf(text) > LARGEST_FILE) return t('The text on the server is too large for a memory.');
+  if (!text.isWellFormed() || text.includes('\0')) return t('The text on the server isn’t UTF-8 text.');
+  return hash(text) === said ? undefined : t('The text on the server is damaged: its checksum is another one.');
+}
+
+async function pullFile(context: TeamContext, run: SyncRun, key: string, remote: RemoteText): Promise<void> {
+  const { files, hash } = context.ports;
+  for (let tries = 1; ; tries++) {
+    const now = await files.read(run.folder.path, key);
+    const blocked = now === undefined ? undefined : unwritable(now);
+    if (blocked !== undefined) return void run.blocked.set(key, { key, reason: blocked });
+    const own = now?.text;
+    const isOwn = own !== undefined && hash(own) !== remote.hash && hash(own) !== run.files.get(key)?.hash;
+    const merged = isOwn && isTeamIndex(key) ? mergeIndexes(run.index, own, remote.text) : undefined;
+    const text = merged?.text ?? remote.text;
+    const kept = isOwn && merged?.complete !== true ? await keep(context, run, key, own) : undefined;
+    try {
+      const wrote = await files.change(
+        run.folder.path,
+        key,
+        (source) => {
+          if (source?.text !== own)
+            throw new MemdirError('changed-on-disk', t('{path} is being changed.', { path: key }));
+          return text;
+        },
+        { modifiedMs: remote.updatedMs },
+      );
+      if (kept !== undefined) run.conflicts.set(key, { kept, author: remote.author });
+      if (wrote) run.pulled.add(key);
+      noteFile(run, key, remote);
+      return;
+    } catch (error) {
+      if (error instanceof MemdirError && error.code === 'read-only')
+        return void run.blocked.set(key, { key, reason: error.message });
+      if (!isChangedOnDisk(error) || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** Without a state of the file: a merged index has another text than the server, and any file may have changed again, so the next look reads it. */
+function noteFile(run: SyncRun, key: string, { hash, version, author, updatedMs, text }: RemoteText): void {
+  if (isTeamIndex(key)) run.index = text;
+  run.files.set(key, { hash, version, author, updatedMs });
+}
+
+const unwritable = ({ unreadable, encoding }: SourceFile): string | undefined =>
+  unreadable ?? (encoding === 'utf8' ? undefined : t('The file here isn’t UTF-8 text, so it isn’t replaced.'));
+
+/** Saves a text beside its file; one that is saved there already is not saved twice. Resolves with its path. */
+async function keep({ ports }: TeamContext, run: SyncRun, key: string, text: string): Promise<string> {
+  const mark = ports.hash(text);
+  const there = run.copies.get(key)?.find((path) => path.endsWith(`-${mark.slice(0, 7).toUpperCase()}.md`));
+  if (there !== undefined) return there;
+  const path = conflictPath(key, new Date(ports.clock.now()).toISOString(), mark);
+  try {
+    await ports.files.write(run.folder.path, path, text, undefined);
+  } catch (error) {
+    // The same text in the same second.
+    if (!isChangedOnDisk(error)) throw error;
+  }
+  return path;
+}

@@ -1,0 +1,113 @@
+/** Sends texts of a team folder to the server: none with a secret, none that is about one person. */
+import { t } from '../../core/l10n.js';
+import { conflictLines } from '../../core/markdown/conflict-markers.js';
+import { layoutOf } from '../../core/markdown/layout.js';
+import { sourceOfText } from '../../core/memory.js';
+import { parseMemory } from '../../core/parse-memory.js';
+import type { TeamServer, TeamWrite } from '../../core/ports/team.js';
+import { findSecrets } from '../../core/secrets/secrets.js';
+import type { RemoteFiles } from '../../core/team/delta.js';
+import { bytesOf, isTeamIndex } from '../../core/team/key.js';
+import type { BlockedFile } from '../../core/team/state.js';
+import { TextLines } from '../../core/text.js';
+import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
+import type { LocalFolder } from './local-files.js';
+
+/** Of one transaction. */
+const FILES_AT_ONCE = 100;
+const BYTES_AT_ONCE = 1_000_000;
+
+/** Resolves with the keys that have another version on the server by now. */
+export async function push(
+  context: TeamContext,
+  server: TeamServer,
+  run: SyncRun,
+  keys: readonly string[],
+  seen: { readonly local: LocalFolder; readonly remote: RemoteFiles },
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const outdated: string[] = [];
+  let batch: TeamWrite[] = [];
+  let bytes = 0;
+  const send = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const written = await server.write(batch, signal);
+    for (const { key, text } of batch) {
+      const file = written.get(key);
+      if (file === undefined) outdated.push(key);
+      else {
+        const { hash, version, author, updatedMs } = file;
+        run.files.set(key, { hash, version, author, updatedMs, seen: seen.local.files.get(key)?.seen });
+        run.pushed.add(key);
+        if (isTeamIndex(key)) run.index = text;
+      }
+    }
+    [batch, bytes] = [[], 0];
+  };
+  for (const key of indexLast(keys)) {
+    const text = await textToSend(context, run, key, seen.local);
+    if (text === 'changed') outdated.push(key);
+    else if (typeof text !== 'string') run.blocked.set(key, { ...text, hash: seen.local.files.get(key)?.hash });
+    else {
+      const size = bytesOf(text);
+      if (batch.length >= FILES_AT_ONCE || bytes + size > BYTES_AT_ONCE) await send();
+      batch.push({ key, text, expected: seen.remote.get(key)?.version });
+      bytes += size;
+    }
+  }
+  await send();
+  return outdated;
+}
+
+/** `changed`: the file is another one than a moment ago. */
+async function textToSend(
+  context: TeamContext,
+  run: SyncRun,
+  key: string,
+  local: LocalFolder,
+): Promise<string | BlockedFile> {
+  const { files, hash } = context.ports;
+  const source = await files.read(run.folder.path, key);
+  if (source === undefined || source.unreadable !== undefined || source.encoding !== 'utf8') return 'changed';
+  if (hash(source.text) !== local.files.get(key)?.hash) return 'changed';
+  return blockedText(context, key, source.text) ?? source.text;
+}
+
+/** Why a text is not sent; undefined for one that may be. */
+export function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, text: string): BlockedFile | undefined {
+  const size = bytesOf(text);
+  if (size > LARGEST_FILE)
+    return {
+      key,
+      reason: t('The file is too large to be shared: {size} kB, the limit is {limit} kB. Split it.', {
+        size: Math.ceil(size / 1_000),
+        limit: LARGEST_FILE / 1_000,
+      }),
+    };
+  const lines = new TextLines(text);
+  const [secret] = findSecrets(text, { includeAllowed: true });
+  if (secret !== undefined)
+    return {
+      key,
+      line: lines.position(secret.start).line + 1,
+      reason: t('The file contains what looks like a secret ({kind}). Remove it, then sync again.', {
+        kind: secret.kind,
+      }),
+    };
+  const [marker] = conflictLines(lines, layoutOf(lines));
+  if (marker !== undefined)
+    return {
+      key,
+      line: marker + 1,
+      reason: t('The file contains conflict markers of Git. Finish the merge, then sync again.'),
+    };
+  if (!isTeamIndex(key) && typeOf(key, text, types) === 'user')
+    return {
+      key,
+      reason: t('Memories of the type “user” are about one person and are never shared. Move it to your own memory.'),
+    };
+  return undefined;
+}
+
+const typeOf = (key: string, text: string, types: TeamContext['types']): string =>
+  parseMemory(sourceOfText(key, text), { types, storeKind: 'team' }).memory.type;

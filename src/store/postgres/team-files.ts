@@ -1,0 +1,192 @@
+/** Team memory in PostgreSQL. */
+import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
+import type {
+  SavedChanges,
+  TeamChange,
+  TeamFile,
+  TeamHead,
+  TeamRepository,
+  TeamStore,
+} from '../../core/ports/team-store.js';
+import { Database, type DatabaseOptions } from './database.js';
+import type { Session } from './session.js';
+
+interface HeadRow {
+  readonly key: string;
+  readonly hash: string;
+  /** As text: a bigint. */
+  readonly version: string;
+  readonly author: string;
+  readonly updated_at: Date;
+  readonly revoked_at: Date | null;
+  readonly revoked_by: string | null;
+}
+
+const HEAD = 'key, hash, version, author, updated_at, revoked_at, revoked_by';
+
+const headOf = (row: HeadRow): TeamHead => ({
+  key: row.key,
+  hash: row.hash,
+  version: Number(row.version),
+  author: row.author,
+  updatedMs: row.updated_at.getTime(),
+  ...(row.revoked_at === null ? {} : { revokedMs: row.revoked_at.getTime() }),
+  ...(row.revoked_by === null ? {} : { revokedBy: row.revoked_by }),
+});
+
+/** The same answer for a repository that does not exist and one that is not to be seen. */
+async function idOf(session: Session, name: string): Promise<number> {
+  const [row] = await session.rows<{ id: number }>('select id from memdir.repository where name = $1', name);
+  if (!row)
+    throw new MemdirError(
+      'not-found',
+      t('The team database has no repository {name} that you may read. Ask its administrator.', { name }),
+    );
+  return row.id;
+}
+
+/** New files, and new texts of those that have the version that was expected. A file that is changed meanwhile is looked at again once that is done. */
+const SAVE = `
+  with given as (select * from unnest($2::text[], $3::text[], $4::bigint[]) as given (key, content, version)),
+  changed as (
+    update memdir.team_file file set content = given.content from given
+    where file.repository_id = $1 and file.key = given.key and file.version = given.version and given.version > 0
+    returning ${HEAD.split(', ')
+      .map((column) => `file.${column}`)
+      .join(', ')}),
+  added as (
+    insert into memdir.team_file (repository_id, key, content)
+    select $1, key, content from given where version = 0 order by key
+    on conflict do nothing returning ${HEAD})
+  select * from changed union all select * from added`;
+
+const REVOKE = `
+  with given as (select * from unnest($2::text[], $3::bigint[]) as given (key, version))
+  update memdir.team_file file set revoked_at = case when $4 then now() end from given
+  where file.repository_id = $1 and file.key = given.key and file.version = given.version
+  returning ${HEAD.split(', ')
+    .map((column) => `file.${column}`)
+    .join(', ')}`;
+
+const result = (rows: readonly HeadRow[], asked: readonly { readonly key: string }[]): SavedChanges => {
+  const saved = rows.map(headOf);
+  const done = new Set(saved.map(({ key }) => key));
+  return { saved, conflicts: asked.map(({ key }) => key).filter((key) => !done.has(key)) };
+};
+
+/** Of UTF-8, as the table has it. */
+const MAX_BYTES = 1_048_576;
+
+function checkChanges(changes: readonly TeamChange[]): void {
+  for (const { content, key } of changes) {
+    if (content.includes('\0') || key.includes('\0'))
+      throw new MemdirError(
+        'bad-input',
+        t('{key} contains a null character, which no database takes.', { key: key.replaceAll('\0', '') }),
+      );
+    if (new TextEncoder().encode(content).length > MAX_BYTES)
+      throw new MemdirError('bad-input', t('{key} is larger than 1 MB, which is the most a team shares.', { key }));
+  }
+}
+
+class PostgresTeamStore implements TeamStore {
+  readonly #database: Database;
+  readonly place: string;
+
+  constructor(options: DatabaseOptions) {
+    this.#database = new Database(options);
+    this.place = this.#database.place;
+  }
+
+  user(signal?: AbortSignal): Promise<string> {
+    return this.#database.use(
+      async (session) => (await session.rows<{ name: string }>('select session_user as name'))[0]?.name ?? '',
+      { signal },
+    );
+  }
+
+  repositories(signal?: AbortSignal): Promise<readonly TeamRepository[]> {
+    return this.#database.use(
+      (session) =>
+        session.rows<{ name: string; mayWrite: boolean }>(
+          `select name, may_write as "mayWrite" from memdir.repository
+           join memdir.repository_access on id = repository_id and role = session_user order by name`,
+        ),
+      { signal },
+    );
+  }
+
+  heads(repository: string, signal?: AbortSignal): Promise<ReadonlyMap<string, TeamHead>> {
+    return this.#database.use(
+      async (session) => {
+        const id = await idOf(session, repository);
+        const rows = await session.rows<HeadRow>(
+          `select ${HEAD} from memdir.team_file where repository_id = $1 order by key`,
+          id,
+        );
+        return new Map(rows.map((row) => [row.key, headOf(row)]));
+      },
+      { signal },
+    );
+  }
+
+  read(repository: string, keys: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, TeamFile>> {
+    return this.#database.use(
+      async (session) => {
+        const rows = await session.rows<HeadRow & { content: string }>(
+          `select ${HEAD}, content from memdir.team_file where repository_id = $1 and key = any($2) order by key`,
+          await idOf(session, repository),
+          keys,
+        );
+        return new Map(rows.map((row) => [row.key, { ...headOf(row), content: row.content }]));
+      },
+      { signal },
+    );
+  }
+
+  async save(repository: string, changes: readonly TeamChange[], signal?: AbortSignal): Promise<SavedChanges> {
+    checkChanges(changes);
+    return this.#database.use(
+      async (session) => {
+        const rows = await session.rows<HeadRow>(
+          SAVE,
+          await idOf(session, repository),
+          changes.map(({ key }) => key),
+          changes.map(({ content }) => content),
+          changes.map(({ version }) => version),
+        );
+        return result(rows, changes);
+      },
+      { signal, as: 'write' },
+    );
+  }
+
+  revoke(
+    repository: string,
+    files: readonly Pick<TeamHead, 'key' | 'version'>[],
+    revoked: boolean,
+    signal?: AbortSignal,
+  ): Promise<SavedChanges> {
+    return this.#database.use(
+      async (session) => {
+        const rows = await session.rows<HeadRow>(
+          REVOKE,
+          await idOf(session, repository),
+          files.map(({ key }) => key),
+          files.map(({ version }) => version),
+          revoked,
+        );
+        return result(rows, files);
+      },
+      { signal, as: 'write' },
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+/** Connects at the first use. Rejects never here: a bad address throws `bad-input`. */
+export const openTeamStore = (options: DatabaseOptions): TeamStore => new PostgresTeamStore(options);

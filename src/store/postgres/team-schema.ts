@@ -1,0 +1,92 @@
+/** Members, repositories, who may read and write which, and the files of team memory. */
+
+/** Row-level security that counts for the owner too. A policy's question for all repositories of who asks is put once per statement, not per row. */
+export const secured = (table: string): string => `
+  alter table memdir.${table} enable row level security;
+  alter table memdir.${table} force row level security;`;
+
+export const READABLE = 'any((select memdir.readable())::int[])';
+export const WRITABLE = 'any((select memdir.writable())::int[])';
+
+export const TEAM_SCHEMA = `
+  set local role memdir_owner;
+  grant usage on schema memdir to memdir_member, memdir_search;
+  grant select on memdir.migration to memdir_member;
+
+  -- By chance, not by number: the next number would tell how many others there are.
+  create table memdir.repository (
+    id int primary key default ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 8))::bit(32)::int,
+    name text not null unique check (length(name) between 1 and 200)
+  );
+  create table memdir.member (role name primary key, added_at timestamptz not null default now());
+  create table memdir.repository_access (
+    repository_id int not null references memdir.repository on delete cascade,
+    role name not null references memdir.member on delete cascade,
+    may_read boolean not null default true, may_write boolean not null default false,
+    primary key (role, repository_id), check (may_read or not may_write)
+  );
+
+  create function memdir.is_administrator() returns boolean language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$ select pg_has_role(session_user, 'memdir_owner', 'member') $$;
+  -- By login role: session_user stays the same in functions that run as their owner, and after "set role".
+  create function memdir.readable() returns int[] language sql stable security definer
+    set search_path = pg_catalog, pg_temp
+    as $$ select coalesce(array_agg(repository_id), '{}') from memdir.repository_access where role = session_user and may_read $$;
+  create function memdir.writable() returns int[] language sql stable security definer
+    set search_path = pg_catalog, pg_temp
+    as $$ select coalesce(array_agg(repository_id), '{}') from memdir.repository_access where role = session_user and may_write $$;
+
+  ${['repository', 'member', 'repository_access'].map(secured).join('')}
+  create policy seen on memdir.repository for select
+    using (id = ${READABLE} or (select memdir.is_administrator()));
+  create policy seen on memdir.member for select
+    using (role = session_user or (select memdir.is_administrator()));
+  create policy seen on memdir.repository_access for select
+    using (role = session_user or (select memdir.is_administrator()));
+  ${['repository', 'member', 'repository_access']
+    .map(
+      (table) => `
+  create policy administered on memdir.${table} to memdir_owner
+    using ((select memdir.is_administrator())) with check ((select memdir.is_administrator()));
+  grant select on memdir.${table} to memdir_member;`,
+    )
+    .join('')}
+
+  -- One row per Markdown file. The server writes author, times, hash and version: no client's clock counts.
+  create table memdir.team_file (
+    repository_id int not null references memdir.repository on delete cascade,
+    -- Relative, parts separated by slashes.
+    key text not null check (length(key) between 1 and 1024 and key !~ '[\\x01-\\x1f\\x7f\\\\]|^/|/$|//|(^|/)\\.{1,2}(/|$)'),
+    content text not null check (octet_length(content) <= 1048576),
+    -- SHA-256 of the content in UTF-8, hexadecimal.
+    hash text not null default '',
+    version bigint not null default 1,
+    author name not null default session_user,
+    updated_at timestamptz not null default now(),
+    revoked_at timestamptz, revoked_by name,
+    primary key (repository_id, key)
+  );
+  create function memdir.stamp_team_file() returns trigger language plpgsql
+    set search_path = pg_catalog, pg_temp as $$
+  begin
+    new.updated_at := clock_timestamp();
+    if tg_op = 'INSERT' then
+      new.version := 1; new.author := session_user; new.revoked_at := null; new.revoked_by := null;
+    else
+      new.version := old.version + 1;
+      new.author := case when new.content = old.content then old.author else session_user end;
+      new.revoked_by := case when new.revoked_at is null then null when old.revoked_at is null then session_user else old.revoked_by end;
+      new.revoked_at := case when new.revoked_at is null then null else coalesce(old.revoked_at, new.updated_at) end;
+    end if;
+    new.hash := encode(sha256(convert_to(new.content, 'UTF8')), 'hex');
+    return new;
+  end $$;
+  create trigger stamp before insert or update on memdir.team_file for each row execute function memdir.stamp_team_file();
+  ${secured('team_file')}
+  create policy seen on memdir.team_file for select using (repository_id = ${READABLE});
+  create policy added on memdir.team_file for insert with check (repository_id = ${WRITABLE});
+  create policy changed on memdir.team_file for update using (repository_id = ${WRITABLE}) with check (repository_id = ${WRITABLE});
+  grant select, insert (repository_id, key, content), update (content, revoked_at) on memdir.team_file to memdir_member;
+  reset role;
+`;

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import { panelMemoriesOf } from '../../src/protocol/webview/memories.js';
+import { readFromPanel, readResult, readToPanel } from '../../src/protocol/webview/panel.js';
+import { budget, memory, view } from '../extension/store-views.js';
+
+const asks = (ask: unknown, params: unknown): unknown => ({ ask, number: 1, params });
+
+describe('messages of the panel', () => {
+  it.each<[unknown, boolean]>([
+    [asks('ready', {}), true],
+    [asks('ready', { more: 1 }), false],
+    [asks('open', { id: 'a/b.md', line: 3 }), true],
+    [asks('open', { id: 'a/b.md' }), true],
+    [asks('open', { id: 'a/b.md', line: 3.5 }), false],
+    [asks('open', { id: 'a/b.md', line: 0 }), false],
+    [asks('open', { id: 'a/b.md', line: Number.NaN }), false],
+    [asks('open', { id: ['a/b.md'] }), false],
+    [asks('open', {}), false],
+    [asks('run', { command: 'memdir.forget', ids: ['a/b.md'] }), true],
+    [asks('run', { command: 'workbench.action.quit', ids: [] }), false],
+    [asks('run', { command: 'memdir.forget', ids: 'all' }), false],
+    [asks('keep', { state: { tab: 'table' } }), true],
+    [asks('keep', { state: 'table' }), false],
+    [asks('toString', {}), false],
+    [asks('__proto__', {}), false],
+    [{ ask: 'ready', params: {} }, false],
+    [{ ask: 'ready', number: 1.5, params: {} }, false],
+    [{ ask: 'ready', number: 1, params: {}, more: 1 }, false],
+    [{}, false],
+    [null, false],
+    [undefined, false],
+    ['ready', false],
+    [[], false],
+  ])('%j is accepted: %s', (message, believed) => {
+    expect(readFromPanel(message) !== undefined).toBe(believed);
+  });
+});
+
+describe('messages to the panel', () => {
+  const told = panelMemoriesOf([view([memory('a.md')])]);
+  it.each<[string, unknown, boolean]>([
+    ['memories', { event: 'memories', data: told }, true],
+    [
+      'a memory without a name',
+      { event: 'memories', data: { ...told, memories: [{ ...told.memories[0], name: 1 }] } },
+      false,
+    ],
+    ['memories without stores', { event: 'memories', data: { memories: [] } }, false],
+    ['an event that there is not', { event: 'constructor', data: told }, false],
+    ['an answer', { number: 1, result: null }, true],
+    ['a failure', { number: 1, failed: 'No.' }, true],
+    ['a failure without words', { number: 1, failed: {} }, false],
+    ['a text', 'memories', false],
+  ])('%s', (_, message, believed) => {
+    expect(readToPanel(message) !== undefined).toBe(believed);
+  });
+
+  it('an answer has the shape of its request', () => {
+    expect(readResult('open', null)).toBeNull();
+    expect(readResult('open', 'done')).toBeUndefined();
+  });
+});
+
+it('the panel is told each memory that is not forgotten, and the budget of each index', () => {
+  const views = [
+    view([memory('a.md', { accessCount: 2 }), memory('old.md', { deleted: true }), memory('log.md', { kind: 'log' })], {
+      marks: { 'a.md': { severity: 'warning', count: 2, codes: { secret: 'warning' } } },
+      budget: budget({ lines: 7, units: 70 }),
+    }),
+    view([memory('sub/b.md')], { key: 't', budget: undefined, marks: { 'b.md': { severity: 'warning', count: 9 } } }),
+  ];
+  const { memories, stores } = panelMemoriesOf(views);
+  expect(memories.map(({ name, store, problems, uses, reasons }) => [name, store, problems, uses, reasons])).toEqual([
+    ['a', 's', 2, 2, ['secret']],
+    ['sub/b', 't', 0, 0, []],
+  ]);
+  expect(stores.map((store) => [store.key, store.budget?.lines])).toEqual([
+    ['s', 7],
+    ['t', undefined],
+  ]);
+});

@@ -1,0 +1,122 @@
+/** The panel's frame: tabs, what all views share, and the line that screen readers read. */
+import { t } from '../../src/core/l10n.js';
+import type { PanelMemories } from '../../src/protocol/webview/memories.js';
+import type { KeptState } from '../../src/protocol/webview/shell.js';
+import { element } from '../dom.js';
+import { isGivenUp, onEvent, request } from './extension.js';
+import { Kept } from './kept.js';
+import { createTabs, tabId, tabPanelId, type Tabs } from './tabs.js';
+import type { Panel, ShownView, View, ViewId } from './view.js';
+
+/** Calls listeners with the last value, and with each one after it. */
+class Latest<Value> {
+  readonly #listeners: ((value: Value) => void)[] = [];
+  current: Value | undefined;
+
+  listen(listener: (value: Value) => void): void {
+    this.#listeners.push(listener);
+    if (this.current !== undefined) listener(this.current);
+  }
+
+  set(value: Value): void {
+    this.current = value;
+    for (const listener of this.#listeners) listener(value);
+  }
+}
+
+function onTheme(listener: () => void): void {
+  new MutationObserver(listener).observe(document.body, {
+    attributes: true,
+    attributeFilter: ['class', 'data-vscode-theme-id'],
+  });
+}
+
+class Shell {
+  readonly #views: readonly View[];
+  readonly #kept: Kept;
+  readonly #memories = new Latest<PanelMemories>();
+  readonly #shown = new Map<ViewId, { readonly view: ShownView; readonly room: HTMLElement }>();
+  readonly #tabs: Tabs;
+  readonly #live = element('div', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
+  readonly #failure = element('div', { class: 'failure', role: 'alert' });
+  readonly #main = element('main');
+  readonly #panel: Panel;
+
+  constructor(views: readonly View[], state: KeptState) {
+    this.#views = views;
+    const fail = (error: unknown): void => this.#fail(error);
+    this.#kept = new Kept(state, fail);
+    this.#panel = this.#panelOf(fail);
+    this.#tabs = createTabs(views, (id) => this.#show(id));
+    const head = element('header', {}, element('h1', { class: 'hidden' }, t('Memories')), this.#tabs.element);
+    document.body.append(head, this.#failure, this.#main, this.#live);
+  }
+
+  /** Shows the view that was shown last, and asks for the memories. */
+  start(): void {
+    const first = this.#views.find(({ id }) => id === this.#kept.get('tab')) ?? this.#views[0];
+    if (first === undefined) return;
+    this.#show(first.id);
+    // The page loads after its tab is shown, so it takes the focus only if the user is not typing elsewhere.
+    const focus = (): void => {
+      if (document.activeElement === document.body) this.#shown.get(first.id)?.view.focus?.();
+    };
+    if (document.hasFocus()) focus();
+    else window.addEventListener('focus', focus, { once: true });
+    onEvent('memories', (told) => this.#memories.set(told));
+    this.#live.textContent = t('Loading memories…');
+    request('ready', {}).catch(this.#panel.fail);
+  }
+
+  #panelOf(fail: Panel['fail']): Panel {
+    const [memories, kept] = [this.#memories, this.#kept];
+    return {
+      request,
+      on: onEvent,
+      onMemories: (listener) => memories.listen(listener),
+      get memories() {
+        return memories.current;
+      },
+      onTheme,
+      kept: (view) => kept.get(view),
+      keep: (view, value) => kept.set(view, value),
+      announce: (text) => (this.#live.textContent = text),
+      fail,
+      open: ({ id }, line) => {
+        request('open', { id, ...(line !== undefined && { line }) }).catch(fail);
+      },
+      show: (id, asked) => this.#show(id, asked),
+    };
+  }
+
+  #fail(error: unknown): void {
+    if (!isGivenUp(error)) this.#failure.textContent = error instanceof Error ? error.message : String(error);
+  }
+
+  #show(id: ViewId, asked?: unknown): void {
+    const wanted = this.#views.find((view) => view.id === id);
+    if (wanted === undefined) return;
+    const now = this.#shown.get(id) ?? this.#create(wanted);
+    for (const [each, { room }] of this.#shown) room.hidden = each !== id;
+    this.#tabs.select(id);
+    this.#failure.textContent = '';
+    if (this.#kept.get('tab') !== id) this.#kept.set('tab', id);
+    now.view.shown?.(asked);
+  }
+
+  #create(wanted: View): { readonly view: ShownView; readonly room: HTMLElement } {
+    const view = wanted.create(this.#panel);
+    const room = element(
+      'div',
+      { role: 'tabpanel', id: tabPanelId(wanted.id), class: 'view', 'aria-labelledby': tabId(wanted.id) },
+      view.element,
+    );
+    this.#main.append(room);
+    const made = { view, room };
+    this.#shown.set(wanted.id, made);
+    return made;
+  }
+}
+
+/** Draws the panel into the page. */
+export const startShell = (views: readonly View[], state: KeptState): void => new Shell(views, state).start();

@@ -1,0 +1,134 @@
+/** Columns of the table. */
+import { shortAge } from '../../src/core/age.js';
+import { LEVEL_LABELS } from '../../src/core/groups.js';
+import { t } from '../../src/core/l10n.js';
+import { LEVELS } from '../../src/core/memory.js';
+import type { Row } from './row.js';
+import { stateOf, STATES } from './state.js';
+
+export type ColumnId =
+  'name' | 'description' | 'type' | 'level' | 'age' | 'uses' | 'state' | 'problems' | 'store' | 'agent';
+
+export interface Column {
+  readonly id: ColumnId;
+  readonly title: () => string;
+  readonly text: (row: Row) => string;
+  /** Texts are compared as people of the language sort them, numbers by size. */
+  readonly key: (row: Row) => string | number;
+  /** Smallest width, in units of the font size, and share of what is left over. */
+  readonly least: number;
+  readonly share: number;
+  readonly isNumber?: boolean;
+  /** Sorted from the highest at the first click. */
+  readonly descends?: boolean;
+}
+
+const text = (
+  id: ColumnId,
+  title: () => string,
+  of: (row: Row) => string,
+  [least, share]: [number, number],
+): Column => ({
+  id,
+  title,
+  text: of,
+  key: of,
+  least,
+  share,
+});
+
+export const COLUMNS: readonly Column[] = [
+  text(
+    'name',
+    () => t('Name'),
+    ({ memory }) => memory.name,
+    [12, 2],
+  ),
+  text(
+    'description',
+    () => t('Description'),
+    ({ memory }) => memory.description,
+    [12, 4],
+  ),
+  text(
+    'type',
+    () => t('Type'),
+    ({ memory }) => memory.type,
+    [7, 0.5],
+  ),
+  {
+    ...text(
+      'level',
+      () => t('Level'),
+      ({ memory }) => LEVEL_LABELS[memory.level](),
+      [7, 0.5],
+    ),
+    key: ({ memory }) => LEVELS.indexOf(memory.level),
+  },
+  {
+    ...text(
+      'age',
+      () => t('Age'),
+      ({ memory }) => shortAge(memory.ageDays),
+      [4, 0.3],
+    ),
+    key: ({ memory }) => memory.ageDays ?? Infinity,
+    isNumber: true,
+  },
+  {
+    ...text(
+      'uses',
+      () => t('Uses'),
+      ({ memory }) => String(memory.uses),
+      [4, 0.3],
+    ),
+    key: ({ memory }) => memory.uses,
+    isNumber: true,
+    descends: true,
+  },
+  {
+    ...text(
+      'state',
+      () => t('State'),
+      (row) => STATES[stateOf(row)](),
+      [9, 0.8],
+    ),
+    key: (row) => Object.keys(STATES).indexOf(stateOf(row)),
+  },
+  {
+    ...text(
+      'problems',
+      () => t('Problems'),
+      ({ memory: { problems } }) => (problems === 0 ? '' : String(problems)),
+      [7, 0.3],
+    ),
+    key: ({ memory }) => memory.problems,
+    isNumber: true,
+    descends: true,
+  },
+  text(
+    'store',
+    () => t('Store'),
+    ({ store }) => store?.label ?? '',
+    [7, 0.8],
+  ),
+  text(
+    'agent',
+    () => t('Agent'),
+    ({ memory }) => memory.agent ?? '',
+    [6, 0.5],
+  ),
+];
+
+/** Columns that are shown until the user chooses others. */
+export const FIRST_COLUMNS: readonly ColumnId[] = [
+  'name',
+  'description',
+  'type',
+  'level',
+  'age',
+  'uses',
+  'state',
+  'problems',
+  'store',
+];

@@ -1,0 +1,71 @@
+/** The facets beside the table: groups of check boxes with counts. */
+import { t, tPlural } from '../../src/core/l10n.js';
+import { element, hidden } from '../dom.js';
+import { type Chosen, FACET, type FacetId, FACETS, type FacetValue, facetValues, toggled } from './facets.js';
+import type { Row } from './row.js';
+
+/** Values of a facet that are shown at first. */
+const MOST_VALUES = 8;
+
+export class FacetPane {
+  readonly element: HTMLElement;
+  readonly #changed: (chosen: Chosen) => void;
+  readonly #opened = new Set<FacetId>();
+  #shown = '';
+
+  constructor(changed: (chosen: Chosen) => void) {
+    this.#changed = changed;
+    this.element = element('div', { class: 'facets', role: 'group', 'aria-label': t('Filters') });
+  }
+
+  show(rows: readonly Row[], chosen: Chosen): void {
+    const groups = FACETS.map((id) => ({ id, values: facetValues(id, rows, chosen) })).filter(
+      // One value that all have says nothing.
+      ({ id, values }) => values.length > 1 || (chosen[id]?.length ?? 0) > 0,
+    );
+    const shown = JSON.stringify([groups, [...this.#opened]]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
+    this.element.replaceChildren(...groups.map(({ id, values }) => this.#group(id, values, rows, chosen)));
+    if (focused !== undefined)
+      [...this.element.querySelectorAll<HTMLElement>('[data-key]')]
+        .find(({ dataset }) => dataset.key === focused)
+        ?.focus();
+  }
+
+  #group(id: FacetId, values: readonly FacetValue[], rows: readonly Row[], chosen: Chosen): HTMLElement {
+    const isOpen = this.#opened.has(id);
+    const some = values.filter((value, at) => isOpen || at < MOST_VALUES || value.chosen);
+    const more = values.length - some.length;
+    const rest = element(
+      'button',
+      { type: 'button', class: 'more', 'data-key': `more:${id}` },
+      tPlural(more, '{n} more', '{n} more'),
+    );
+    rest.addEventListener('click', () => {
+      this.#opened.add(id);
+      this.show(rows, chosen);
+    });
+    return element(
+      'fieldset',
+      {},
+      element('legend', {}, FACET[id].title()),
+      ...some.map((value) => this.#value(id, value, chosen)),
+      more > 0 ? rest : undefined,
+    );
+  }
+
+  #value(id: FacetId, { value, label, count, chosen: isChosen }: FacetValue, chosen: Chosen): HTMLElement {
+    const box = element('input', { type: 'checkbox', 'data-key': `${id}:${value}` });
+    box.checked = isChosen;
+    box.addEventListener('change', () => this.#changed(toggled(chosen, id, value)));
+    return element(
+      'label',
+      { class: count === 0 ? 'none' : undefined },
+      box,
+      element('span', { class: 'value', title: label }, label),
+      element('span', { class: 'count' }, hidden(', '), String(count)),
+    );
+  }
+}

@@ -1,0 +1,19 @@
+/** Whether an agent starts with a memory before it. */
+import { t } from '../../src/core/l10n.js';
+import type { Row } from './row.js';
+
+export const STATES = {
+  loaded: () => t('Loaded'),
+  unloaded: () => t('Not loaded'),
+  unlisted: () => t('Not in MEMORY.md'),
+  'no-index': () => t('No MEMORY.md'),
+  unreadable: () => t('Not readable'),
+} as const;
+export type State = keyof typeof STATES;
+
+export function stateOf({ memory, store }: Row): State {
+  if (memory.unreadable !== null) return 'unreadable';
+  if (memory.loaded) return 'loaded';
+  if (memory.inIndex) return 'unloaded';
+  return store?.budget === undefined ? 'no-index' : 'unlisted';
+}
