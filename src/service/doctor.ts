@@ -121,7 +121,7 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
     ];
   }
   const startMs = ports.clock.now();
-  await ports.embedder.embed(['health check'], 'query');
+  await ports.embedder.embed(['health'], 'query');
   const after = ports.embedder.state();
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
   const { ready, total } = await ports.index.vectorProgress(
@@ -158,7 +158,7 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
 /** A next model that does not work gives way to the one that comes with Memdir, and the state of that one says why. */
 async function tryNext({ embedder, log }: ServicePorts): Promise<void> {
   try {
-    await embedder.next?.embed(['health check'], 'query');
+    await embedder.next?.embed(['health'], 'query');
   } catch (error) {
     log.warn(`The next model does not work: ${messageOf(error)}`);
   }
@@ -213,7 +213,7 @@ async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<
     '1 memory is not in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
     '{n} memories are not in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
   );
-  return [{ check: 'Other languages', ok: true, detail }];
+  return [{ check: t('Other languages'), ok: true, detail }];
 }
 
 /** Which agents Memdir is connected to, where the first folder is. */
@@ -223,10 +223,10 @@ async function agentChecks({ connections, scope, home }: ServicePorts): Promise<
   const others = agents.filter(({ installed, connected: scopes }) => installed === true && scopes.length === 0);
   const titles = (some: typeof agents): string => some.map(({ title }) => title).join(', ');
   const detail = [
-    connected.length > 0 ? `Connected: ${titles(connected)}.` : 'None is connected.',
-    ...(others.length > 0 ? [`Installed and not connected: ${titles(others)}.`] : []),
+    connected.length > 0 ? t('Connected: {agents}.', { agents: titles(connected) }) : t('No agents are connected.'),
+    ...(others.length > 0 ? [t('Installed but not connected: {agents}.', { agents: titles(others) })] : []),
   ].join(' ');
-  return [{ check: 'Agents', ok: true, detail }];
+  return [{ check: t('Agents'), ok: true, detail }];
 }
 
 async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
@@ -248,8 +248,13 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
 async function consentChecks({ writeConsent }: ServicePorts): Promise<HealthCheck[]> {
   const projects = (await writeConsent.list()).map(({ path }) => path);
   if (projects.length === 0) return [];
-  const detail = `Agents write without asking in ${projects.join(', ')}. “memdir consent --revoke FOLDER” has them ask again.`;
-  return [{ check: 'Writing without asking', ok: true, detail }];
+  const detail = t(
+    'Agents write without asking in {folders}. To make them ask again: “memdir consent --revoke FOLDER”.',
+    {
+      folders: projects.join(', '),
+    },
+  );
+  return [{ check: t('Writing without asking'), ok: true, detail }];
 }
 
 /** A failed check for each store of a project under another spelling of its path. */

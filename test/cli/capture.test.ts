@@ -136,7 +136,7 @@ describe('with a language model that fails', () => {
     const { stdout } = await shell.run('queue');
     expect(stdout).toMatch(/^0 observations waiting, 1 failed[\s\S]*is no JSON/);
     ollama.says = () => JSON.stringify({ facts: [{ text: FACT, type: 'failure' }] });
-    expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be tried again.\n');
+    expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be retried.\n');
     expect(await bodies()).toEqual([FACT]);
     expect(await shell.json('queue')).toMatchObject({ waiting: 0, dead: 0 });
   });

@@ -100,7 +100,7 @@ describe('memdir remember, update, forget, restore, history', () => {
     const wrong = await shell.pipe(Buffer.from('caf\xe9', 'latin1'), 'remember', '-', ...dir);
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      'memdir: Standard input is not valid UTF-8. Convert it and repeat.\n',
+      'memdir: Standard input isn’t valid UTF-8. Convert it and try again.\n',
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       2,
       /isn’t a memory type\. Use one of user/,
     ],
-    ['no text', ['remember'], 2, /missing required argument/],
+    ['no text', ['remember'], 2, /Missing argument/],
     ['a memory that is not there', ['forget', 'nowhere'], 2, /There is no memory/],
     ['a memory to update that is not there', ['update', 'nowhere', 'x'], 2, /There is no memory/],
   ])('says in one sentence what is wrong with %s', async (_, args, code, message) => {
@@ -163,8 +163,8 @@ describe('memdir stale, export, import', () => {
     const saved = async (text: string): Promise<string> => (await shell.run('remember', text, ...dir)).stdout;
     await saved('The gateway times out after 90 seconds.');
     await saved('We deploy the billing service on Tuesdays.');
-    expect(await saved('The gateway times out after 60 seconds.')).toContain('[says otherwise]');
-    expect(await saved('We deploy the billing service on Fridays.')).toContain('[says otherwise]');
+    expect(await saved('The gateway times out after 60 seconds.')).toContain('[contradicts]');
+    expect(await saved('We deploy the billing service on Fridays.')).toContain('[contradicts]');
     const stale = await shell.json<StaleMemory[]>('stale', ...dir);
     expect(stale.flatMap(({ contradictedBy = [] }) => contradictedBy.map(({ name }) => name)).sort()).toEqual([
       'gateway-times-after-60-seconds',

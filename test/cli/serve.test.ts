@@ -201,16 +201,16 @@ describe('the background process', () => {
   });
 
   it('is seen by the doctor, and ended by a command', async () => {
-    expect((await shell.run('serve', '--stop')).stdout).toBe('No background process runs.\n');
+    expect((await shell.run('serve', '--stop')).stdout).toBe('No background process is running.\n');
     await prompt(PROMPT, 's1');
     const { pid } = await running();
     await prompt('deploy', 's1');
     expect((await shell.run('doctor')).stdout).toMatch(
       new RegExp(
-        `Background process +Process ${pid} of Memdir .* answers agents.*[\\s\\S]*Prompts of agents +2 prompts in the last 7 days: 1 answered.*1 with nothing to look for`,
+        `Background process +Process ${pid} of Memdir .* answers agents.*[\\s\\S]*Agent prompts +2 prompts in the last 7 days: 1 answered.*1 with nothing to look for`,
       ),
     );
-    expect((await shell.run('serve', '--stop')).stdout).toBe('The background process has ended.\n');
+    expect((await shell.run('serve', '--stop')).stdout).toBe('The background process ended.\n');
     await gone(pid);
     expect(await serveFiles()).toEqual([]);
     expect((await shell.run('doctor')).stdout).toContain('Background process                  Switched off');

@@ -117,14 +117,14 @@ describe('a memory that is in iCloud only (case 54)', () => {
         name: 'billing',
         ageDays: null,
         inIndex: true,
-        unreadable: expect.stringContaining('in iCloud only') as string,
+        unreadable: expect.stringContaining('only in iCloud') as string,
       },
       { name: 'here', unreadable: null },
     ]);
     const shown = await shell.run('show', 'billing', '--dir', folder);
     expect([shown.code, shown.stderr]).toEqual([
       1,
-      'memdir: Its text is not shown. It is in iCloud only: choose Download Now for it in the Finder.\n',
+      'memdir: The text can’t be shown. It is only in iCloud: choose Download Now for it in Finder.\n',
     ]);
     const { problems } = await shell.json<PrintedLint>('lint', '--dir', folder);
     expect(problems.map(({ code }) => code)).not.toContain('index-missing-target');
@@ -154,19 +154,19 @@ describe.runIf(process.platform === 'linux')('what cannot be listed (case 62)', 
       [
         'unreadable',
         'warning',
-        'Not listed, checked or searched: 1/2/3/4/5/6/7/8/9/10/11/12/13. The folder lies more than 12 folders deep and is not read: move its memories up.',
+        'Not listed, checked or searched: 1/2/3/4/5/6/7/8/9/10/11/12/13. The folder is more than 12 levels deep and isn’t read. Move its memories up.',
       ],
       [
         'unreadable',
         'warning',
-        'Not listed, checked or searched: caf\ufffd.md. The name is not UTF-8, so no program can open it by what it shows: rename it.',
+        'Not listed, checked or searched: caf\ufffd.md. The name isn’t valid UTF-8, so programs can’t open the file. Rename it.',
       ],
     ]);
-    const note = '2 files or folders could not be listed, so what they hold is missing here. “memdir lint” names them.';
+    const note = '2 files or folders couldn’t be listed, so their memories are missing here. “memdir lint” shows them.';
     for (const args of [['list'], ['search', 'seen']])
       expect((await shell.run(...args, '--dir', folder)).stderr, args[0]).toContain(note);
     const { code, stderr } = await shell.run('export', '-', '--dir', folder);
-    expect([code, stderr.match(/was not exported/g)]).toEqual([1, ['was not exported', 'was not exported']]);
+    expect([code, stderr.match(/wasn’t exported/g)]).toEqual([1, ['wasn’t exported', 'wasn’t exported']]);
   });
 });
 

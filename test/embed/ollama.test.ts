@@ -101,24 +101,24 @@ const faults: [string, () => void, RegExp][] = [
   [
     'an error of the server that stays',
     () => ollama.faults.push(failing('/api/embed', 500, { error: 'out of memory' })),
-    /refused: out of memory/,
+    /refused the request: out of memory/,
   ],
   [
     'an error in no form at all',
     () => ollama.faults.push(failing('/api/embed', 502, '<html>bad gateway</html>')),
-    /refused: .*bad gateway/,
+    /refused the request: .*bad gateway/,
   ],
   ['no answer', () => ollama.faults.push(hanging('/api/embed')), /takes too long/],
-  ['half an answer', () => ollama.faults.push(half('/api/embed')), /no usable answer/],
+  ['half an answer', () => ollama.faults.push(half('/api/embed')), /unusable response/],
   [
     'an answer of another form',
     () => ollama.faults.push(answering('/api/embed', () => ({ embedding: [1] }))),
-    /no usable answer/,
+    /unusable response/,
   ],
   [
     'numbers that are none',
     () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [[null, 'NaN']] }))),
-    /no usable answer/,
+    /unusable response/,
   ],
   [
     'too few vectors',
@@ -133,7 +133,7 @@ const faults: [string, () => void, RegExp][] = [
   [
     'a model that is not there',
     () => ollama.models.clear(),
-    /has no model nomic-embed-text\. Get it with “ollama pull nomic-embed-text”/,
+    /doesn’t have the model nomic-embed-text\. Get it with “ollama pull nomic-embed-text”/,
   ],
   [
     'a model that only chats',
@@ -151,7 +151,7 @@ const faults: [string, () => void, RegExp][] = [
   [
     'a page of another server',
     () => ollama.faults.push(onPath('/api/tags', (_asked, response) => !!response.writeHead(200).end('<html>'))),
-    /no usable answer/,
+    /unusable response/,
   ],
   [
     'a redirect to somewhere else',
@@ -159,7 +159,7 @@ const faults: [string, () => void, RegExp][] = [
       ollama.faults.push(
         onPath('/api/tags', (_asked, response) => !!response.writeHead(307, { Location: 'http://127.0.0.1:9/' }).end()),
       ),
-    /no usable answer/,
+    /unusable response/,
   ],
 ];
 
@@ -395,9 +395,9 @@ describe('where the server is', () => {
     ['gpu.example', { OLLAMA_HOST: '127.0.0.1:1' }, { url: 'http://gpu.example:11434', remote: true }],
     ['https://gpu.example/ollama/', {}, { url: 'https://gpu.example/ollama', remote: true }],
     ['http://127.0.0.1.example.com', {}, { url: 'http://127.0.0.1.example.com', remote: true }],
-    ['http://127.0.0.1@example.com', {}, /no address of a server/],
-    ['file:///etc/passwd', {}, /no address of a server/],
-    ['http://', {}, /no address of a server/],
+    ['http://127.0.0.1@example.com', {}, /isn’t a server address/],
+    ['file:///etc/passwd', {}, /isn’t a server address/],
+    ['http://', {}, /isn’t a server address/],
   ])('%j with %j', (setting, env, expected) => {
     const place = ollamaAddress(setting, env);
     if (expected instanceof RegExp) expect(place).toMatch(expected);

@@ -74,7 +74,7 @@ describe('a rerank server', () => {
   });
 
   it.each<[string, Given, string]>([
-    ['an error', json('no', 500), 'answered 500'],
+    ['an error', json('no', 500), 'status 500'],
     ['no JSON', json('<html>'), 'no JSON'],
     ['another form', json({ data: [] }), 'form'],
     ['too few scores', json(results(0.5)), 'scored 1 of 2'],

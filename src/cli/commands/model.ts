@@ -64,6 +64,8 @@ async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void>
   for (const model of models) printModel(cli, model, ids);
 }
 
+const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
 function printModel(
   { out }: Cli,
   { id, dimensions, languages, path, bytes, inUse, otherLanguages, ok, reason }: ModelFolderInfo,
@@ -80,7 +82,7 @@ function printModel(
     ? `${pad(t('{n} dimensions', { n: dimensions ?? '' }), 16)}  ${pad(truncate(languages.join(', '), 20), 20)}  `
     : '';
   out.line(
-    `${pad(mark, 6)}  ${out.paint('bold', pad(sanitize(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${out.shortPath(path)}`,
+    [pad(mark, 6), out.paint('bold', pad(sanitize(id), ids)), `${facts}${megabytes(bytes)}`, out.shortPath(path)].join('  '),
   );
   if (reason !== undefined) out.line(`        ${out.paint('yellow', sanitize(reason))}`);
 }

@@ -131,7 +131,7 @@ class OllamaEmbedder implements Embedder {
             model: name,
           }),
         );
-      const [vector] = await this.#batch([`${this.#recipe.queryPrefix}where are the logs`], 'query', signal);
+      const [vector] = await this.#batch([`${this.#recipe.queryPrefix}logs`], 'query', signal);
       toUnitVectors(vector ? [vector] : [], vector?.length ?? 0);
       this.#setModel(found.digest, vector?.length ?? 0);
       log.info(`Ollama at ${place.url} answers with ${name} (${this.model?.dimensions ?? 0} dimensions).`);

@@ -66,7 +66,7 @@ function indexStatus(path: string, { store }: FileContext): Command {
 function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Command[] {
   const number = (value: number): string => value.toLocaleString('en');
   const measured = words(
-    t('{lines} of {limitLines} lines, {units} of {limitUnits} characters', {
+    t('{lines}/{limitLines} lines, {units}/{limitUnits} characters', {
       lines: budget.lines,
       limitLines: LIMIT_LINES,
       units: number(budget.units),

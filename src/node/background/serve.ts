@@ -1,4 +1,5 @@
 /** The background process of a data folder: it answers hooks of agents in every folder, takes sessions of MCP servers, and works off what was observed. */
+import { WARM_PROMPT } from './warm-prompt.js';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { homedir } from 'node:os';
@@ -58,7 +59,6 @@ const LOOK_MS = 5_000;
 const MODEL_IDLE_MS = 300_000;
 /** Milliseconds a process that ends may still hold the lock. */
 const LOCK_MS = 5_000;
-const WARM_PROMPT = 'what is known about this project and how it is worked on';
 const WARM_MS = 30_000;
 
 /** Serves until it is idle, stopped or aborted. Resolves at once with `other` where another process serves this data folder. Rejects where it cannot. */

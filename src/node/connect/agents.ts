@@ -160,6 +160,7 @@ const ROWS: Readonly<Record<Exclude<ConnectAgent, 'claude'>, AgentRow>> = {
             { file: join(folder, 'config.json') },
           ),
         );
+      // eslint-disable-next-line memdir/user-text -- a file of settings
       return [yamlTarget(file, 'name: Local\nversion: 1.0.0\nschema: v1\n')];
     },
   },

@@ -54,7 +54,8 @@ export function withHooks(file: JsonText, entry: Entry): JsonText {
     const { events, async: isAsync } = entry.support;
     const wanted = !LATER_EVENTS.has(event) || (events ?? ourHooks(text, event).length > 0);
     text = wanted
-      ? withHook(text, event, `${entry.shell} hook ${event}`, ASYNC_EVENTS.has(event) ? isAsync : undefined)
+      ? // eslint-disable-next-line memdir/user-text -- a command
+        withHook(text, event, `${entry.shell} hook ${event}`, ASYNC_EVENTS.has(event) ? isAsync : undefined)
       : withoutEvent(text, event, false, ({ kind }) => kind === 'ours');
   }
   return text;

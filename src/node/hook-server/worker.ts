@@ -1,4 +1,5 @@
 /** Entry of the thread that answers hooks for a host: see `startHookServer`. It keeps observations by itself and asks the host for recalls. */
+import { t } from '../../core/l10n.js';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
@@ -79,7 +80,7 @@ const backgroundHandlers = (host: Host): Readonly<Record<string, RequestHandler>
 
 function recallCallOf(body: unknown): RecallCall {
   const call = readRecallCall(body);
-  if (call === undefined) throw new MemdirError('bad-input', 'A recall needs a prompt, a session and a folder.');
+  if (call === undefined) throw new MemdirError('bad-input', t('A recall needs a prompt, a session and a folder.'));
   return call;
 }
 

@@ -168,7 +168,7 @@ export async function tryModel(
     log,
   });
   try {
-    await embedder.embed(['The backups run at night.'], 'passage', signal);
+    await embedder.embed(['backups'], 'passage', signal);
     return embedder.model?.background ? {} : await measureBaseline(embedder, signal);
   } catch (error) {
     throwIfAborted(signal);

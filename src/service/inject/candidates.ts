@@ -202,9 +202,7 @@ export async function dropChanged(
   // The index may have dropped a memory meanwhile.
   const isChanged = ({ id }: RecallCandidate): boolean => changed.has(id) || !documents.has(id);
   if (![...candidates, ...fallback].some(isChanged)) return found;
-  const gone = candidates
-    .filter(isChanged)
-    .map(({ path }) => ({ path, reason: t('It changed just now.') }));
+  const gone = candidates.filter(isChanged).map(({ path }) => ({ path, reason: t('It changed just now.') }));
   return {
     ...found,
     candidates: candidates.filter((candidate) => !isChanged(candidate)),

@@ -120,7 +120,7 @@ async function show(context: ServiceContext, reference: string, reader?: string)
 async function preview(context: ServiceContext, id: MemoryId): Promise<MemoryPreview> {
   const { snapshot, file } = findMemory(await loadStores(context), id);
   const read = await readFile(context, snapshot, file.source.path);
-  if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
+  if (read === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path: file.source.path }));
   return { body: hideSecrets(read.memory.body), unreadable: read.source.unreadable ?? null };
 }
 

@@ -57,6 +57,7 @@ async function restoreAll(context: WriteContext, ids: readonly string[], cause?:
         t('The change failed halfway, and another note is in the way of the original.'),
         ...(cause === undefined ? [] : [messageOf(cause)]),
         t('Move that note away, then restore the original: {commands}.', {
+          // eslint-disable-next-line memdir/user-text -- a command
           commands: left.map((id) => `“memdir restore ${id}”`).join(', '),
         }),
       ].join(' '),
