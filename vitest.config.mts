@@ -30,7 +30,7 @@ export default defineConfig({
           maxWorkers: WORKERS,
           // Loading the sources anew for each file takes longer than its tests; none of them leaves anything behind.
           isolate: false,
-          include: ['test/{core,node,protocol,extension,simd}/**/*.test.ts'],
+          include: ['test/{core,node,protocol,extension,simd,webview}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
           // The longest take seconds, on a machine that has nothing else to do.

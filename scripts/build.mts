@@ -113,6 +113,15 @@ async function makePlain(file: string): Promise<void> {
   if (plain !== text) await writeFile(file, plain);
 }
 
+/** Bytes of the page's script in a package: it is read whole each time that the panel is opened. */
+const PAGE_LIMIT = 900_000;
+
+function requireSmallPage(metafiles: readonly Metafile[]): void {
+  for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs)))
+    if (file.endsWith('webview/main.js') && bytes > PAGE_LIMIT)
+      throw new Error(`${file} has ${bytes} bytes, more than ${PAGE_LIMIT}.`);
+}
+
 /** Writes the bundles and answers what went into them. Throws when a program would load at its start what it must not. */
 export async function bundle(options: BundleOptions): Promise<Metafile[]> {
   const results = await Promise.all(builds(options).map((each) => build(each)));
@@ -122,6 +131,7 @@ export async function bundle(options: BundleOptions): Promise<Metafile[]> {
   if (early.length > 0) throw new Error(early.join(' '));
   await makeExecutable(options.outdir);
   const metafiles = results.flatMap(({ metafile }) => metafile ?? []);
+  if (options.minify) requireSmallPage(metafiles);
   await Promise.all(
     metafiles
       .flatMap(({ outputs }) => Object.keys(outputs))

@@ -16,6 +16,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   inject: ['recall', 'prompt', 'hook'],
   lint: ['lint'],
   index: ['index'],
+  budget: [],
   write: ['remember', 'update', 'forget', 'history', 'exchange'],
   inbox: ['inbox'],
   capture: ['observe', 'queue', 'distill', 'extract', 'log'],

@@ -45,7 +45,11 @@ const HOLDERS: readonly (readonly [name: string, holder: string])[] = [
   ['@vscode/l10n', 'Microsoft Corporation'],
   ['@microsoft/fast-', 'Microsoft Corporation. All rights reserved.'],
   ['sqlite-vec', '2024 Alex Garcia'],
+  ['pg-types', '2014 Brian M. Carlson'],
+  ['pgpass', '2013-2016 Hannes Hörl'],
   ['imurmurhash', '2013 Gary Court, Jens Taylor'],
+  ['pg-types', '2014 Brian M. Carlson'],
+  ['pgpass', '2013-2016 Hannes Hörl'],
 ];
 
 function licenceText(folder: string, manifest: PackageJson): string {

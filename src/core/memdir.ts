@@ -1,4 +1,5 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
+import type { BudgetDetail, Trim, TrimPlan } from './budget/results.js';
 import type { Observation } from './capture/observation.js';
 import type { ObservationInput } from './capture/observation-input.js';
 import type { ObserveResult, QueueState, RetryResult } from './capture/results.js';
@@ -326,6 +327,15 @@ export interface Memdir extends Lifecycle {
   indexOf(id: MemoryId): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined>;
   /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
+  /** The MEMORY.md of a store line by line, and what of it to trim first. Rejects with `not-found`. */
+  indexBudget(store: StoreKey, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<BudgetDetail>;
+  /** What some of these choices change, and the budget after them. Nothing is written. */
+  planTrim(
+    store: StoreKey,
+    trims: readonly Trim[],
+    overlay?: LintRequest['overlay'],
+    signal?: AbortSignal,
+  ): Promise<TrimPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
   applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
   /** Plans and writes all safe fixes; what they replace is kept for a month. */

@@ -3,6 +3,7 @@ import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.j
 import type { IndexBudget, Problem, ProblemCode, Severity } from './problem.js';
 import type { StaleReason } from './staleness.js';
 import type { FilesBudget } from './stores/files-budget.js';
+import type { TeamProvenance } from './team/results.js';
 
 export type * from './capture/results.js';
 export type * from './cli-results.js';
@@ -58,6 +59,8 @@ export interface MemorySummary {
   readonly symlink: boolean;
   /** Why the file cannot be read, a sentence. */
   readonly unreadable: string | null;
+  /** Set for memory that is shared with a team. */
+  readonly team?: TeamProvenance;
   /** Set for a daily log, which is no memory: no index lists it, and it is never stale. */
   readonly kind?: 'log';
 }
@@ -167,6 +170,8 @@ export interface Hit {
   readonly line: number;
   /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
   readonly note?: string;
+  /** Set for memory that is shared with a team. */
+  readonly team?: TeamProvenance;
   readonly explain?: Explanation;
   /** With `explain`: where the snippet has words of the question, from and to in UTF-16 units. */
   readonly marks?: readonly (readonly [from: number, to: number])[];

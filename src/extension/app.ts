@@ -28,6 +28,7 @@ import { askModel } from './models/editor-model.js';
 import { installModelFeature } from './models/install-model.js';
 import { ModelConsent } from './models/model-consent.js';
 import { modelFolders } from './models/model-folders.js';
+import { ModelKey, modelKeyFeature } from './models/model-key.js';
 import { modelPermission } from './models/model-permission.js';
 import { ollamaFeature } from './models/ollama-setup.js';
 import { openMemory } from './open-memory.js';
@@ -36,6 +37,7 @@ import { reviewFeature } from './review/review.js';
 import { moveStoreFeature } from './stores/move-store.js';
 import { StoreViews } from './stores/store-views.js';
 import { transferFeature } from './stores/transfer.js';
+import { teamFeature } from './team/team.js';
 import { decorations } from './tree/decorations.js';
 import { references } from './tree/references.js';
 import { TreeSelection } from './tree/selection.js';
@@ -76,6 +78,7 @@ const FEATURES: readonly Feature[] = [
   connectFeature,
   dreamFeature,
   reviewFeature,
+  teamFeature,
 ];
 
 export interface App {
@@ -89,7 +92,14 @@ export interface App {
 
 export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): App {
   const consent = new ModelConsent(context, log);
-  const host = new HostClient(context.asAbsolutePath('dist/host.js'), log, askModel(consent), runningEditor(context));
+  const modelKey = new ModelKey(context.secrets, log);
+  const host = new HostClient(
+    context.asAbsolutePath('dist/host.js'),
+    log,
+    askModel(consent),
+    runningEditor(context),
+    () => modelKey.environment,
+  );
   const views = new StoreViews(host, log);
   const commands = new Map<CommandId, Run>();
   const ready = new Promise<void>((resolve) => {
@@ -116,17 +126,18 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     log,
     command,
     selection: new TreeSelection(),
+    secrets: context.secrets,
     state: context.workspaceState,
     report: (error) => void report(error, log),
   };
-  for (const feature of FEATURES) {
+  for (const feature of [...FEATURES, modelKeyFeature(modelKey)]) {
     try {
       context.subscriptions.push(...feature.activate(features));
     } catch (error) {
       log.error(`The ${feature.name} is not available: ${messageOf(error)}`);
     }
   }
-  void host.start();
+  void modelKey.load().then(() => host.start());
   return {
     ready,
     stop: () => host.stop(),

@@ -16,6 +16,7 @@ export interface FeatureContext {
   readonly log: vscode.LogOutputChannel;
   /** What is selected in the Memories view. */
   readonly selection: TreeSelection;
+  readonly secrets: vscode.SecretStorage;
   /** Kept for this workspace. */
   readonly state: vscode.Memento;
   /** Shows a failure as one sentence and logs it. */

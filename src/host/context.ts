@@ -9,6 +9,7 @@ import { callTool, previewTool } from '../service/tools/call-tool.js';
 import type { Notify } from './events.js';
 import type { Diagnostics } from './lint/diagnostics.js';
 import { fixAll } from './lint/fix-all.js';
+import { trimIndex } from './lint/trim-index.js';
 import { withProgress } from './progress.js';
 import type { StartupOrder } from './startup-order.js';
 
@@ -37,6 +38,10 @@ export const hostContext = (options: HostOptions): HostContext => {
     lintAll: (signal) => diagnostics.checkAll(signal),
     fixAll: (service, target, signal) =>
       fixAll({ connection, memdir: service, documents: diagnostics.documents }, target, signal),
+    indexBudget: async (service, store, signal) =>
+      service.indexBudget(store, (await diagnostics.documents.snapshot()).overlay, signal),
+    trimIndex: (service, request, signal) =>
+      trimIndex({ connection, memdir: service, documents: diagnostics.documents }, request, signal),
     withProgress: (progress, work) => withProgress(connection, progress, work),
     callTool: (service, name, input, signal) => callTool(agentView(service), name, input, { signal, log }),
     previewTool: (service, name, input, signal) => previewTool(agentView(service), name, input, { signal, log }),

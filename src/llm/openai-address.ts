@@ -1,6 +1,8 @@
 /** Address of a server of the user's that speaks OpenAI's chat protocol. There is none unless the user names it. */
 import { t } from '../core/l10n.js';
 
+import { MODEL_KEY_VARIABLE } from '../core/models/model-key.js';
+
 export interface ServerAddress {
   /** Without a slash at the end. */
   readonly url: string;
@@ -9,7 +11,7 @@ export interface ServerAddress {
 }
 
 /** Variable with the key that the server wants. It is in no settings file and no log. */
-export const KEY_VARIABLE = 'MEMDIR_MODEL_API_KEY';
+export const KEY_VARIABLE = MODEL_KEY_VARIABLE;
 
 const EXAMPLE = 'http://127.0.0.1:1234/v1';
 

@@ -17,6 +17,8 @@ export const TREE_ITEM = {
   memory: 'memory',
   /** One that MEMORY.md does not list. */
   unlistedMemory: 'memory-unlisted',
+  /** One that is shared with a team, and listed. */
+  sharedMemory: 'memory-shared',
   deleted: 'deleted',
   index: 'index',
   store: 'store',
@@ -297,6 +299,22 @@ export const COMMANDS = {
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@2' },
     ],
   },
+  'memdir.teamSync': {
+    title: 'Sync team memory',
+    icon: '$(sync)',
+    palette: WITH_MEMORIES,
+    menus: [{ menu: 'view/title', when: inView, group: '2_open@4' }],
+  },
+  'memdir.shareWithTeam': {
+    title: 'Share with team…',
+    palette: CONTEXT.onMemory,
+    menus: memoryMenus(`${onMemory} && viewItem != ${TREE_ITEM.sharedMemory}`, '5_team@1'),
+  },
+  'memdir.revokeShared': {
+    title: 'Take back from team',
+    palette: 'false',
+    menus: memoryMenus(`${inView} && viewItem == ${TREE_ITEM.sharedMemory}`, '5_team@1'),
+  },
   'memdir.rebuildIndex': { title: 'Rebuild search index', palette: WITH_MEMORIES },
   'memdir.fixAll': {
     title: 'Fix all safe problems…',
@@ -315,6 +333,10 @@ export const COMMANDS = {
   'memdir.installModel': { title: 'Install embedding model…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.allowModel': { title: 'Language model access…', palette: `config.memdir.model.provider == editor` },
+  'memdir.setModelKey': {
+    title: 'Set API key of the language model…',
+    palette: `config.memdir.model.provider == openai`,
+  },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.connectAgent': { title: 'Connect an agent…' },
   'memdir.showHealth': { title: 'Show health' },

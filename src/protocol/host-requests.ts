@@ -1,4 +1,5 @@
 /** Requests and notifications of the host, each declared once in `requests/` with the schema of its parameters and its call. */
+import { budgetRequests } from './requests/budget.js';
 import { captureRequests } from './requests/capture.js';
 import { connectRequests } from './requests/connect.js';
 import { dreamRequests } from './requests/dream.js';
@@ -12,6 +13,7 @@ import { reviewRequests } from './requests/review.js';
 import { searchRequests } from './requests/search.js';
 import { searchIndexRequests } from './requests/search-index.js';
 import { storeRequests } from './requests/stores.js';
+import { teamRequests } from './requests/team.js';
 import { timelineRequests } from './requests/timeline.js';
 import { toolRequests } from './requests/tools.js';
 import { treeNotifications, treeRequests } from './requests/tree.js';
@@ -30,9 +32,11 @@ export const hostRequests = {
   ...captureRequests,
   ...dreamRequests,
   ...reviewRequests,
+  ...teamRequests,
   ...timelineRequests,
   ...mapRequests,
   ...lintRequests,
+  ...budgetRequests,
   ...searchIndexRequests,
   ...storeRequests,
   ...modelRequests,

@@ -221,7 +221,7 @@ export const SETTINGS = {
     schema: { type: 'string' },
     default: '',
     description:
-      'URL of a server with an OpenAI-compatible chat API, such as `http://127.0.0.1:1234/v1`. Used when `memdir.model.provider` is `openai`. Captured observations, parts of sessions, and prompts with names and descriptions of memories are sent there; secrets, email addresses, phone numbers and handles are masked first. A server on another machine requires `https://`. The API key is read only from the environment variable `MEMDIR_MODEL_API_KEY`.',
+      'URL of a server with an OpenAI-compatible chat API, such as `http://127.0.0.1:1234/v1`. Used when `memdir.model.provider` is `openai`. Captured observations, parts of sessions, and prompts with names and descriptions of memories are sent there; secrets, email addresses, phone numbers and handles are masked first. A server on another machine requires `https://`. The API key comes from `Memdir: Set API key of the language model…`, which keeps it in secret storage, or from the environment variable `MEMDIR_MODEL_API_KEY`; it is in no settings file.',
     scope: 'machine',
     restricted: true,
   }),

@@ -19,7 +19,7 @@ export const WEIGHT_PACKAGES = {
     model: 'multilingual-e5-small',
     download: 44,
     disk: 50,
-    memory: 200,
+    memory: 370,
     licence: 'MIT',
   },
   large: {
@@ -27,7 +27,7 @@ export const WEIGHT_PACKAGES = {
     model: 'all-mpnet-base-v2',
     download: 64,
     disk: 70,
-    memory: 200,
+    memory: 250,
     licence: 'Apache-2.0',
   },
 } as const satisfies Readonly<Record<string, WeightPackage>>;

@@ -16,6 +16,7 @@ import { FactCollector } from './lint/facts/facts.js';
 import { SharedFacts } from './lint/facts/shared-facts.js';
 import { applyPlan, planFixes, repair } from './lint/fix-plan.js';
 import { lint, lintDocument, ProblemCache } from './lint/lint.js';
+import { indexBudget, planTrim } from './lint/trim.js';
 import { undoRepairs } from './lint/undo-repairs.js';
 import { loaded } from './loaded/loaded.js';
 import { mapMethods } from './map/methods.js';
@@ -23,12 +24,12 @@ import { ModelSwitch } from './models/model-switch.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { reviewMethods } from './review/methods.js';
 import { QueryVectors } from './search/query-vectors.js';
-import { search } from './search/search.js';
 import { storeMethods } from './stores/methods.js';
 import { createMoves } from './stores/moves.js';
 import { Snapshots } from './stores/snapshot.js';
 import { AutoSync } from './team/auto-sync.js';
 import { createTeamService } from './team/methods.js';
+import { searchAll } from './team/search.js';
 import { timelineMethods } from './timeline/methods.js';
 import { writeMethods } from './write/methods.js';
 import { completeLikeness } from './write/near-duplicates.js';
@@ -44,8 +45,8 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
   return {
     ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods, loaded }),
     ...bindContext(context, { ...timelineMethods, ...mapMethods }),
-    ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs }),
-    ...bindContext(() => service.interactive(), { search, lintDocument }),
+    ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs, indexBudget, planTrim }),
+    ...bindContext(() => service.interactive(), { search: searchAll, lintDocument }),
     ...createExtraction(context, inbox),
     capture: createCapture(context, inbox),
     inbox,
@@ -131,7 +132,7 @@ class Service {
     if (this.#isClosing()) throw new MemdirError('unavailable', t('Memdir is closed.'));
     const watching = await watchStores(this.#ports, this.indexSync, this.#context.snapshots, (stores) => {
       changed(stores);
-      this.#autoSync?.hint(stores);
+      this.#autoSync?.hint();
     });
     const sync = (this.#autoSync = new AutoSync(
       () => this.#context,

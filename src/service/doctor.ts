@@ -12,6 +12,7 @@ import type { IndexSync } from './index/index-sync.js';
 import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
+import { teamChecks } from './team/checks.js';
 
 type Listed = Extract<Listing, { status: 'listed' }>;
 
@@ -37,6 +38,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
     ...(await guarded('queue', t('Queue of observations'), t('Make the folder readable and try again.'), () =>
       queueChecks(ports),
     )),
+    ...(await guarded('team', t('Team'), t('Correct the address.'), () => teamChecks(ports, indexSync))),
     ...(await guarded('agents', t('Agents'), t('See the log.'), () => agentChecks(ports))),
     ...(await guarded('agents', t('Writing without asking'), t('See the log.'), () => consentChecks(ports))),
     ...(await guarded('machine', t('Other checks'), t('See the log.'), ports.checks)),

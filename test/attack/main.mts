@@ -22,6 +22,7 @@ const sections: Record<string, () => Promise<Section>> = {
   'mcp-memory': async () => (await import('./mcp-memory.mjs')).mcpMemoryAttack,
   load: async () => (await import('./load.mjs')).loadAttack,
   writes: async () => (await import('./writes.mjs')).writesAttack,
+  team: async () => (await import('./team.mjs')).teamAttack,
   secrets: async () => (await import('./secrets.mjs')).secretsAttack,
 };
 

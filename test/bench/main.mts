@@ -13,6 +13,7 @@ import { distillRows } from './distill.mjs';
 import { editorRows } from './editor.mjs';
 import { embeddingRows } from './embedding.mjs';
 import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
+import { explorerRows } from './explorer.mjs';
 import { hookRows } from './hook.mjs';
 import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
@@ -26,6 +27,7 @@ import { modelThresholds } from './recall/thresholds.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
+import { teamRows } from './team.mjs';
 import { terminalRows } from './terminal.mjs';
 
 const only = process.argv.includes('--only')
@@ -59,7 +61,9 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'scale-10k': () => scaleRows(10_000, 8),
   'scale-100k': () => scaleRows(100_000, 40),
   lance: () => lanceRows(5_000),
+  team: () => teamRows(),
   editor: editorRows,
+  explorer: explorerRows,
   scaling: scalingRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,

@@ -102,6 +102,17 @@ describe('copy', () => {
     expect(await readFile(join(shell.claude, 'deploys.md'), 'utf8')).toContain('description: on Tuesdays');
   });
 
+  it('keeps what only the description of a memory says', async () => {
+    const shell = await shellWithMemory();
+    const memory =
+      '---\nname: ports\ndescription: Saturn and Io in staging\ntype: project\n---\n\n# Ports\nSaturn is 4100, Io 4200.\n';
+    await put(join(shell.claude, 'ports.md'), memory);
+    await shell.run('copy', 'ports', '--to', 'copilot');
+    expect(await readFile(join(shell.repo, 'ports.md'), 'utf8')).toBe(
+      '# Ports\n\nSaturn and Io in staging\n\nSaturn is 4100, Io 4200.\n',
+    );
+  });
+
   it('takes a note of Copilot to Claude Code with front matter and an entry', async () => {
     const shell = await shellWithMemory();
     const result = await shell.json<PrintedTransfer>('copy', 'build.md', '--to', 'claude');

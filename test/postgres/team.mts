@@ -11,10 +11,10 @@ export const quiet: Log = { info: () => undefined, warn: () => undefined, error:
 let databases = 0;
 
 /** An empty database; the address is that of the superuser. */
-export async function emptyDatabase(): Promise<string> {
+export async function emptyDatabase(server = inject('postgres')): Promise<string> {
   const name = `t${process.pid}_${Date.now().toString(36)}_${++databases}`;
-  await query(inject('postgres'), `create database ${name}`);
-  return inject('postgres').replace(/\/postgres$/, `/${name}`);
+  await query(server, `create database ${name}`);
+  return server.replace(/\/postgres$/, `/${name}`);
 }
 
 /** Rows of a statement on a connection of its own. */
@@ -51,9 +51,13 @@ export interface Team {
 
 /**
  * @param access by member: repositories, `+` before those that it may write to
+ * @param server address of its superuser; default: that of all tests
  */
-export async function makeTeam(access: Readonly<Record<string, readonly string[]>>): Promise<Team> {
-  const url = await emptyDatabase();
+export async function makeTeam(
+  access: Readonly<Record<string, readonly string[]>>,
+  server = inject('postgres'),
+): Promise<Team> {
+  const url = await emptyDatabase(server);
   const administration = openTeamAdministration({ address: { url }, log: quiet });
   await administration.init();
   const suffix = new URL(url).pathname.slice(1);

@@ -96,7 +96,9 @@ describe('commands', () => {
 
   it('have titles in sentence case', () => {
     for (const [, { title }] of commands)
-      expect(title).toMatch(/^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|Claude Code( loads)?)?…?$/);
+      expect(title).toMatch(
+        /^(?:✓ )?[A-Z][^A-Z]*(MEMORY\.md|Ollama|API key of the language model|Claude Code( loads)?)?…?$/,
+      );
   });
 });
 
@@ -147,6 +149,8 @@ describe('settings', () => {
       'memdir.inject.select',
       'memdir.inject.wait',
       'memdir.capture.autoAccept',
+      'memdir.team.url',
+      'memdir.team.repository',
       'memdir.mcp.enabled',
     ]);
     const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } })

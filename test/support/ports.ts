@@ -43,7 +43,7 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   queue: unavailable('queue', {
     state: () => Promise.resolve({ folder: home, waiting: 0, dead: 0, bytes: 0, failures: 0, budget: NO_BUDGET }),
   }),
-  team: unavailable('team'),
+  team: unavailable('team', { server: () => Promise.resolve(undefined), state: () => Promise.resolve(undefined) }),
   transcripts: unavailable('transcripts'),
   drafts: unavailable('drafts', { folder: home }),
   rules: syncRules,

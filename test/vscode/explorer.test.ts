@@ -1,32 +1,254 @@
-/** The explorer panel: its frame and its table. */
-import type { Frame, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+/** The explorer panel: its frame, its table, search and budget. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
-import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { openPanel, panelRow } from './panel.js';
-import { sessionOfFile } from './session.js';
+import type { Frame, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { axeViolations, chooseTheme, frameWith, openPanel, panelRow, rowCount } from './panel.js';
+import { notification, openTree, sessionOfFile } from './session.js';
+
+const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
 let page: Page;
-sessionOfFile((opened) => (page = opened.page));
+let panel: Frame;
+const session = sessionOfFile((opened) => (page = opened.page));
 
-const rowCount = (panel: Frame): Promise<number> =>
-  panel
-    .locator('.grid')
-    .getAttribute('aria-rowcount')
-    .then((count) => Number(count) - 1);
+const tab = (name: string): Promise<void> => panel.getByRole('tab', { name, exact: true }).click();
 
-describe('the explorer panel', () => {
-  test('shows all memories in a table that is sorted, filtered and opened by keyboard', async () => {
-    const panel = await openPanel(page);
+beforeAll(async () => {
+  writeFileSync(
+    path.join(session.sample.store, 'reference_markup.md'),
+    `---\nname: "${SCRIPT.replaceAll('"', '\\"')}"\ndescription: <b>bold</b> &amp; ${'`'}code${'`'}\ntype: reference\n---\n\n${SCRIPT}\n\n[link](javascript:alert(1))\n`,
+  );
+  const names = {
+    de: 'Fahrradhelme sind Pflicht',
+    ja: '予約は二十四時間前まで',
+    zh: '自行车必须停在站点',
+    ar: 'الخوذة مطلوبة',
+  };
+  for (const [language, text] of Object.entries(names))
+    writeFileSync(
+      path.join(session.sample.store, `decision_${language}.md`),
+      `---\nname: ${text}\ndescription: ${text}\ntype: decision\n---\n\n${text}\n`,
+    );
+  await openTree(session);
+  panel = await openPanel(page);
+});
+
+describe('the table', () => {
+  test('shows all memories, sorted by a click on a header, and by two', async () => {
     await panelRow(panel, 'refactoring-gateway').waitFor();
     await screenshot(page, '7-explorer');
+    const first = (): Promise<string> => panel.locator('.grid .row[aria-rowindex="2"]').innerText();
+    await panel.getByRole('button', { name: 'Name', exact: true }).click();
+    await expect.poll(first).toContain('Fahrradhelme');
+    const ascending = panel.getByRole('columnheader', { name: 'Name' });
+    expect(await ascending.getAttribute('aria-sort')).toBe('ascending');
+    await panel.getByRole('button', { name: 'Type', exact: true }).click();
+    await panel.getByRole('button', { name: 'Name', exact: true }).click({ modifiers: ['Shift'] });
+    await expect.poll(first).toContain('context');
+    expect(await panel.locator('.headcell.name').getAttribute('data-sort')).toBe('↑2');
+  });
+
+  test('shows names in any language, and markup as text', async () => {
+    for (const name of ['Fahrradhelme sind Pflicht', '予約は二十四時間前まで', '自行车必须停在站点', 'الخوذة مطلوبة']) {
+      await panel.locator('.table vscode-text-field input').fill(name.slice(0, 6));
+      await panelRow(panel, name).waitFor();
+    }
+    await panel.locator('.table vscode-text-field input').fill('onerror');
+    const row = panelRow(panel, 'onerror');
+    await row.waitFor();
+    expect(await row.locator('.name').innerText()).toBe(SCRIPT);
+    await panel.getByText('Preview', { exact: true }).click();
+    await row.click();
+    await expect.poll(() => panel.locator('.preview pre').innerText()).toContain('<script>');
+    expect(await panel.locator('img, .grid script, .preview script, .preview a').count()).toBe(0);
+    expect(await panel.title()).toBe('Memories');
+    await panel.getByText('Preview', { exact: true }).click();
+    await panel.locator('.table vscode-text-field input').fill('');
+  });
+
+  test('filters by facets that combine, each with its count', async () => {
     const all = await rowCount(panel);
-    await panel.locator('vscode-text-field input').fill('charge');
-    await expect.poll(() => rowCount(panel)).toBeLessThan(all);
+    const failures = panel.locator('.facets label', { hasText: 'failure' });
+    const count = Number(/\d+/.exec(await failures.innerText())?.[0]);
+    await failures.click();
+    await expect.poll(() => rowCount(panel)).toBe(count);
+    await panel.locator('.facets label', { hasText: 'project' }).last().click();
+    await expect.poll(() => rowCount(panel)).toBeLessThanOrEqual(count);
+    for (const box of await panel.locator('.facets input:checked').all()) await box.uncheck();
+    await expect.poll(() => rowCount(panel)).toBe(all);
+  });
+
+  test('is walked through by keyboard alone', async () => {
+    await panel.locator('.table vscode-text-field input').focus();
+    await page.keyboard.type('charge');
     await panelRow(panel, 'double-charge').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => panel.locator('.grid').getAttribute('aria-activedescendant')).toBe('cell-0-0');
+    await page.keyboard.press('Control+a');
+    const rows = await rowCount(panel);
+    await expect.poll(() => panel.locator('.row[aria-selected="true"]').count()).toBe(rows);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.locator('.tab', { hasText: 'failure_double_charge.md' }).waitFor();
+    await page.locator('.tab', { hasText: 'Memories' }).click();
+    await panel.locator('.table vscode-text-field input').focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => panel.locator('.table vscode-text-field input').inputValue()).toBe('');
+    await panel.getByRole('tab', { name: 'Table' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await panel.locator('.search').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await panel.locator('.table').waitFor();
+  });
+
+  test('acts on several rows from its menu and its buttons, and undoes it', async () => {
+    const file = (name: string): string => path.join(session.sample.store, name);
+    const names = ['failure_midnight_rides.md', 'failure_double_charge.md'];
+    const before = names.map((name) => readFileSync(file(name), 'utf8'));
+    await panel.locator('.table vscode-text-field input').fill('failure');
+    await panelRow(panel, 'double-charge').click();
+    await panelRow(panel, 'midnight-rides').click({ modifiers: ['Control'] });
+    await panelRow(panel, 'midnight-rides').click({ button: 'right' });
+    const item = page
+      .locator('.context-view .action-label, .monaco-menu .action-label', { hasText: 'Change type…' })
+      .first();
+    await item.waitFor();
+    await screenshot(page, '7-explorer-menu');
+    await item.click();
+    await quickInput(page).fill('gotcha');
+    await quickInput(page).fill('pattern');
+    await quickRows(page).filter({ hasText: 'pattern' }).first().click();
+    await expect.poll(() => names.every((name) => readFileSync(file(name), 'utf8').includes('pattern'))).toBe(true);
+    const done = notification(session, 'Changed the type of 2 memories');
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => names.map((name) => readFileSync(file(name), 'utf8'))).toEqual(before);
+    await panel.locator('.table vscode-text-field input').fill('');
+  });
+
+  test('has no accessibility violations', async () => {
+    expect(await axeViolations(panel)).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  test('finds by meaning, marks words and says why', async () => {
+    await tab('Search');
+    const field = panel.locator('.search vscode-text-field input');
+    await field.fill('customers paid twice');
+    await panel.locator('.hit', { hasText: 'double-charge' }).waitFor();
+    await expect.poll(() => panel.locator('.hits h2').first().innerText()).toMatch(/best matches/i);
+    await field.fill('double charge');
+    await panel
+      .locator('mark', { hasText: /charge/i })
+      .first()
+      .waitFor();
+    await panel.getByRole('button', { name: 'Why is “double-charge” here?' }).click();
+    await panel.locator('.bars dt', { hasText: 'Meaning' }).first().waitFor();
+    await screenshot(page, '7-explorer-search');
+    expect(await axeViolations(panel)).toEqual([]);
+    await field.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
+    await page.locator('.tab', { hasText: 'Memories' }).click();
+  });
+});
+
+describe('the budget', () => {
+  test('shows each line of MEMORY.md, goes to it, and trims as one previewed change', async () => {
+    const index = path.join(session.sample.store, 'MEMORY.md');
+    const before = readFileSync(index, 'utf8');
+    await tab('Budget');
+    await panel.locator('.strip .cell').first().waitFor();
+    expect(await panel.locator('.strip .cell').count()).toBe(before.split('\n').length);
+    await panel.locator('.treemap .part', { hasText: 'MEMORY.md' }).first().waitFor();
+    await screenshot(page, '7-explorer-budget');
+    expect(await axeViolations(panel)).toEqual([]);
+    await panel.locator('.trims fieldset', { hasText: 'The oldest' }).locator('input').first().check();
+    const after = panel.locator('.trims [role="status"]');
+    await expect.poll(() => after.innerText()).toContain('After this');
+    await panel.getByText('Preview changes…').click();
+    const apply = page.locator('.panel .monaco-button', { hasText: 'Apply' });
+    await apply.waitFor();
+    expect(readFileSync(index, 'utf8')).toBe(before);
+    await apply.click();
+    await page.locator('.tab', { hasText: 'MEMORY.md' }).waitFor();
+    await runCommand(page, 'File: Save All');
+    await expect.poll(() => readFileSync(index, 'utf8').split('\n').length).toBe(before.split('\n').length - 1);
+    writeFileSync(index, before);
+    await runCommand(page, 'File: Revert File');
+    await page.locator('.tab', { hasText: 'Memories' }).click();
+    await panel.locator('.strip').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: 'MEMORY.md' }).waitFor();
+    await page.locator('.tab', { hasText: 'Memories' }).click();
+  });
+});
+
+describe('the panel', () => {
+  test('ignores messages of another shape, on either side', async () => {
+    await tab('Table');
+    const rows = await rowCount(panel);
+    // Texts, because the page has no types here.
+    const tell = (message: unknown): Promise<void> =>
+      panel.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
+    await tell({ event: 'memories', data: { memories: [{ id: 1 }], stores: [] } });
+    await tell({ event: 'nothing', data: {} });
+    await tell('memories');
+    /** As the page’s own script sends it. */
+    const ask = (message: unknown): Promise<void> =>
+      panel.evaluate(
+        `window.parent.postMessage(${JSON.stringify({ command: 'onmessage', data: { message, transfer: [] } })}, '*')`,
+      );
+    await ask({ ask: 'run', number: 1e6, params: { command: 'workbench.action.closeAllEditors', ids: [] } });
+    await ask({ ask: 'open', number: 1e6 + 1, params: { id: '../../etc/passwd' } });
+    // The last one is well formed: what came before it was read.
+    const id = await panel.locator('.hit').first().getAttribute('data-id');
+    await ask({ ask: 'open', number: 1e6 + 2, params: { id } });
+    await page.locator('.tab.active', { hasText: '.md' }).waitFor();
+    expect(await page.locator('.tab', { hasText: 'passwd' }).count()).toBe(0);
+    await page.locator('.tab', { hasText: 'Memories' }).click();
+    expect(await rowCount(panel)).toBe(rows);
+  });
+
+  test('follows the theme while it is open', async () => {
+    const background = (): Promise<string> => panel.evaluate('getComputedStyle(document.body).backgroundColor');
+    const colour = (): Promise<string> => panel.evaluate('getComputedStyle(document.body).color');
+    const dark = [await background(), await colour()];
+    for (const [theme, className, file] of [
+      ['Light Modern', 'vscode-light', 'light'],
+      ['Dark High Contrast', 'vscode-high-contrast', 'high-contrast'],
+      ['Dark Modern', 'vscode-dark', 'dark'],
+    ] as const) {
+      await chooseTheme(page, theme);
+      await expect.poll(() => panel.evaluate('document.body.className')).toContain(className);
+      for (const view of ['Table', 'Search', 'Budget']) {
+        await tab(view);
+        await screenshot(page, `explorer-${view.toLowerCase()}-${file}`);
+        expect(await axeViolations(panel)).toEqual([]);
+      }
+      if (file === 'light') expect(await colour()).not.toBe(dark[1]);
+    }
+    expect([await background(), await colour()]).toEqual(dark);
+  });
+
+  test('looks as before when it is closed and opened, and after a reload', async () => {
+    await tab('Search');
+    await panel.locator('.search vscode-text-field input').fill('helmet');
+    // What is kept is told to the extension a moment later.
+    await page.waitForTimeout(1_500);
     await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Memdir: Open explorer');
+    panel = await frameWith(page, '.search vscode-text-field');
+    await expect.poll(() => panel.locator('.search vscode-text-field input').inputValue()).toBe('helmet');
+    await page.reload();
+    panel = await frameWith(page, '.search vscode-text-field');
+    await expect.poll(() => panel.locator('.search vscode-text-field input').inputValue()).toBe('helmet');
+    await panel.locator('.hit').first().waitFor();
   });
 });

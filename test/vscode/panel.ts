@@ -1,8 +1,11 @@
 /** The explorer panel in a VS Code that is driven through its page: it lies two frames deep and comes some seconds after its tab. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { runCommand } from '../../scripts/testbed/browser.mjs';
+import { quickInput, quickRows, runCommand } from '../../scripts/testbed/browser.mjs';
 
 /** The frame of the page that has an element. */
 export async function frameWith(page: Page, selector: string): Promise<Frame> {
@@ -27,3 +30,39 @@ export async function openPanel(page: Page): Promise<Frame> {
   await panel.locator('.grid .row').first().waitFor();
   return panel;
 }
+
+/** The view behind a tab, once it is shown. */
+export async function openView(panel: Frame, title: string): Promise<Locator> {
+  await panel.getByRole('tab', { name: title, exact: true }).click();
+  const id = await panel.getByRole('tab', { name: title, exact: true }).getAttribute('aria-controls');
+  return panel.locator(`#${id ?? ''}`);
+}
+
+/** What axe-core finds against the page, one line each. */
+export async function axeViolations(panel: Frame): Promise<readonly string[]> {
+  await panel.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return await panel.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    interface Violation {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+    }
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+    );
+  });
+}
+
+/** Switches the colour theme of the window. */
+export async function chooseTheme(page: Page, theme: string): Promise<void> {
+  await runCommand(page, 'Preferences: Color Theme');
+  await quickInput(page).fill(theme);
+  await quickRows(page).filter({ hasText: theme }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await quickInput(page).waitFor({ state: 'hidden' });
+}
+
+/** Rows that the table has, drawn or not. */
+export const rowCount = async (panel: Frame): Promise<number> =>
+  Number(await panel.locator('.grid').getAttribute('aria-rowcount')) - 1;

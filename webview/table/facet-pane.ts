@@ -1,8 +1,7 @@
 /** The facets beside the table: groups of check boxes with counts. */
 import { t, tPlural } from '../../src/core/l10n.js';
 import { element, hidden } from '../dom.js';
-import { type Chosen, FACET, type FacetId, FACETS, type FacetValue, facetValues, toggled } from './facets.js';
-import type { Row } from './row.js';
+import { type Chosen, FACET, type Faceted, type FacetId, FACETS, type FacetValue, toggled } from './facets.js';
 
 /** Values of a facet that are shown at first. */
 const MOST_VALUES = 8;
@@ -18,8 +17,8 @@ export class FacetPane {
     this.element = element('div', { class: 'facets', role: 'group', 'aria-label': t('Filters') });
   }
 
-  show(rows: readonly Row[], chosen: Chosen): void {
-    const groups = FACETS.map((id) => ({ id, values: facetValues(id, rows, chosen) })).filter(
+  show(facets: Faceted['values'], chosen: Chosen): void {
+    const groups = FACETS.map((id, at) => ({ id, values: facets[at] ?? [] })).filter(
       // One value that all have says nothing.
       ({ id, values }) => values.length > 1 || (chosen[id]?.length ?? 0) > 0,
     );
@@ -27,14 +26,14 @@ export class FacetPane {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
-    this.element.replaceChildren(...groups.map(({ id, values }) => this.#group(id, values, rows, chosen)));
+    this.element.replaceChildren(...groups.map(({ id, values }) => this.#group(id, values, facets, chosen)));
     if (focused !== undefined)
       [...this.element.querySelectorAll<HTMLElement>('[data-key]')]
         .find(({ dataset }) => dataset.key === focused)
         ?.focus();
   }
 
-  #group(id: FacetId, values: readonly FacetValue[], rows: readonly Row[], chosen: Chosen): HTMLElement {
+  #group(id: FacetId, values: readonly FacetValue[], facets: Faceted['values'], chosen: Chosen): HTMLElement {
     const isOpen = this.#opened.has(id);
     const some = values.filter((value, at) => isOpen || at < MOST_VALUES || value.chosen);
     const more = values.length - some.length;
@@ -45,7 +44,7 @@ export class FacetPane {
     );
     rest.addEventListener('click', () => {
       this.#opened.add(id);
-      this.show(rows, chosen);
+      this.show(facets, chosen);
     });
     return element(
       'fieldset',

@@ -2,6 +2,7 @@
 import { REASONS } from '../../src/core/attention.js';
 import { AGE_GROUPS, isInAgeGroup, LEVEL_LABELS } from '../../src/core/groups.js';
 import { t } from '../../src/core/l10n.js';
+import { memo } from '../../src/core/memo.js';
 import { type Level, LEVELS } from '../../src/core/memory.js';
 import type { Row } from './row.js';
 import { type State, stateOf, STATES } from './state.js';
@@ -69,28 +70,46 @@ export interface FacetValue {
   readonly chosen: boolean;
 }
 
-const isChosen = (id: FacetId, row: Row, chosen: Chosen): boolean => {
-  const values = chosen[id];
-  return values === undefined || values.length === 0 || FACET[id].valuesOf(row).some((value) => values.includes(value));
-};
+/** The values of a row in the order of {@link FACETS}; computed once, because each click counts all of them. */
+const valuesIn = memo((row: Row) => FACETS.map((id) => FACET[id].valuesOf(row)));
 
-/** Rows for which all facets apply. */
-export const chosenRows = (rows: readonly Row[], chosen: Chosen): readonly Row[] =>
-  rows.filter((row) => FACETS.every((id) => isChosen(id, row, chosen)));
+export interface Faceted {
+  /** Rows for which all facets apply. */
+  readonly rows: readonly Row[];
+  /** Of the facets in their order. */
+  readonly values: readonly (readonly FacetValue[])[];
+}
 
-/** The values of a facet among rows, with how many of those that pass the other facets have each. */
-export function facetValues(id: FacetId, rows: readonly Row[], chosen: Chosen): readonly FacetValue[] {
-  const others = FACETS.filter((each) => each !== id);
-  const counts = new Map<string, number>();
+/** Applies and counts in one pass: a row counts for a value of a facet when all other facets apply. */
+export function faceted(rows: readonly Row[], chosen: Chosen): Faceted {
+  const picked = FACETS.map((id) => new Set(chosen[id] ?? []));
+  const counts = FACETS.map(() => new Map<string, number>());
+  const shown: Row[] = [];
   for (const row of rows) {
-    const passes = others.every((each) => isChosen(each, row, chosen));
-    for (const value of FACET[id].valuesOf(row)) counts.set(value, (counts.get(value) ?? 0) + (passes ? 1 : 0));
+    const values = valuesIn(row);
+    const failing = picked.flatMap((wanted, at) =>
+      wanted.size === 0 || values[at]?.some((value) => wanted.has(value)) === true ? [] : [at],
+    );
+    if (failing.length === 0) shown.push(row);
+    for (const [at, own] of values.entries()) {
+      const passes = failing.length === 0 || (failing.length === 1 && failing[0] === at);
+      const known = counts[at];
+      for (const value of own) known?.set(value, (known.get(value) ?? 0) + (passes ? 1 : 0));
+    }
   }
-  const picked = chosen[id] ?? [];
+  return { rows: shown, values: FACETS.map((id, at) => listed(id, counts[at] ?? new Map(), rows, picked[at])) };
+}
+
+function listed(
+  id: FacetId,
+  counts: ReadonlyMap<string, number>,
+  rows: readonly Row[],
+  picked: ReadonlySet<string> = new Set(),
+): readonly FacetValue[] {
   const { order = [], label } = FACET[id];
   const place = (value: string): number => (order.includes(value) ? order.indexOf(value) : order.length);
   return [...counts]
-    .map(([value, count]) => ({ value, label: label(value, rows), count, chosen: picked.includes(value) }))
+    .map(([value, count]) => ({ value, label: label(value, rows), count, chosen: picked.has(value) }))
     .sort((a, b) => place(a.value) - place(b.value) || a.label.localeCompare(b.label));
 }
 

@@ -37,7 +37,6 @@ export function selected(before: Selection, ids: readonly string[], at: number, 
 
 /** What is left of a selection among other rows: those that are still there, and the active one at its new place. */
 export function selectionAmong(before: Selection, idsBefore: readonly string[], ids: readonly string[]): Selection {
-  const known = new Set(ids);
   const placeOf = (at: number): number => {
     const id = idsBefore[at];
     return id === undefined ? -1 : ids.indexOf(id);
@@ -47,6 +46,6 @@ export function selectionAmong(before: Selection, idsBefore: readonly string[], 
     // A row that is gone leaves its place to the next one.
     active: active >= 0 ? active : Math.min(before.active, ids.length - 1),
     anchor: placeOf(before.anchor),
-    ids: before.ids.size === 0 ? before.ids : new Set([...before.ids].filter((id) => known.has(id))),
+    ids: before.ids.size === 0 ? before.ids : new Set(ids.filter((id) => before.ids.has(id))),
   };
 }

@@ -26,32 +26,39 @@ export function sortAfterClick(sort: Sort, column: ColumnId, add: boolean): Sort
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-/** Rows in the order; those that are the same in every key keep their places. */
-export function sortedRows(rows: readonly Row[], sort: Sort): readonly Row[] {
-  const columns = sort.flatMap(({ column, descending }) => {
+/** Rows in the order; those that are the same in every key keep their places. @param all of which they are some */
+export function sortedRows(rows: readonly Row[], sort: Sort, all: readonly Row[] = rows): readonly Row[] {
+  const keys = sort.flatMap(({ column, descending }) => {
     const found = COLUMNS.find(({ id }) => id === column);
-    return found === undefined ? [] : [{ compare: comparer(found, rows), sign: descending ? -1 : 1 }];
+    return found === undefined ? [] : [{ ranks: ranksOf(all, found), sign: descending ? -1 : 1 }];
   });
-  return rows
-    .map((_, at) => at)
-    .sort((a, b) => {
-      for (const { compare, sign } of columns) {
-        const order = compare(a, b);
-        if (order !== 0) return order * sign;
-      }
-      return a - b;
-    })
-    .flatMap((at) => rows[at] ?? []);
+  const [first, second] = keys;
+  if (first === undefined) return rows;
+  const rankIn = ({ ranks }: typeof first, row: Row): number => ranks.get(row) ?? 0;
+  const ranked = rows.map((row, at) => ({
+    row,
+    at,
+    key: rankIn(first, row) * first.sign,
+    next: second === undefined ? 0 : rankIn(second, row) * second.sign,
+  }));
+  ranked.sort((a, b) => a.key - b.key || a.next - b.next || a.at - b.at);
+  return ranked.map(({ row }) => row);
 }
 
-/** Compares rows by their places. Each text gets its rank once: comparing texts by language is slow, and many are the same. */
-function comparer({ key }: Column, rows: readonly Row[]): (a: number, b: number) => number {
+const known = new WeakMap<readonly Row[], Map<ColumnId, ReadonlyMap<Row, number>>>();
+
+/** The place of each row by a column; rows that are the same have the same. Computed once: comparing texts by language is slow. */
+function ranksOf(rows: readonly Row[], { id, key }: Column): ReadonlyMap<Row, number> {
+  const columns = known.get(rows) ?? new Map<ColumnId, ReadonlyMap<Row, number>>();
+  known.set(rows, columns);
+  const before = columns.get(id);
+  if (before !== undefined) return before;
   const keys = rows.map((row) => key(row));
-  const texts = [...new Set(keys.filter((each) => typeof each === 'string'))].sort(collator.compare);
-  const ranks = new Map(texts.map((each, rank) => [each, rank]));
-  const numbers = keys.map((each) => (typeof each === 'string' ? (ranks.get(each) ?? 0) : each));
-  return (a, b) => {
-    const [left = 0, right = 0] = [numbers[a], numbers[b]];
-    return left === right ? 0 : left - right;
-  };
+  const values = [...new Set(keys)].sort((a, b) =>
+    typeof a === 'number' && typeof b === 'number' ? (a < b ? -1 : 1) : collator.compare(String(a), String(b)),
+  );
+  const places = new Map(values.map((value, place) => [value, place]));
+  const ranks = new Map(rows.map((row, at) => [row, places.get(keys[at] ?? '') ?? 0]));
+  columns.set(id, ranks);
+  return ranks;
 }

@@ -2,6 +2,7 @@
 import './table.css';
 
 import { t, tPlural } from '../../src/core/l10n.js';
+import { memo } from '../../src/core/memo.js';
 import type { PanelMemories } from '../../src/protocol/webview/memories.js';
 import type { PanelCommand } from '../../src/protocol/webview/shell.js';
 import { element } from '../dom.js';
@@ -10,7 +11,7 @@ import { button, searchField, toggle } from '../toolkit.js';
 import { ActionBar } from './action-bar.js';
 import { type Column, type ColumnId, COLUMNS } from './columns.js';
 import { FacetPane } from './facet-pane.js';
-import { type Chosen, chosenCount, chosenRows } from './facets.js';
+import { type Chosen, chosenCount, type Faceted, faceted } from './facets.js';
 import { Grid } from './grid.js';
 import { Header } from './header.js';
 import { readLook, type TableLook } from './kept.js';
@@ -34,10 +35,11 @@ const rowsOf = ({ memories, stores }: PanelMemories): readonly Row[] => {
 };
 
 /** Whether all words occur in what the table shows of a memory. */
-const hasWords = ({ memory }: Row, words: readonly string[]): boolean => {
-  const text = `${memory.name} ${memory.description} ${memory.type}`.toLowerCase();
+const hasWords = (row: Row, words: readonly string[]): boolean => {
+  const text = textOf(row);
   return words.every((word) => text.includes(word));
 };
+const textOf = memo(({ memory }: Row) => `${memory.name} ${memory.description} ${memory.type}`.toLowerCase());
 
 class Table implements ShownView {
   readonly element: HTMLElement;
@@ -53,6 +55,8 @@ class Table implements ShownView {
   #columns: readonly Column[] = [];
   #all: readonly Row[] = [];
   #rows: readonly Row[] = [];
+  #worded: { readonly key: string; readonly among: readonly Row[]; readonly rows: readonly Row[] } | undefined;
+  #faceted: (Faceted & { readonly among: readonly Row[]; readonly chosen: Chosen }) | undefined;
   #ids: readonly string[] = [];
   #selection: Selection = NO_SELECTION;
 
@@ -90,6 +94,8 @@ class Table implements ShownView {
     panel.onMemories((memories) => {
       this.#all = rowsOf(memories);
       this.#update();
+      // `npm run bench -- explorer` reads it.
+      requestAnimationFrame(() => performance.mark('rows'));
     });
   }
 
@@ -169,18 +175,29 @@ class Table implements ShownView {
     this.#columns = columns;
   }
 
+  /** Rows with all words, the same array while neither changes. */
+  #found(words: string): readonly Row[] {
+    const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
+    if (asked.length === 0) return this.#all;
+    const key = asked.join(' ');
+    if (this.#worded?.key !== key || this.#worded.among !== this.#all)
+      this.#worded = { key, among: this.#all, rows: this.#all.filter((row) => hasWords(row, asked)) };
+    return this.#worded.rows;
+  }
+
   /** Filters, sorts and draws anew. */
   #update(): void {
     const { chosen, words, sort, showsFacets, showsPreview } = this.#look;
-    const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = asked.length === 0 ? this.#all : this.#all.filter((row) => hasWords(row, asked));
-    this.#rows = sortedRows(chosenRows(found, chosen), sort);
+    const found = this.#found(words);
+    if (this.#faceted === undefined || found !== this.#faceted.among || chosen !== this.#faceted.chosen)
+      this.#faceted = { among: found, chosen, ...faceted(found, chosen) };
+    this.#rows = sortedRows(this.#faceted.rows, sort, this.#all);
     const ids = this.#rows.map(({ memory }) => memory.id);
     this.#selection = selectionAmong(this.#selection, this.#ids, ids);
     this.#ids = ids;
     this.#facets.element.hidden = !showsFacets;
     this.#preview.element.hidden = !showsPreview;
-    if (showsFacets) this.#facets.show(found, chosen);
+    if (showsFacets) this.#facets.show(this.#faceted.values, chosen);
     this.#header.show(this.#columns, sort);
     this.#draw();
   }

@@ -4,6 +4,7 @@ import { ageWords } from '../../core/age.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
+import { isPlain } from '../../core/stores/agent-forms.js';
 import {
   addCommonFlags,
   type Cli,
@@ -90,15 +91,15 @@ function printList(
     out.line(
       `${out.paint('bold', sanitize(store.label))}  ${out.paint('dim', cli.out.shortPath(store.path))}  ${counts.join(', ')}`,
     );
-    printStore(cli, own);
+    printStore(cli, own, isPlain(store));
   }
 }
 
 const isLog = ({ kind }: MemorySummary): boolean => kind === 'log';
 const newestFirst = (a: MemorySummary, b: MemorySummary): number => (a.path > b.path ? -1 : 1);
 
-/** Memories by level and type, then daily logs in a group of their own. */
-function printStore(cli: Cli, all: readonly MemorySummary[]): void {
+/** Memories by level and type, then daily logs in a group of their own. Plain notes have neither level nor type. */
+function printStore(cli: Cli, all: readonly MemorySummary[], plain: boolean): void {
   const { out } = cli;
   const memories = all.filter((memory) => !isLog(memory));
   const logs = all.filter(isLog).sort(newestFirst);
@@ -111,7 +112,11 @@ function printStore(cli: Cli, all: readonly MemorySummary[]): void {
     all.map((memory) => ageWords(memory.ageDays)),
     16,
   );
-  for (const level of LEVELS) {
+  if (plain) {
+    out.line(`  ${out.paint('cyan', t('Notes'))}  ${memories.length}`);
+    for (const memory of memories) out.line(memoryLine(cli, memory, { names, ages, hasIndex }));
+  }
+  for (const level of plain ? [] : LEVELS) {
     const ofLevel = memories.filter((memory) => memory.level === level);
     if (ofLevel.length === 0) continue;
     out.line(`  ${out.paint('cyan', LEVEL_NAMES[level])}  ${ofLevel.length}`);

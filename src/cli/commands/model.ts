@@ -82,7 +82,9 @@ function printModel(
     ? `${pad(t('{n} dimensions', { n: dimensions ?? '' }), 16)}  ${pad(truncate(languages.join(', '), 20), 20)}  `
     : '';
   out.line(
-    [pad(mark, 6), out.paint('bold', pad(sanitize(id), ids)), `${facts}${megabytes(bytes)}`, out.shortPath(path)].join('  '),
+    [pad(mark, 6), out.paint('bold', pad(sanitize(id), ids)), `${facts}${megabytes(bytes)}`, out.shortPath(path)].join(
+      '  ',
+    ),
   );
   if (reason !== undefined) out.line(`        ${out.paint('yellow', sanitize(reason))}`);
 }

@@ -9,13 +9,25 @@ export interface Note {
   readonly text: string;
 }
 
-/** A memory as a note: its text below a title. A note stays as it is, with what it has for front matter. */
+/** A memory as a note: its text below a title, its description first unless the text says it. A note stays as it is, with what it has for front matter. */
 export function noteOf({ memory, source }: ParsedFile, plain: boolean): string {
   if (plain) return source.text;
   const body = memory.body.trim();
-  const title = headingOf(body) === undefined ? `# ${memory.named ? memory.name : memory.path}\n\n` : '';
-  return `${title}${body}\n`;
+  const titled = headingOf(body) !== undefined;
+  const title = titled ? body.split('\n', 1).join() : `# ${memory.named ? memory.name : memory.path}`;
+  const text = (titled ? body.slice(title.length) : body).trim();
+  const description = isSaid(memory.description, body) ? '' : memory.description.trim();
+  return `${[title.trimEnd(), description, text].filter(Boolean).join('\n\n')}\n`;
 }
+
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+/** Whether a text has the words of a description in their order, or there are none. */
+const isSaid = (description: string, text: string): boolean =>
+  ` ${wordsOf(text)} `.includes(` ${wordsOf(description)} `);
 
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
 const headingOf = (text: string): string | undefined => HEADING.exec(text.split('\n', 1)[0]?.trimEnd() ?? '')?.[2];

@@ -1,6 +1,7 @@
 /** Results of syncing a team's memory. */
 import type { WordChange } from '../distill/reword/reword.js';
 import type { MemoryId } from '../memory.js';
+import type { FileSync } from './state.js';
 
 export interface TeamConflict {
   /** Absolute path of the file, which has the server's text now. */
@@ -38,6 +39,8 @@ export interface TeamFolderStatus {
   readonly offline: boolean;
   /** The server refuses until something changes. */
   readonly refused: boolean;
+  /** It refuses user or password. */
+  readonly login: boolean;
 }
 
 /** Files by absolute path. Of `status`: what a sync would do, and nothing is written. */
@@ -124,5 +127,6 @@ export interface TeamProvenance {
   readonly author: string | null;
   /** ISO 8601. */
   readonly updatedAt: string | null;
-  readonly sync: 'synced' | 'pending' | 'conflict' | 'blocked' | 'git' | 'local';
+  /** `local`: no server is asked about it. */
+  readonly sync: FileSync | 'local';
 }

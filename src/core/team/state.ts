@@ -23,8 +23,8 @@ export interface BlockedFile {
 
 /** Why the server could not be used last. */
 export interface TeamFailure {
-  /** `offline`: may pass by itself. `refused`: asking again does not help until something changes. */
-  readonly kind: 'offline' | 'refused';
+  /** `offline`: may pass by itself. `refused`: asking again does not help until something changes; `login`: user or password. */
+  readonly kind: 'offline' | 'refused' | 'login';
   /** A sentence. */
   readonly reason: string;
   /** Milliseconds since the epoch. */

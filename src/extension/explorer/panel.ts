@@ -6,6 +6,7 @@ import { PANELS } from '../../protocol/contributions.js';
 import { type FromPanel, type PanelRequestName, readFromPanel, type ToPanel } from '../../protocol/webview/panel.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
+import { budgetHandlers } from './budget.js';
 import type { Handlers, OpenPanel } from './handlers.js';
 import { pageOf } from './page.js';
 import { searchHandlers } from './search.js';
@@ -16,6 +17,7 @@ const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({
   ...shellHandlers(panel),
   ...tableHandlers(panel),
   ...searchHandlers(panel),
+  ...budgetHandlers(panel),
 });
 
 const createPanel = (): vscode.WebviewPanel =>

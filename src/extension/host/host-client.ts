@@ -98,13 +98,21 @@ export class HostClient implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #askModel: AskModel;
   readonly #editor: RunningEditor;
+  readonly #environment: () => Readonly<Record<string, string>>;
 
-  /** `module`: absolute path of the built host. */
-  constructor(module: string, log: vscode.LogOutputChannel, askModel: AskModel, editor: RunningEditor) {
+  /** `module`: absolute path of the built host. `environment`: of its process, beside that of VS Code. */
+  constructor(
+    module: string,
+    log: vscode.LogOutputChannel,
+    askModel: AskModel,
+    editor: RunningEditor,
+    environment: () => Readonly<Record<string, string>>,
+  ) {
     this.#module = module;
     this.#log = log;
     this.#askModel = askModel;
     this.#editor = editor;
+    this.#environment = environment;
     this.#renames = new RenameAutosave(log);
   }
 
@@ -224,7 +232,11 @@ export class HostClient implements vscode.Disposable {
     const client: LanguageClient = new QuietClient(
       'memdir',
       'Memdir',
-      { module: this.#module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } },
+      {
+        module: this.#module,
+        transport: TransportKind.ipc,
+        options: { execArgv: HOST_FLAGS, env: { ...HOST_ENV, ...this.#environment() } },
+      },
       this.#options(() => client),
     );
     const handlers: EditorNotificationHandlers = {

@@ -9,59 +9,14 @@ import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
+import { PlannedTexts } from '../planned-texts.js';
 import { readFirst } from '../preview.js';
 import { askStore, moveTargets as fileTargets, moveToStore } from '../write/move-to-store.js';
-
-const SCHEME = 'memdir-transfer';
 
 interface Target extends vscode.QuickPickItem {
   /** Agent and scope, as in “Copilot: user”. */
   readonly title: string;
   readonly request: Omit<TransferRequest, 'ids'>;
-}
-
-/** The texts of the files of the plan that is shown. */
-class PlannedTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #texts = new Map<string, string>();
-  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
-  }
-
-  /** Opens the difference of each file in an editor. */
-  async show({ changes, digest }: TransferPlan): Promise<void> {
-    this.#texts.clear();
-    for (const { path, before, after } of changes) {
-      if (after === undefined) continue;
-      const [left, right] = [before ?? '', after].map((text, at) => {
-        const uri = vscode.Uri.from({ scheme: SCHEME, path: vscode.Uri.file(path).path, query: `${digest}-${at}` });
-        this.#texts.set(uri.toString(), text);
-        return uri;
-      });
-      const name = path.split(/[\\/]/).at(-1) ?? path;
-      await vscode.commands.executeCommand(
-        'vscode.diff',
-        left,
-        right,
-        `${name} (${before === undefined ? 'new' : 'changed'})`,
-        {
-          preview: false,
-        },
-      );
-    }
-  }
-
-  async close(): Promise<void> {
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME);
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
 }
 
 /** Stores that a memory can be copied to, one choice each. */
@@ -129,7 +84,7 @@ async function run(
   });
   if (chosen === undefined) return;
   const plan = await context.host.request('planTransfer', { ...chosen.request, ids: memories.map(({ id }) => id) });
-  await texts.show(plan);
+  await texts.show(plan.changes, plan.digest);
   const confirmed = await isConfirmed(plan, memory, chosen.title);
   await texts.close();
   if (confirmed) await write(context, plan, chosen.title);
@@ -182,7 +137,7 @@ async function write(
 export const transferFeature: Feature = {
   name: 'copying and moving of memories',
   activate: (context) => {
-    const texts = new PlannedTexts();
+    const texts = new PlannedTexts('memdir-transfer');
     return [
       texts,
       context.command(

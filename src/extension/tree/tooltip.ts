@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
 import { t, tPlural } from '../../core/l10n.js';
+import type { MemorySummary } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
 import type { MemoryNode } from './nodes.js';
 
@@ -24,6 +25,7 @@ export function memoryTooltip(node: MemoryNode): vscode.MarkdownString {
     escapeMarkdown(memory.description),
     memory.unreadable === null ? undefined : escapeMarkdown(memory.unreadable),
     facts.join(' · '),
+    ...sharedBy(memory).map((line) => `$(organization) ${escapeMarkdown(line)}`),
     marks.length === 0 ? undefined : `$(info) ${marks.map(escapeMarkdown).join(' · ')}`,
     [
       memory.accessCount === 0
@@ -32,6 +34,16 @@ export function memoryTooltip(node: MemoryNode): vscode.MarkdownString {
       ...(referencedBy === 0 ? [] : [tPlural(referencedBy, 'Referenced by {n} memory', 'Referenced by {n} memories')]),
     ].join(' · '),
   ]);
+}
+
+/** Who shared a memory with the team, and when: one line, or none. */
+export function sharedBy({ team }: MemorySummary): readonly string[] {
+  if (team === undefined) return [];
+  const { author, updatedAt } = team;
+  if (author === null) return [t('Shared with the team')];
+  return updatedAt === null
+    ? [t('Shared by {author}', { author })]
+    : [t('Shared by {author}, {time}', { author, time: new Date(updatedAt).toLocaleString() })];
 }
 
 const updated = (days: number | null): string =>

@@ -5,13 +5,14 @@ import { ageWords, shortAge } from '../../core/age.js';
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { Severity } from '../../core/problem.js';
+import type { MemorySummary } from '../../core/results.js';
 import { type CommandId, TREE_ITEM } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
 import { openCommand } from '../open-memory.js';
 import { rowUri } from './decorations.js';
 import { typeIcon } from './icons.js';
 import type { GroupNode, IndexNode, MemoryNode, MissingIndexNode, StoreNode, TreeNode } from './nodes.js';
-import { memoryTooltip, tooltip } from './tooltip.js';
+import { memoryTooltip, sharedBy, tooltip } from './tooltip.js';
 import { budgetShare, budgetText, initialState, problemCount } from './tree-model.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -131,13 +132,21 @@ function missingIndexItem({ key, store, message }: MissingIndexNode): vscode.Tre
   return item;
 }
 
+function contextOf({ deleted, inIndex, team }: MemorySummary): string {
+  if (deleted) return TREE_ITEM.deleted;
+  if (!inIndex) return TREE_ITEM.unlistedMemory;
+  return team === undefined ? TREE_ITEM.memory : TREE_ITEM.sharedMemory;
+}
+
 function memoryItem({ key, label, memory, marks, problems }: MemoryNode): vscode.TreeItem {
   const item = named(key, label, None);
-  item.description = [...marks, shortAge(memory.ageDays)].filter(Boolean).join(' · ');
+  item.description = [...marks, memory.team?.author, shortAge(memory.ageDays)].filter(Boolean).join(' · ');
   item.iconPath = memory.deleted ? icon('trash') : icon(typeIcon(memory.type), problems?.severity);
-  item.contextValue = memory.deleted ? TREE_ITEM.deleted : memory.inIndex ? TREE_ITEM.memory : TREE_ITEM.unlistedMemory;
+  item.contextValue = contextOf(memory);
   item.resourceUri = rowUri(memory);
   item.command = openCommand({ path: memory.path, id: memory.id });
-  item.accessibilityInformation = { label: [memory.name, memory.type, ...marks, ageWords(memory.ageDays)].join(', ') };
+  item.accessibilityInformation = {
+    label: [memory.name, memory.type, ...marks, ...sharedBy(memory), ageWords(memory.ageDays)].join(', '),
+  };
   return item;
 }

@@ -189,8 +189,23 @@ function marksOf(memory: MemorySummary, hasIndex: boolean, problems: FileMarks |
     ...(hasIndex && isUnloaded(memory) ? [t('not loaded')] : []),
     ...(problems?.codes?.stale === undefined ? [] : [t('stale')]),
     ...(memory.symlink ? [t('link')] : []),
+    ...syncMark(memory),
   ];
 }
+
+/** What the others do not have as it is here. */
+const syncMark = ({ team }: MemorySummary): readonly string[] => {
+  switch (team?.sync) {
+    case 'pending':
+      return [t('waiting to be sent')];
+    case 'conflict':
+      return [t('conflict')];
+    case 'blocked':
+      return [t('not shared')];
+    default:
+      return [];
+  }
+};
 
 const isReported = (problems: FileMarks | undefined, code: 'index-orphan'): boolean => {
   const severity = problems?.codes?.[code];

@@ -51,15 +51,33 @@ export async function fixAll(
     await requireWritable(memdir, targets);
     return { ...outcome, applied: true };
   }
-  const isShown = !('file' in target);
-  const edit = await workspaceEdit(changes, documents, isShown);
-  await documents.ages.offer(edit);
-  const { applied } = await connection.workspace.applyEdit({
+  const applied = await applyChanges({ connection, documents }, changes, {
     label: t('Fix all safe problems'),
-    edit,
-    metadata: { isRefactoring: isShown },
+    part: t('Safe fixes'),
+    isShown: !('file' in target),
   });
   return { ...outcome, applied };
+}
+
+export interface ShownEdit {
+  /** What undo calls it. */
+  readonly label: string;
+  /** What the preview calls each part. */
+  readonly part: string;
+  /** Whether the editor shows it before it makes it. */
+  readonly isShown: boolean;
+}
+
+/** Hands changes to the editor as one edit. False when the editor, or the user, did not take it. */
+export async function applyChanges(
+  { connection, documents }: Pick<FixContext, 'connection' | 'documents'>,
+  changes: readonly PlannedChange[],
+  { label, part, isShown }: ShownEdit,
+): Promise<boolean> {
+  const edit = await workspaceEdit(changes, documents, isShown ? part : undefined);
+  await documents.ages.offer(edit);
+  const { applied } = await connection.workspace.applyEdit({ label, edit, metadata: { isRefactoring: isShown } });
+  return applied;
 }
 
 /** Throws where all is in read-only stores: their problems have no fixes, which would look like success. */
@@ -90,7 +108,7 @@ async function pathsOf(target: FixTarget, memdir: Memdir, documents: OpenDocumen
 async function workspaceEdit(
   changes: readonly PlannedChange[],
   documents: OpenDocuments,
-  confirm: boolean,
+  confirm: string | undefined,
 ): Promise<WorkspaceEdit> {
   const { uris } = await documents.snapshot();
   const documentChanges = changes.flatMap(({ file, before, after }): (TextDocumentEdit | CreateFile)[] => {
@@ -101,27 +119,27 @@ async function workspaceEdit(
     if (open && withoutMark(open.getText()) !== old)
       throw new MemdirError('changed-on-disk', t('{path} changed while it was checked. Fix it again.', { path: file }));
     const edits = editsBetween(old, now).map(({ range, newText }) =>
-      confirm ? AnnotatedTextEdit.replace(range, newText, REPAIR) : { range, newText },
+      confirm === undefined ? { range, newText } : AnnotatedTextEdit.replace(range, newText, REPAIR),
     );
     const edit = TextDocumentEdit.create(
       OptionalVersionedTextDocumentIdentifier.create(uri, open?.version ?? null),
       edits,
     );
     return before === undefined && !open
-      ? [CreateFile.create(uri, { ignoreIfExists: true }, confirm ? REPAIR : undefined), edit]
+      ? [CreateFile.create(uri, { ignoreIfExists: true }, confirm === undefined ? undefined : REPAIR), edit]
       : [edit];
   });
-  if (!confirm) return { documentChanges };
+  if (confirm === undefined) return { documentChanges };
   const previewTrigger = preview(changes, uris);
   return {
     documentChanges: [...previewTrigger, ...documentChanges],
     changeAnnotations: {
       [REPAIR]: {
-        label: t('Safe fixes'),
+        label: confirm,
         needsConfirmation: previewTrigger.length === 0,
         description: t('Found by Memdir'),
       },
-      [SHOW]: { label: t('Safe fixes'), needsConfirmation: true },
+      [SHOW]: { label: confirm, needsConfirmation: true },
     },
   };
 }

@@ -31,7 +31,12 @@ const STATE = z.object({
   conflicts: z.array(z.string()),
   syncedMs: z.number().optional(),
   failure: z
-    .object({ kind: z.enum(['offline', 'refused']), reason: z.string(), atMs: z.number(), circumstances: z.string() })
+    .object({
+      kind: z.enum(['offline', 'refused', 'login']),
+      reason: z.string(),
+      atMs: z.number(),
+      circumstances: z.string(),
+    })
     .optional(),
 });
 

@@ -1,5 +1,7 @@
+import type { BudgetDetail, Trim } from '../../core/budget/results.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { IndexBudget } from '../../core/problem.js';
 import type { LintReport } from '../../core/results.js';
 import type { HostConfiguration } from '../configuration.js';
 import type { ToolAnswer, ToolName, ToolPreview } from '../tools.js';
@@ -19,6 +21,18 @@ export interface FixOutcome {
   readonly readOnly?: readonly string[];
 }
 
+export interface TrimRequest {
+  readonly store: StoreKey;
+  readonly trims: readonly Trim[];
+  readonly apply: boolean;
+}
+
+export interface TrimOutcome {
+  readonly budget: IndexBudget;
+  /** Whether the user accepted the edit. */
+  readonly applied: boolean;
+}
+
 export type ReportProgress = (message: string, done: number, total: number) => void;
 
 /** What requests need of the host. */
@@ -33,6 +47,10 @@ export interface HostContext {
   lintAll(signal: AbortSignal): Promise<LintReport>;
   /** Hands every safe repair to the editor as one edit, unsaved text included. */
   fixAll(memdir: Memdir, target: FixTarget, signal: AbortSignal): Promise<FixOutcome>;
+  /** The MEMORY.md of a store line by line, unsaved text included. */
+  indexBudget(memdir: Memdir, store: StoreKey, signal: AbortSignal): Promise<BudgetDetail>;
+  /** The budget after some choices; with `apply` they are handed to the editor as one edit, which it shows first. */
+  trimIndex(memdir: Memdir, request: TrimRequest, signal: AbortSignal): Promise<TrimOutcome>;
   /** Reports work done progress under a token that the editor listens to. */
   withProgress<T>(
     progress: { readonly token: string; readonly title: string },

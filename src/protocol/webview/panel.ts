@@ -1,13 +1,14 @@
 /** Messages between the explorer panel and the extension, with guards for both sides: neither believes the other. */
 import * as z from 'zod/mini';
 
+import { budgetRequests } from './budget.js';
 import { panelMemories } from './memories.js';
 import { searchEvents, searchRequests } from './search.js';
 import { shellRequests } from './shell.js';
 import { tableRequests } from './table.js';
 
 /** What the panel may ask, by name. Each view declares its own in a file beside this one. */
-export const PANEL_REQUESTS = { ...shellRequests, ...tableRequests, ...searchRequests };
+export const PANEL_REQUESTS = { ...shellRequests, ...tableRequests, ...searchRequests, ...budgetRequests };
 
 /** What the extension tells without being asked, by name. */
 export const PANEL_EVENTS = { memories: panelMemories, ...searchEvents };

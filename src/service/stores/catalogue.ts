@@ -15,7 +15,14 @@ import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity, isProblem, type Severity } from '../../core/problem.js';
-import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
+import type {
+  IndexStanding,
+  ListFilter,
+  MemoryDetail,
+  MemorySummary,
+  StoreView,
+  TeamProvenance,
+} from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { headReasons, type StaleReason, staleReasons } from '../../core/staleness.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
@@ -37,6 +44,8 @@ export interface SummaryOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly accesses: ReadonlyMap<MemoryId, number>;
+  /** Of memory that is shared with a team. */
+  readonly team?: ((file: FileHead | ParsedFile) => TeamProvenance | undefined) | undefined;
   /** Why memories are stale, by path; without texts age alone says it. */
   readonly stale?: ReadonlyMap<string, readonly StaleReason[]>;
 }
@@ -127,9 +136,13 @@ function summaryOf(
     deleted: memory.deletedMs !== undefined,
     symlink: source.linkTarget !== undefined,
     unreadable: source.unreadable === undefined ? null : hideSecrets(source.unreadable),
+    ...optionalTeam(options.team?.(file)),
     ...(isDailyLog(source.path) && !isPlain(store) ? { kind: 'log' } : {}),
   };
 }
+
+const optionalTeam = (team: TeamProvenance | undefined): Pick<MemorySummary, 'team'> =>
+  team === undefined ? {} : { team };
 
 function linkIds(store: StoreInfo, names: StoreNames, memory: FileHead['memory']): string[] {
   const links = memory.links.map((link) => {

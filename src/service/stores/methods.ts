@@ -18,6 +18,7 @@ import { isPlain } from '../../core/stores/agent-forms.js';
 import { filesBudgetOf } from '../../core/stores/files-budget.js';
 import type { ServiceContext } from '../context.js';
 import { memoryId, storeOf } from '../paths.js';
+import { provenanceIn } from '../team/provenance.js';
 import {
   checkCount,
   type CheckedFiles,
@@ -163,12 +164,13 @@ async function loadStores(context: ServiceContext): Promise<StoreHeads[]> {
 }
 
 async function summaryOptions(
-  { ports: { index, clock }, types }: ServiceContext,
-  { key }: StoreInfo,
+  { ports, types }: ServiceContext,
+  info: StoreInfo,
   files: readonly FileHead[],
 ): Promise<SummaryOptions> {
-  const accesses = await index.accessCounts(files.map(({ source }) => memoryId(key, source.path)));
-  return { types, now: clock.now(), accesses };
+  const paths = files.map(({ source }) => source.path);
+  const accesses = await ports.index.accessCounts(paths.map((path) => memoryId(info.key, path)));
+  return { types, now: ports.clock.now(), accesses, team: await provenanceIn(ports, info, paths) };
 }
 
 export const storeMethods = {

@@ -1,6 +1,5 @@
 /** Syncs by itself: at the start, some time after a change, and again while the server cannot be reached. */
 import { messageOf } from '../../core/errors.js';
-import type { StoreKey } from '../../core/memory.js';
 import type { TeamFolderStatus } from '../../core/results.js';
 import type { TeamContext } from './context.js';
 import { targetedFolders } from './folders.js';
@@ -24,6 +23,8 @@ export class AutoSync {
   #retryMs = RETRY_MS.first;
   /** Whether only a change is looked for: the server is asked when there is one. */
   #onlyChanges = false;
+  /** The last failure that was logged. */
+  #warned = '';
   /** Whether a refusal may be over. */
   #retried = true;
 
@@ -35,7 +36,7 @@ export class AutoSync {
   }
 
   /** To be called when files may have changed. */
-  hint(_stores: readonly StoreKey[]): void {
+  hint(): void {
     this.#later(DEBOUNCE_MS, true);
   }
 
@@ -69,6 +70,7 @@ export class AutoSync {
     if (signal.aborted) return;
     const context = this.#context();
     try {
+      if ((await context.ports.team.server()) === undefined) return;
       if (onlyChanges && !(await hasChanges(context))) return this.#later(POLL_MS, false);
       const asked = this.#retried;
       this.#retried = false;
@@ -77,7 +79,9 @@ export class AutoSync {
       this.#told();
     } catch (error) {
       if (signal.aborted) return;
-      context.ports.log.warn(`Team memory was not synced: ${messageOf(error)}`);
+      const reason = messageOf(error);
+      if (reason !== this.#warned) context.ports.log.warn(`Team memory was not synced: ${reason}`);
+      this.#warned = reason;
       this.#later(RETRY_MS.most, false);
     }
   }

@@ -10,6 +10,9 @@ export const LARGEST_FILE = 250_000;
 
 export type TeamContext = Pick<ServiceContext, 'ports' | 'types' | 'indexSync' | 'snapshots'>;
 
+/** What tells how team folders get to the others. */
+export type FolderContext = Pick<TeamContext, 'ports' | 'indexSync'>;
+
 /** A sync of one folder while it runs. Keys are paths inside the folder. */
 export interface SyncRun {
   readonly folder: TeamFolder;

@@ -3,7 +3,7 @@ import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { NoTarget, TeamFolder, TeamTarget } from '../../core/ports/team.js';
 import { absolutePath } from '../paths.js';
-import type { TeamContext } from './context.js';
+import type { FolderContext } from './context.js';
 
 export interface FoundFolder extends TeamFolder {
   /** Absent for a folder that is no store yet. */
@@ -19,7 +19,7 @@ export interface TargetedFolder {
 const isMount = ({ path }: StoreInfo): boolean => !/(?:^|[/\\])(?:team|\.claude[/\\]memory)$/i.test(path);
 
 /** Team folders that are there; without one, where Claude Code would keep it beside the project's own memory. */
-export async function teamFolders({ indexSync, ports }: TeamContext): Promise<readonly FoundFolder[]> {
+export async function teamFolders({ indexSync, ports }: FolderContext): Promise<readonly FoundFolder[]> {
   const stores = await indexSync.findStores();
   const named = (ports.scope.directories?.length ?? 0) > 0;
   const found = stores
@@ -33,7 +33,7 @@ export async function teamFolders({ indexSync, ports }: TeamContext): Promise<re
 }
 
 /** Of several folders with the same repository the first is synced: the others would get the same memories again. */
-export async function targetedFolders(context: TeamContext): Promise<readonly TargetedFolder[]> {
+export async function targetedFolders(context: FolderContext): Promise<readonly TargetedFolder[]> {
   const taken = new Map<string, string>();
   const targeted: TargetedFolder[] = [];
   for (const folder of await teamFolders(context)) {

@@ -4,8 +4,9 @@ import type { TeamFolder, TeamServer, TeamTarget } from '../../core/ports/team.j
 import type { TeamRequest } from '../../core/results.js';
 import { type Delta, deltaOf, type RemoteFiles } from '../../core/team/delta.js';
 import { isTeamIndex } from '../../core/team/key.js';
+import { isLoginRefused } from '../../core/team/login.js';
 import { emptyState, type TeamFailure, type TeamState } from '../../core/team/state.js';
-import { agree, beginRun, type SyncRun, type TeamContext } from './context.js';
+import { agree, beginRun, type FolderContext, type SyncRun, type TeamContext } from './context.js';
 import { type LocalFolder, readLocal } from './local-files.js';
 import { pull } from './pull.js';
 import { push } from './push.js';
@@ -21,7 +22,7 @@ export interface FolderSync {
 }
 
 /** What is known of a folder, as far as it is of this server and repository. */
-export async function stateOf({ ports: { team } }: TeamContext, folder: string, of: string): Promise<TeamState> {
+export async function stateOf({ ports: { team } }: FolderContext, folder: string, of: string): Promise<TeamState> {
   const state = await team.state(folder);
   return state?.of === of ? state : emptyState(of);
 }
@@ -71,11 +72,12 @@ async function syncNow(
 
 /** Whether the server refused and nothing has changed that could mend it. */
 export const isRefused = (failure: TeamFailure | undefined, { circumstances }: TeamTarget): boolean =>
-  failure?.kind === 'refused' && failure.circumstances === circumstances;
+  failure !== undefined && failure.kind !== 'offline' && failure.circumstances === circumstances;
 
 function failureOf(error: unknown, { circumstances }: TeamTarget, atMs: number): TeamFailure | undefined {
   if (!(error instanceof MemdirError) || (error.code !== 'unavailable' && error.code !== 'declined')) return undefined;
-  return { kind: error.code === 'unavailable' ? 'offline' : 'refused', reason: error.message, atMs, circumstances };
+  const kind = error.code === 'unavailable' ? 'offline' : isLoginRefused(error) ? 'login' : 'refused';
+  return { kind, reason: error.message, atMs, circumstances };
 }
 
 const after = (run: SyncRun, { of, syncedMs }: TeamState): TeamState => ({

@@ -3,7 +3,7 @@ import { t } from '../../core/l10n.js';
 import type { TeamFolderStatus, TeamReport, TeamRequest } from '../../core/results.js';
 import { absolutePath } from '../paths.js';
 import { afterWrite } from '../write/context.js';
-import type { SyncRun, TeamContext } from './context.js';
+import type { FolderContext, SyncRun, TeamContext } from './context.js';
 import { type FoundFolder, type TargetedFolder, targetedFolders } from './folders.js';
 import { type FolderSync, stateOf, syncFolder } from './sync-folder.js';
 
@@ -43,7 +43,7 @@ const untrusted = ({ folder }: TargetedFolder): TargetedFolder => ({
 });
 
 /** Without a look at the server: what is known of the folders. */
-export async function knownStatus(context: TeamContext): Promise<readonly TeamFolderStatus[]> {
+export async function knownStatus(context: FolderContext): Promise<readonly TeamFolderStatus[]> {
   const known: TeamFolderStatus[] = [];
   for (const targeted of await targetedFolders(context)) {
     const { folder, target } = targeted;
@@ -66,7 +66,8 @@ function statusOf({ folder, target }: TargetedFolder, result?: Pick<FolderSync, 
     syncedAt: syncedMs === undefined ? null : new Date(syncedMs).toISOString(),
     reason: target.way === 'server' ? (failure?.reason ?? null) : target.reason,
     offline: failure?.kind === 'offline',
-    refused: failure?.kind === 'refused',
+    refused: failure !== undefined && failure.kind !== 'offline',
+    login: failure?.kind === 'login',
   };
 }
 

@@ -73,6 +73,9 @@ export class Database {
 
   async #once<T>(work: (session: Session) => Promise<T>, as: 'read' | 'write', signal?: AbortSignal): Promise<T> {
     const client = await this.#connect();
+    // A connection that breaks between two statements says so at the next one.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
     const unwatch = this.#watch(client, signal);
     let broken: unknown;
     try {
@@ -86,6 +89,7 @@ export class Database {
       throw error;
     } finally {
       await unwatch();
+      client.off('error', ignore);
       client.release(broken !== undefined);
     }
   }
@@ -108,6 +112,8 @@ export class Database {
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: 2 * statementMs,
     });
+    // A connection that breaks in use fails what it does; without a listener it would end the process as well.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     // An idle connection broke; the next use makes another.
     pool.on('error', (error) =>
       this.#options.log.info(`A connection to the team database ended (${codeOf(error) || 'closed'}).`),

@@ -1,6 +1,7 @@
 /** Faults of the database in words for people. The server's own text may quote values, so that none of it is shown or logged. */
 import { type ErrorCode, MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
+import { LoginRefused } from '../../core/team/login.js';
 
 export const OLDEST_SERVER = 15;
 export const OLDEST_VECTOR = '0.8';
@@ -20,7 +21,9 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P
 export const isConnectionLost = (error: unknown): boolean =>
   LOST.has(codeOf(error)) ||
   (error instanceof Error &&
-    /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message));
+    /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/.test(
+      error.message,
+    ));
 
 /** Two transactions waited for each other, or met: the same succeeds when repeated. */
 export const isMetOther = (error: unknown): boolean => codeOf(error) === '40P01' || codeOf(error) === '40001';
@@ -99,19 +102,28 @@ function wordsOf(error: unknown): Words | undefined {
   if (message.includes('does not support SSL')) return NO_TLS;
   // The library's own errors have no code.
   if (/password must be a string|no password/i.test(message)) return PASSWORD;
-  if (/timeout exceeded when trying to connect|timeout expired/i.test(message)) return UNREACHABLE;
+  if (/timeout exceeded when trying to connect|timeout expired|due to connection timeout/i.test(message))
+    return UNREACHABLE;
   return BY_CODE[code] ?? (isConnectionLost(error) ? LOST_TEXT : undefined);
 }
 
-/** How callers tell faults apart that are no passing ones. */
-const CODES: Readonly<Record<string, ErrorCode>> = { '42501': 'declined', '23514': 'bad-input' };
+/** How callers tell faults apart that are no passing ones: the same is refused until something changes. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  '42501': 'declined',
+  '3D000': 'declined',
+  '3F000': 'declined',
+  '42P01': 'declined',
+  '42883': 'declined',
+  '23514': 'bad-input',
+};
 
 /** @param place host and database */
 export function asMemdirError(error: unknown, place: string): MemdirError {
   if (error instanceof MemdirError) return error;
   const code = codeOf(error);
-  const cause = new DatabaseFault(code === '' ? 'no code' : code);
   const words = wordsOf(error);
+  if (words === PASSWORD) return new MemdirError('declined', words(place), { cause: new LoginRefused(code) });
+  const cause = new DatabaseFault(code === '' ? 'no code' : code);
   if (words) return new MemdirError(CODES[code] ?? 'unavailable', words(place), { cause });
   // Not from the database: a mistake of ours, whose text holds no value of it.
   if (code === '' && error instanceof TypeError) return new MemdirError('internal', error.message, { cause: error });

@@ -2,10 +2,11 @@
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import { codeOf } from './errors.js';
+import { INDEX_SCHEMA } from './index-schema.js';
 import type { Session } from './session.js';
 import { TEAM_SCHEMA } from './team-schema.js';
 
-const MIGRATIONS: readonly string[] = [TEAM_SCHEMA];
+const MIGRATIONS: readonly string[] = [TEAM_SCHEMA, INDEX_SCHEMA];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
@@ -39,8 +40,11 @@ export async function migrate(session: Session): Promise<number> {
       t('The team database was set up by a newer Memdir. Update Memdir on this machine.'),
     );
   await session.run('reset role');
+  const [place] = await session.rows<{ name: string }>(
+    `select quote_ident(nspname) as name from pg_extension join pg_namespace namespace on namespace.oid = extnamespace where extname = 'vector'`,
+  );
   for (let number = before + 1; number <= SCHEMA_VERSION; number++) {
-    await session.run(MIGRATIONS[number - 1] ?? '');
+    await session.run((MIGRATIONS[number - 1] ?? '').replaceAll('@vector@', place?.name ?? 'public'));
     await session.run('insert into memdir.migration (number) values ($1)', number);
   }
   await leave(session, 'memdir_search');

@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../core/memory.js';
-import { SizedCache } from './lru.js';
+import { SizedCache } from '../lru.js';
 import type { Db } from './native.js';
 import type { AccessCounts } from './quarantine.js';
 import { all, run, statement, write } from './statement.js';

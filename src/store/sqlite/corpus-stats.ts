@@ -1,22 +1,10 @@
 import type { StoreKey } from '../../core/memory.js';
+import { type CorpusStats, storesKey } from '../words/source.js';
 import type { Db } from './native.js';
 import { count, statement } from './statement.js';
 
-/** The memories of some stores: how rare a term is depends on them and on no others in the index. */
-export interface CorpusStats {
-  /** Names the stores. */
-  readonly key: string;
-  readonly documents: number;
-  /** Terms of each document by row; 0 for rows of other stores and for documents without terms. */
-  readonly lengths: Uint32Array;
-  readonly averageLength: number;
-}
-
 /** Longer documents count as this long; a row and its length share one number, because each column that SQLite returns costs time. */
 const LONGEST = 0xfffff;
-
-export const storesKey = (stores: readonly StoreKey[] | undefined): string =>
-  stores === undefined ? '' : JSON.stringify([...stores].sort());
 
 /** @param stores absent: all */
 export function loadCorpusStats(db: Db, stores: readonly StoreKey[] | undefined): CorpusStats {

@@ -1,44 +1,9 @@
-import type { FileStamp, Level, MemoryId, StoreKey } from '../../core/memory.js';
-import type {
-  DocumentChunk,
-  DocumentFacts,
-  DocumentTitle,
-  HeadFacts,
-  IndexedDocument,
-} from '../../core/ports/documents.js';
+import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
+import type { DocumentChunk, DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
+import { documentOf, type DocumentRow, lengthOf, type StampColumn, stampOf } from '../rows.js';
 import { removeLikeness } from './likeness.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
-
-/** A row of `document`. */
-export interface DocumentRow {
-  readonly row: number;
-  readonly id: string;
-  readonly store: string;
-  readonly path: string;
-  readonly modified_ms: number;
-  readonly size: number;
-  readonly hash: string;
-  readonly version: string | null;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly level: Level;
-  readonly repos: string;
-  readonly tags: string;
-  readonly agent_id: string | null;
-  readonly supersedes: string | null;
-  readonly date_ms: number;
-  readonly deleted_ms: number | null;
-  readonly body: string;
-  readonly body_line: number;
-  readonly head: string;
-  readonly terms_name: string;
-  readonly terms_description: string;
-  readonly terms_body: string;
-  readonly terms_path: string;
-  readonly masked: number;
-}
 
 /** The order of the values of a statement; the id is last because an update finds the row by it. */
 const COLUMNS = [
@@ -77,8 +42,6 @@ export interface DocumentChange {
   readonly change: number;
 }
 
-const countOf = (terms: string): number => (terms === '' ? 0 : terms.split(' ').length);
-
 /**
  * Inside a transaction. Returns the number of chunks that the document had before. A select decides between insert and update: one upsert statement that
  * returns the row takes twice as long, measured.
@@ -109,7 +72,7 @@ const valuesOf = (document: IndexedDocument, change: number): readonly unknown[]
   document.agentId ?? null,
   document.dateMs,
   document.deletedMs ?? null,
-  Object.values(document.terms).reduce((sum, field) => sum + countOf(field), 0),
+  lengthOf(document),
   document.supersedes ?? null,
   document.masked ? 1 : 0,
   JSON.stringify(document.head),
@@ -155,19 +118,6 @@ export function removeDocument(db: Db, id: MemoryId, keyword: boolean): number {
   const found = one<{ readonly row: number }>(db, 'delete from document where id = ? returning row', id);
   return found ? removeContent(db, found.row, keyword) : 0;
 }
-
-type StampColumn = 'modified_ms' | 'size' | 'hash' | 'version';
-export const stampOf = ({
-  modified_ms: modifiedMs,
-  size,
-  hash,
-  version,
-}: Pick<DocumentRow, StampColumn>): FileStamp => ({
-  modifiedMs,
-  size,
-  hash,
-  ...(version === null ? {} : { version }),
-});
 
 export function stamps(db: Db, store: StoreKey): ReadonlyMap<string, FileStamp> {
   const rows = all<Pick<DocumentRow, 'path' | StampColumn>>(
@@ -229,26 +179,3 @@ export function readFacts(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryI
   );
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
-
-const documentOf = (row: DocumentRow, chunks: readonly DocumentChunk[]): IndexedDocument => ({
-  id: row.id,
-  store: row.store,
-  path: row.path,
-  stamp: stampOf(row),
-  name: row.name,
-  description: row.description,
-  type: row.type,
-  level: row.level,
-  repos: JSON.parse(row.repos) as string[],
-  tags: JSON.parse(row.tags) as string[],
-  ...(row.agent_id === null ? {} : { agentId: row.agent_id }),
-  ...(row.supersedes === null ? {} : { supersedes: row.supersedes }),
-  dateMs: row.date_ms,
-  ...(row.deleted_ms === null ? {} : { deletedMs: row.deleted_ms }),
-  body: row.body,
-  bodyLine: row.body_line,
-  terms: { name: row.terms_name, description: row.terms_description, body: row.terms_body, path: row.terms_path },
-  chunks: chunks.map(({ line, endLine, text, hash }) => ({ line, endLine, text, hash })),
-  head: JSON.parse(row.head) as HeadFacts,
-  masked: row.masked === 1,
-});

@@ -3,13 +3,14 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { DocumentFacts, IndexedDocument } from '../../core/ports/documents.js';
 import type { SearchFilter } from '../../core/ports/index-store.js';
 import type { TokenStatistics, VectorProgress } from '../../core/ports/search-legs.js';
-import { loadCorpusStats, storesKey } from './corpus-stats.js';
+import { ModelCache, SizedCache } from '../lru.js';
+import { newPostingsCache } from '../words/postings.js';
+import { isVocabularyWord, type PostingsCache, storesKey } from '../words/source.js';
+import { loadCorpusStats } from './corpus-stats.js';
 import { readDocuments, readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
-import { ModelCache, SizedCache } from './lru.js';
 import { loadMatrix, type Matrix, type MatrixChoice } from './matrix.js';
 import type { Db } from './native.js';
-import { newPostingsCache, type PostingsCache } from './postings.js';
 import { count, one, statement } from './statement.js';
 import { loadTokenStatistics, readTokenBits } from './token-bits.js';
 import { chunkVectors, hasVectors, progress, progressBy } from './vectors.js';
@@ -159,13 +160,10 @@ export function cachedFacts(
   );
 }
 
-/** Letters of a word of the vocabulary at least. */
-const SHORTEST_WORD = 3;
-
 /** Words of the index with the number of documents that have each; read once for each state of the index. */
 export function vocabularyOf(db: Db, words: ReadCache['words']): readonly (readonly [string, number])[] {
   words.vocabulary ??= (statement(db, 'select term, doc from vocabulary').raw().all() as [string, number][]).filter(
-    ([term]) => term.length >= SHORTEST_WORD && /^\p{L}+$/u.test(term),
+    ([term]) => isVocabularyWord(term),
   );
   return words.vocabulary;
 }

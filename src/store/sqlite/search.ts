@@ -12,8 +12,8 @@ import type {
   WordMatches,
 } from '../../core/ports/index-store.js';
 import type { KeywordHit, VectorHit, VectorLeg } from '../../core/ports/search-legs.js';
+import { keywordLeg } from '../words/keyword-leg.js';
 import { accessCounts } from './access-counts.js';
-import { keywordLeg } from './keyword-leg.js';
 import {
   allowedRows,
   cachedDocuments,
@@ -28,6 +28,7 @@ import {
 } from './read-cache.js';
 import type { Scanner } from './vector-leg.js';
 import { vectorLeg } from './vector-leg.js';
+import { wordSource } from './word-source.js';
 
 export interface SearchState extends Scanner {
   readonly cache: ReadCache;
@@ -35,7 +36,7 @@ export interface SearchState extends Scanner {
 
 export function findWords(state: SearchState, plan: SearchPlan, models: readonly string[]): WordMatches {
   const { db, cache } = state;
-  const leg = keywordLeg(db, cache, plan);
+  const leg = keywordLeg(wordSource(db, cache, plan.filter), plan);
   return {
     leg,
     facts: hitFacts(
@@ -99,7 +100,11 @@ function completeLegs(
   const keyword: readonly KeywordHit[] =
     withoutWords.length === 0
       ? []
-      : keywordLeg(db, cache, { ...plan, limit: withoutWords.length, asWritten: false }, withoutWords).hits;
+      : keywordLeg(wordSource(db, cache, plan.filter, withoutWords), {
+          ...plan,
+          limit: withoutWords.length,
+          asWritten: false,
+        }).hits;
   const vectors = own.map((leg, at): VectorLeg => {
     const question = questions[at];
     const others = missing(leg.hits.map(({ id }) => id));

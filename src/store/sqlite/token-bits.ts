@@ -1,14 +1,10 @@
 /** Tokens of embedded chunks, for late interaction: stored in the table `piece`, added and removed with the vector of the same id. */
 import type { MemoryId } from '../../core/memory.js';
 import type { TokenStatistics } from '../../core/ports/search-legs.js';
+import { COUNTED, countTokens, grouped, SAMPLE } from '../token-counts.js';
 import type { Db } from './native.js';
 import { all, statement } from './statement.js';
 import { CHUNKS_OF, inStores, modelRow, type Stores } from './vectors.js';
-
-/** Memories that a question's late interaction is compared with. */
-const SAMPLE = 64;
-/** Memories whose tokens are counted; of more the ones with the smallest hashes, which is a fixed random choice. */
-const COUNTED = 2_000;
 
 export function chunksWithoutTokens(
   db: Db,
@@ -55,28 +51,11 @@ export function loadTokenStatistics(db: Db, name: string): TokenStatistics {
     number,
     Buffer,
   ][];
-  const byDocument = new Map<number, Set<number>>();
-  for (const [row, ids] of tokenIds) {
-    const known = byDocument.get(row) ?? new Set<number>();
-    for (const id of new Uint32Array(Uint8Array.from(ids).buffer)) known.add(id);
-    byDocument.set(row, known);
-  }
-  const frequency = new Map<number, number>();
-  for (const ids of byDocument.values()) for (const id of ids) frequency.set(id, (frequency.get(id) ?? 0) + 1);
-  const chosen = counted.filter((row) => byDocument.has(row)).slice(0, SAMPLE);
+  const counts = countTokens(tokenIds);
+  const chosen = counted.filter((row) => counts.documents.has(row)).slice(0, SAMPLE);
   const sample = statement(db, `select c.row, p.bits ${source}`).raw().all(JSON.stringify(chosen), model) as [
     number,
     Uint8Array,
   ][];
-  return { documents: byDocument.size, frequency, sample: [...grouped(sample).values()] };
-}
-
-function grouped<Key>(rows: readonly (readonly [Key, Uint8Array])[]): Map<Key, Uint8Array[]> {
-  const found = new Map<Key, Uint8Array[]>();
-  for (const [key, value] of rows) {
-    const known = found.get(key);
-    if (known) known.push(value);
-    else found.set(key, [value]);
-  }
-  return found;
+  return { documents: counts.documents.size, frequency: counts.frequency, sample: [...grouped(sample).values()] };
 }

@@ -1,8 +1,9 @@
+import { unitVector } from '../unit-vector.js';
+import { nthLargest } from '../words/postings.js';
 import type { Matrix, PreparedQuestion } from './matrix.js';
 import type { Db } from './native.js';
-import { nthLargest } from './postings.js';
 import { statement } from './statement.js';
-import { bytesOf, floatsOf, unitVector } from './vectors.js';
+import { bytesOf, floatsOf } from './vectors.js';
 
 /** Chunks compared by whole vectors in an index whose vectors are not in memory: the best by their bytes. */
 const SCORED = 256;

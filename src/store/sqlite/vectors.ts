@@ -3,7 +3,7 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { PassageTokens } from '../../core/ports/embedder.js';
 import type { HashedVector } from '../../core/ports/index-store.js';
 import type { VectorProgress } from '../../core/ports/search-legs.js';
-import { tokenBytes } from '../../core/search/sign-bits.js';
+import { checkTokens, unitVector } from '../unit-vector.js';
 import type { Db } from './native.js';
 import { all, count, one, run, statement } from './statement.js';
 
@@ -17,24 +17,6 @@ const MAX_ORPHANS = 1_000;
 
 export const modelRow = (db: Db, name: string): ModelRow | undefined =>
   one<ModelRow>(db, 'select id, dimensions from model where name = ?', name);
-
-/** A copy of length 1. Throws `bad-input` for one that has no direction or not the model's dimensions. */
-export function unitVector(vector: Float32Array, dimensions: number, model: string): Float32Array {
-  if (vector.length !== dimensions) {
-    throw new MemdirError(
-      'bad-input',
-      `A vector of ${vector.length} dimensions does not fit the model ${model}, which has ${dimensions}. Rebuild the index after changing a model.`,
-    );
-  }
-  let squares = 0;
-  for (let i = 0; i < dimensions; i++) squares += (vector[i] as number) ** 2;
-  const length = Math.sqrt(squares);
-  if (!(length > 0) || !Number.isFinite(length))
-    throw new MemdirError('bad-input', `A vector of the model ${model} is empty or not a number.`);
-  const unit = new Float32Array(dimensions);
-  for (let i = 0; i < dimensions; i++) unit[i] = (vector[i] as number) / length;
-  return unit;
-}
 
 export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
@@ -98,12 +80,7 @@ function wordSigns(vector: Float32Array): Uint32Array {
 }
 
 function putTokens(db: Db, id: number, { ids, bits }: PassageTokens, dimensions: number): void {
-  if (bits.length !== ids.length * tokenBytes(dimensions)) {
-    throw new MemdirError(
-      'bad-input',
-      `${bits.length} bytes of sign bits do not fit ${ids.length} word pieces of ${dimensions} dimensions.`,
-    );
-  }
+  checkTokens({ ids, bits }, dimensions);
   run(db, 'insert or replace into piece values (?, ?, ?)', id, bytesOf(Uint32Array.from(new Set(ids))), bytesOf(bits));
 }
 

@@ -3,13 +3,14 @@
  *
  *     npm run bench -- model-thresholds FOLDER…
  *
- * prints for each model folder the similarity of texts that have nothing to do with each other, and the `related` and `duplicate` that separate pairs of
- * memories as those of the model that comes with Memdir do: as few other pairs of one project above `related`, as many slightly changed copies above `duplicate`.
+ * prints for each model folder the similarity of questions with all memories (`background`, `lateBackground`), and the `related` and `duplicate` that separate
+ * pairs of memories as those of the model that comes with Memdir do: as few other pairs of one project above `related`, as many slightly changed copies above
+ * `duplicate`.
  */
 import path from 'node:path';
 
 import type { Embedder } from '../../../src/core/ports/embedder.js';
-import { measureBaseline } from '../../../src/embed/baseline.js';
+import { maxSimScores, meanAndDeviation, prepareMaxSim, type Spread } from '../../../src/core/search/max-sim.js';
 import { readModelFolder } from '../../../src/embed/model-folder.js';
 import { createOnnxEmbedder } from '../../../src/embed/onnx/client.js';
 import { type Corpus, ownCorpus, type Passage } from './data.mjs';
@@ -19,15 +20,22 @@ import { markdown } from './measures.mjs';
 const SHIPPED = path.resolve('media/model');
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Cosines, highest first. */
-interface Pairs {
-  /** An older and a newer memory of one fact. */
+/** Of a model with a corpus; numbers highest first. */
+interface Measured {
+  readonly id: string;
+  /** Cosines of an older and a newer memory of one fact; of other pairs of one project; of a memory and itself without its last sentence. */
   readonly versions: readonly number[];
-  /** Other pairs of one project. */
   readonly others: readonly number[];
-  /** A memory and itself without its last sentence. */
   readonly copies: readonly number[];
+  /** Of a question with all memories, on average. */
+  readonly background: Spread;
+  readonly lateBackground: Spread;
 }
+
+/** Texts embedded at once; so many memories besides the versions, copies of memories, and questions. */
+const [BATCH, MEMORIES, COPIES, QUESTIONS] = [16, 70, 40, 40];
+/** UTF-16 units up to which a memory is one chunk. */
+const SHORT = 1_000;
 
 const textOf = ({ name, description, body }: Passage): string =>
   `${name.replace(/[_-]+/g, ' ')}. ${description}\n${body}`;
@@ -35,51 +43,85 @@ const withoutEnd = (text: string): string => text.replace(/(?<=[.。!?\n])[^.。
 const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 const descending = (numbers: number[]): number[] => numbers.sort((a, b) => b - a);
+/** So many of them, evenly. */
+const some = <T,>(all: readonly T[], count: number): T[] =>
+  all.filter((_, at) => Math.floor((at * count) / all.length) !== Math.floor(((at + 1) * count) / all.length));
+const average = (spreads: readonly Spread[]): Spread => {
+  const of = (key: 'mean' | 'deviation'): number => spreads.reduce((sum, one) => sum + one[key], 0) / spreads.length;
+  return { mean: of('mean'), deviation: of('deviation'), count: spreads.length };
+};
 
 const versionsOf = ({ questions }: Corpus): Set<string> =>
   new Set(
     questions.filter(({ kind }) => kind === 'superseded').map(({ answers }) => Object.keys(answers).sort().join(' ')),
   );
 
-async function pairsOf(corpus: Corpus, embed: (texts: readonly string[]) => Promise<Float32Array[]>): Promise<Pairs> {
-  const passages = corpus.passages.filter(({ body }) => body.length < 1_500);
-  const vectors = await embed(passages.map(textOf));
-  const shorter = await embed(passages.map((one) => withoutEnd(textOf(one))));
+interface Embedded {
+  readonly vector: Float32Array;
+  readonly bits: Uint8Array;
+}
+
+async function embedAll({ tokens }: Embedder, texts: readonly string[]): Promise<Embedded[]> {
+  const all: Embedded[] = [];
+  for (let at = 0; at < texts.length; at += BATCH)
+    for (const { vector, tokens: of } of (await tokens?.passages(texts.slice(at, at + BATCH))) ?? [])
+      all.push({ vector, bits: of.bits });
+  return all;
+}
+
+/** @param isAsked which questions are compared with all memories */
+async function measure(embedder: Embedder, corpus: Corpus, isAsked: (kind: string) => boolean): Promise<Measured> {
   const versions = versionsOf(corpus);
+  const isVersion = ({ path: file }: Passage): boolean => [...versions].some((pair) => pair.split(' ').includes(file));
+  const short = corpus.passages.filter((one) => textOf(one).length < SHORT);
+  const passages = [
+    ...short.filter(isVersion),
+    ...some(
+      short.filter((one) => !isVersion(one)),
+      MEMORIES,
+    ),
+  ];
+  const embedded = await embedAll(embedder, passages.map(textOf));
+  const chosen = some([...passages.keys()], COPIES);
+  const shorter = await embedAll(
+    embedder,
+    chosen.map((at) => withoutEnd(textOf(passages[at] as Passage))),
+  );
+  const vectorAt = (at: number): Float32Array => (embedded[at] as Embedded).vector;
   const [same, others]: [number[], number[]] = [[], []];
   for (const [at, a] of passages.entries())
     for (const [further, b] of passages.slice(at + 1).entries()) {
       if (path.dirname(a.path) !== path.dirname(b.path)) continue;
-      const near = cosine(vectors[at] as Float32Array, vectors[at + 1 + further] as Float32Array);
-      (versions.has([a.path, b.path].sort().join(' ')) ? same : others).push(near);
+      const isSame = versions.has([a.path, b.path].sort().join(' '));
+      (isSame ? same : others).push(cosine(vectorAt(at), vectorAt(at + 1 + further)));
     }
-  const copies = vectors.map((vector, at) => cosine(vector, shorter[at] as Float32Array));
-  return { versions: descending(same), others: descending(others), copies: descending(copies) };
+  const [near, late]: [Spread[], Spread[]] = [[], []];
+  const asked = corpus.questions.filter(({ kind }) => isAsked(kind));
+  for (const { text } of some(asked, QUESTIONS)) {
+    const question = await embedder.tokens?.question(text);
+    if (!question) continue;
+    near.push(meanAndDeviation(embedded.map(({ vector }) => cosine(question.vector, vector))));
+    const prepared = prepareMaxSim(question.tokens, () => 1);
+    late.push(
+      meanAndDeviation(
+        maxSimScores(
+          prepared,
+          embedded.map(({ bits }) => [bits]),
+        ),
+      ),
+    );
+  }
+  return {
+    id: embedder.model?.id ?? '',
+    versions: descending(same),
+    others: descending(others),
+    copies: descending(chosen.map((at, of) => cosine(vectorAt(at), (shorter[of] as Embedded).vector))),
+    background: average(near),
+    lateBackground: average(late),
+  };
 }
 
-/** Texts embedded at once. */
-const BATCH = 16;
-
-async function inBatches(embedder: Embedder, texts: readonly string[]): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  for (let at = 0; at < texts.length; at += BATCH)
-    vectors.push(...(await embedder.embed(texts.slice(at, at + BATCH), 'passage')));
-  return vectors;
-}
-
-const share = (numbers: readonly number[], limit: number): number =>
-  numbers.filter((one) => one >= limit).length / Math.max(1, numbers.length);
-const atShare = (numbers: readonly number[], part: number): number =>
-  numbers[Math.min(numbers.length - 1, Math.round(part * numbers.length))] ?? Number.NaN;
-const three = (value: number): string => value.toFixed(3);
-
-interface Measured {
-  readonly id: string;
-  readonly pairs: Pairs;
-  readonly baseline: string;
-}
-
-async function measured(folder: string, corpus: Corpus): Promise<Measured> {
+async function measured(folder: string, corpus: Corpus, isAsked: (kind: string) => boolean): Promise<Measured> {
   const embedder = createOnnxEmbedder({
     processFile: path.resolve('dist/embedder.js'),
     modelDir: folder,
@@ -87,45 +129,67 @@ async function measured(folder: string, corpus: Corpus): Promise<Measured> {
     log: quiet,
   });
   try {
-    const pairs = await pairsOf(corpus, (texts) => inBatches(embedder, texts));
-    return { id: embedder.model?.id ?? folder, pairs, baseline: JSON.stringify(await measureBaseline(embedder)) };
+    return await measure(embedder, corpus, isAsked);
   } finally {
     await embedder.close();
   }
 }
 
+const share = (numbers: readonly number[], limit: number): number =>
+  numbers.filter((one) => one >= limit).length / Math.max(1, numbers.length);
+const atShare = (numbers: readonly number[], part: number): number =>
+  numbers[Math.min(numbers.length - 1, Math.round(part * numbers.length))] ?? Number.NaN;
+const cells = (numbers: readonly number[], parts: readonly number[]): string =>
+  parts.map((part) => atShare(numbers, part).toFixed(3)).join(' / ');
+const spread = ({ mean, deviation }: Spread): string => `${mean.toFixed(3)}, ${deviation.toFixed(3)}`;
+
+const HEADER = [
+  'related',
+  'duplicate',
+  'versions from related',
+  'versions, 5 / 50 / 95 %',
+  'other pairs, 0.1 / 1 / 50 %',
+  'copies, 50 / 90 / 95 %',
+  'background',
+  'late background',
+];
+
 /** @param corpora folder for the memories in many languages */
 export async function modelThresholds(folders: readonly string[], corpora: string): Promise<void> {
   const home = path.resolve('test/bench/recall');
-  const sets = { English: ownCorpus(home), 'many languages': languageCorpus(home, corpora) };
-  for (const [name, corpus] of Object.entries(sets)) {
-    const known = await measured(SHIPPED, corpus);
-    const { related, duplicate } = readModelFolder(SHIPPED).info;
-    const [others, copies] = [share(known.pairs.others, related), share(known.pairs.copies, duplicate)];
-    const rows: string[][] = [];
-    for (const folder of [SHIPPED, ...folders]) {
-      const one = folder === SHIPPED ? known : await measured(path.resolve(folder), corpus);
-      const limits = [atShare(one.pairs.others, others), atShare(one.pairs.copies, copies)] as const;
-      rows.push([
-        one.id,
-        ...limits.map(three),
-        [0.05, 0.5, 0.95].map((part) => three(atShare(one.pairs.versions, part))).join(' / '),
-        [0.001, 0.01, 0.5].map((part) => three(atShare(one.pairs.others, part))).join(' / '),
-        [0.5, 0.9, 0.95].map((part) => three(atShare(one.pairs.copies, part))).join(' / '),
-        `${(share(one.pairs.versions, limits[0]) * 100).toFixed(0)} %`,
-        one.baseline,
-      ]);
-    }
-    const header = [
-      name,
-      'related',
-      'duplicate',
-      'versions, 5 / 50 / 95 %',
-      'other pairs, 0.1 / 1 / 50 %',
-      'copies, 50 / 90 / 95 %',
-      'versions from related',
-      'background',
+  const english = ownCorpus(home);
+  const known = await measured(SHIPPED, english, isEnglish);
+  const limits = readModelFolder(SHIPPED).info;
+  const [others, copies] = [share(known.others, limits.related), share(known.copies, limits.duplicate)];
+  const row = (one: Measured): string[] => {
+    const related = atShare(one.others, others);
+    return [
+      one.id,
+      related.toFixed(3),
+      atShare(one.copies, copies).toFixed(3),
+      `${(share(one.versions, related) * 100).toFixed(0)} %`,
+      cells(one.versions, [0.05, 0.5, 0.95]),
+      cells(one.others, [0.001, 0.01, 0.5]),
+      cells(one.copies, [0.5, 0.9, 0.95]),
+      spread(one.background),
+      spread(one.lateBackground),
     ];
-    process.stdout.write(`${markdown(header, rows)}\n\n`);
+  };
+  const rows = [row(known)];
+  for (const folder of folders) rows.push(row(await measured(path.resolve(folder), english, isEnglish)));
+  process.stdout.write(`${markdown(['memories in English', ...HEADER], rows)}\n\n`);
+  const many = languageCorpus(home, corpora);
+  const foreign = { ...many, passages: many.passages.filter((one) => one.path.startsWith('in-')) };
+  const reading = folders.filter((folder) => readModelFolder(path.resolve(folder)).info.languages.includes('*'));
+  for (const [name, kind] of Object.entries({
+    'in other languages, asked in them': 'within',
+    'asked in English': 'from-english',
+  })) {
+    const found = await Promise.all(
+      reading.map((folder) => measured(path.resolve(folder), foreign, (one) => one === kind)),
+    );
+    process.stdout.write(`${markdown([`memories ${name}`, ...HEADER], found.map(row))}\n\n`);
   }
 }
+
+const isEnglish = (kind: string): boolean => !['language', 'cross-language', 'none'].includes(kind);

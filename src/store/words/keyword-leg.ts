@@ -1,27 +1,21 @@
 /** The keyword leg: best documents by bm25. */
-import type { MemoryId } from '../../core/memory.js';
 import type { SearchPlan } from '../../core/ports/index-store.js';
 import type { KeywordHit, KeywordLeg } from '../../core/ports/search-legs.js';
 import { inverseFrequency } from '../../core/search/rank.js';
 import { isPair, type QueryWord } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
-import { phraseOf } from './filter.js';
 import { fuzzyTerms, splitCompound } from './fuzzy-terms.js';
-import type { Db } from './native.js';
 import {
   bestDocuments,
   hasPosting,
   partPostingsOf,
   phrasePostingsOf,
-  type Postings,
-  type PostingsCache,
   postingsOf,
   scoreOf,
   type WholeWord,
 } from './postings.js';
 import { adjacentTerms } from './proximity.js';
-import { allowedRows, cachedPostings, idsOfRows, type ReadCache } from './read-cache.js';
-import { statement } from './statement.js';
+import type { Postings, WordSource } from './source.js';
 import { begunTerms, compoundTerms, inflectedTerms } from './word-parts.js';
 
 /** The tokenizer of the index folds the case of ASCII letters, nothing else. */
@@ -55,9 +49,7 @@ interface ExpandedTerm extends Expansion {
 
 /** What the index is asked through. */
 interface Reader {
-  readonly db: Db;
-  readonly cache: ReadCache;
-  readonly postings: PostingsCache;
+  readonly source: WordSource;
   /** See {@link SearchPlan.asWritten}. */
   readonly asWritten: boolean;
 }
@@ -68,16 +60,12 @@ interface Reader {
  */
 const MISSING_PAIR = 0.25;
 
-/** @param among only these memories */
 export function keywordLeg(
-  db: Db,
-  cache: ReadCache,
-  { terms, words = [], titles = [], filter, limit, asWritten = false }: SearchPlan,
-  among?: readonly MemoryId[],
+  source: WordSource,
+  { terms, words = [], titles = [], limit, asWritten = false }: Omit<SearchPlan, 'filter'>,
 ): KeywordLeg {
-  const postings = cachedPostings(db, filter.stores, cache);
-  const { documents, averageLength } = postings.stats;
-  const reader = { db, cache, postings, asWritten };
+  const { documents, averageLength } = source.postings.stats;
+  const reader = { source, asWritten };
   const expanded = terms.map((term, at) => expand(reader, searchable(term), words[at]));
   const idf = expanded.map((one, at) => {
     const matching = Math.max(0, ...one.postings.map(({ rows }) => rows.length));
@@ -86,12 +74,7 @@ export function keywordLeg(
   });
   const fuzzyPositions = expanded.flatMap((one, position) => (one.isFuzzy ? [position] : []));
   return {
-    hits: bestHits(db, cache, expanded, idf, {
-      limit,
-      allowed: () => allowedRows(db, filter, cache, among),
-      titled: titledRows(db, titles),
-      postings,
-    }),
+    hits: bestHits(source, expanded, idf, limit, titledRows(source, titles)),
     idf,
     documents,
     averageLength,
@@ -103,15 +86,15 @@ export function keywordLeg(
 
 /** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what stands in its place. */
 function expand(reader: Reader, term: string | undefined, word: QueryWord | undefined): ExpandedTerm {
-  const { db, cache, postings, asWritten } = reader;
+  const { source, asWritten } = reader;
   if (term === undefined) return { alternatives: [], isFuzzy: false, postings: [] };
-  const isIndexed = (one: string): boolean => postingsOf(db, [one], postings).rows.length > 0;
-  const inflected = word ? inflectedTerms(db, word, cache) : [];
+  const isIndexed = (one: string): boolean => postingsOf(source, [one]).rows.length > 0;
+  const inflected = word ? inflectedTerms(source, word) : [];
   const forms = [...new Set([term, ...otherForms(term), ...inflected])].filter(isIndexed).sort();
   if (forms.length > 0) {
-    const whole = postingsOf(db, forms, postings);
+    const whole = postingsOf(source, forms);
     const parts = word?.isLast
-      ? partsOf(reader, begunTerms(db, word, forms), { terms: forms, postings: whole })
+      ? partsOf(reader, begunTerms(source, word, forms), { terms: forms, postings: whole })
       : undefined;
     return { alternatives: [forms], isFuzzy: false, postings: [whole], parts };
   }
@@ -121,70 +104,50 @@ function expand(reader: Reader, term: string | undefined, word: QueryWord | unde
 }
 
 /** Undefined when no document of the stores has any of the terms. */
-function partsOf({ db, postings: cache }: Reader, terms: readonly string[], whole?: WholeWord): Parts | undefined {
+function partsOf({ source }: Reader, terms: readonly string[], whole?: WholeWord): Parts | undefined {
   if (terms.length === 0) return undefined;
-  const postings = partPostingsOf(db, terms, whole, cache);
+  const postings = partPostingsOf(source, terms, whole);
   return postings.rows.length > 0 ? { terms, postings } : undefined;
 }
 
 /** Of a word that no document has: words that it begins, and else words that have it inside. */
 function missingWordParts(reader: Reader, word: QueryWord, inPlace: Expansion | undefined): Parts | undefined {
-  const { db, cache, asWritten } = reader;
+  const { source, asWritten } = reader;
   if (asWritten && !word.isLast) return undefined;
   const known = inPlace?.alternatives.flat() ?? [];
-  const begun = partsOf(reader, begunTerms(db, word, known));
-  return begun ?? (asWritten || inPlace ? undefined : partsOf(reader, compoundTerms(db, word, cache)));
+  const begun = partsOf(reader, begunTerms(source, word, known));
+  return begun ?? (asWritten || inPlace ? undefined : partsOf(reader, compoundTerms(source, word)));
 }
 
 /** The two words that a missing term is made of, or the terms spelled nearly the same. */
-function replacement(
-  { db, cache, postings }: Reader,
-  term: string,
-  isIndexed: (term: string) => boolean,
-): ExpandedTerm | undefined {
-  const compound = splitCompound(db, term, (words) => phrasePostingsOf(db, words, postings).rows.length > 0);
+function replacement({ source }: Reader, term: string, isIndexed: (term: string) => boolean): ExpandedTerm | undefined {
+  const compound = splitCompound(source, term, (words) => phrasePostingsOf(source, words).rows.length > 0);
   if (compound !== undefined)
-    return { alternatives: [compound], isFuzzy: true, postings: [phrasePostingsOf(db, compound, postings)] };
-  const near = fuzzyTerms(db, term, cache, isIndexed);
+    return { alternatives: [compound], isFuzzy: true, postings: [phrasePostingsOf(source, compound)] };
+  const near = fuzzyTerms(source, term, isIndexed);
   if (near.length === 0) return undefined;
   return {
     alternatives: near.map((one) => [one]),
     isFuzzy: true,
-    postings: near.map((one) => postingsOf(db, [one], postings)),
+    postings: near.map((one) => postingsOf(source, [one])),
   };
 }
 
 /** Rows of memories whose name or description is one of some rows of terms. */
-function titledRows(db: Db, titles: readonly (readonly string[])[]): ReadonlySet<number> {
-  const found = statement(
-    db,
-    `select row from content where row in (select rowid from terms where terms match ?) and (terms_name = ? or terms_description = ?)`,
-  ).pluck();
-  return new Set(
+const titledRows = (source: WordSource, titles: readonly (readonly string[])[]): ReadonlySet<number> =>
+  new Set(
     titles
       .map((terms) => terms.flatMap((term) => searchable(term) ?? []))
       .filter(({ length }) => length > 0)
-      .flatMap((terms) => {
-        const text = terms.join(' ');
-        return found.all(`{name description} : ^ ${phraseOf(terms)}`, text, text) as number[];
-      }),
+      .flatMap((terms) => source.titled(terms)),
   );
-}
-
-interface HitOptions {
-  readonly limit: number;
-  /** 1 for each document row that may be found. */
-  readonly allowed: () => Uint8Array;
-  readonly titled: ReadonlySet<number>;
-  readonly postings: PostingsCache;
-}
 
 function bestHits(
-  db: Db,
-  cache: ReadCache,
+  source: WordSource,
   terms: readonly ExpandedTerm[],
   idf: readonly number[],
-  { limit, allowed, titled, postings }: HitOptions,
+  limit: number,
+  titled: ReadonlySet<number>,
 ): readonly KeywordHit[] {
   // A word that occurs twice in the query has the same postings.
   const distinct = [
@@ -192,15 +155,11 @@ function bestHits(
   ];
   if (distinct.length === 0 || limit < 1) return [];
   // Filter and limit are applied here: SQLite would read the row of every document found, which takes as long as the ranking itself.
-  const rows = allowed();
-  const best = bestDocuments(distinct, rows, limit, postings);
+  const rows = source.allowed();
+  const best = bestDocuments(distinct, rows, limit, source.postings);
   for (const row of titled)
     if (rows[row] === 1 && !best.some((one) => one.row === row)) best.push({ row, score: scoreOf(distinct, row) });
-  const ids = idsOfRows(
-    db,
-    best.map(({ row }) => row),
-    cache,
-  );
+  const ids = source.ids(best.map(({ row }) => row));
   const hits = best
     .flatMap(({ row, score }) => {
       const id = ids.get(row);
@@ -215,8 +174,7 @@ function bestHits(
     .sort((a, b) => Number(titled.has(b.row)) - Number(titled.has(a.row)) || b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1))
     .slice(0, limit);
   const adjacent = adjacentTerms(
-    db,
-    cache,
+    source,
     terms.map(({ alternatives }) => alternatives.flat()),
     idf,
     hits,

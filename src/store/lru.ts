@@ -20,6 +20,21 @@ export class SizedCache<Key extends string | number, Value extends NonNullable<u
 
   /** Values in the order of the keys; `load` is asked for those that are not cached. Keys that `load` leaves out have no value. */
   get(keys: readonly Key[], load: (missing: readonly Key[]) => ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> {
+    const { found, missing } = this.known(keys);
+    return missing.length === 0 ? found : this.#withLoaded(keys, found, missing, load(missing));
+  }
+
+  /** The same where loading takes time. */
+  async fetch(
+    keys: readonly Key[],
+    load: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  ): Promise<ReadonlyMap<Key, Value>> {
+    const { found, missing } = this.known(keys);
+    return missing.length === 0 ? found : this.#withLoaded(keys, found, missing, await load(missing));
+  }
+
+  /** Values that are cached, and the keys that are not. */
+  known(keys: readonly Key[]): { readonly found: Map<Key, Value>; readonly missing: readonly Key[] } {
     const found = new Map<Key, Value>();
     const missing: Key[] = [];
     for (const key of keys) {
@@ -27,8 +42,15 @@ export class SizedCache<Key extends string | number, Value extends NonNullable<u
       if (value === undefined) missing.push(key);
       else if (value !== NO_VALUE) found.set(key, value);
     }
-    if (missing.length === 0) return found;
-    const loaded = load(missing);
+    return { found, missing };
+  }
+
+  #withLoaded(
+    keys: readonly Key[],
+    found: ReadonlyMap<Key, Value>,
+    missing: readonly Key[],
+    loaded: ReadonlyMap<Key, Value>,
+  ): ReadonlyMap<Key, Value> {
     for (const key of missing) this.#values.set(key, loaded.get(key) ?? NO_VALUE);
     return new Map(
       keys.flatMap((key): [Key, Value][] => {

@@ -2,10 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 
 import { documentTerms } from '../../core/search/terms.js';
-import { phraseOf } from './filter.js';
-import type { Db } from './native.js';
-import { type ReadCache, vocabularyOf } from './read-cache.js';
-import { statement } from './statement.js';
+import type { WordSource } from './source.js';
 
 /** UTF-16 units from which a word may have one typo, and from which two. */
 const [ONE_EDIT_LENGTH, TWO_EDITS_LENGTH] = [4, 8];
@@ -18,16 +15,11 @@ const WORD = /^\p{L}+$/u;
  * identifiers with digits and scripts without blanks have no such terms.
  * @param isIndexed whether a document of the stores in question has a term
  */
-export function fuzzyTerms(
-  db: Db,
-  term: string,
-  cache: ReadCache,
-  isIndexed: (term: string) => boolean,
-): readonly string[] {
+export function fuzzyTerms(source: WordSource, term: string, isIndexed: (term: string) => boolean): readonly string[] {
   const maxEdits = term.length >= TWO_EDITS_LENGTH ? 2 : term.length >= ONE_EDIT_LENGTH ? 1 : 0;
   if (maxEdits === 0 || !WORD.test(term)) return [];
   const near: { term: string; edits: number; documents: number }[] = [];
-  for (const [other, documents] of vocabularyOf(db, cache.words)) {
+  for (const [other, documents] of source.vocabulary()) {
     if (Math.abs(other.length - term.length) > maxEdits) continue;
     const edits = distance(term, other);
     // Two edits and another first letter make another word.
@@ -60,7 +52,7 @@ const partsAt = (term: string, at: number): readonly (readonly string[])[] => {
  * @param isIndexed whether a document of the stores in question has the words one after the other
  */
 export function splitCompound(
-  db: Db,
+  source: WordSource,
   term: string,
   isIndexed: (words: readonly string[]) => boolean,
 ): readonly string[] | undefined {
@@ -68,6 +60,5 @@ export function splitCompound(
   const splits = Array.from({ length: Math.max(0, term.length - SECOND_PART - FIRST_PART + 1) }, (_, i) =>
     partsAt(term, i + FIRST_PART),
   ).flat();
-  const any = statement(db, 'select 1 from terms where terms match ? limit 1').get(splits.map(phraseOf).join(' OR '));
-  return any === undefined ? undefined : splits.find(isIndexed);
+  return source.anyPhrase(splits) ? splits.find(isIndexed) : undefined;
 }

@@ -3,31 +3,25 @@ import { inflectedStem } from '../../core/search/inflections.js';
 import { documentTerms, type QueryWord } from '../../core/search/terms.js';
 import { LEAST_BEGINNING, stemsOfBeginning } from '../../core/search/word-beginnings.js';
 import { otherForms } from '../../core/search/word-forms.js';
-import type { Db } from './native.js';
-import { type ReadCache, vocabularyOf } from './read-cache.js';
-import { statement } from './statement.js';
+import { MAX_TERMS, type WordSource } from './source.js';
 
-/** Terms that a beginning stands for: of more, those in most documents. */
-const MAX_TERMS = 256;
 /** Letters of a word inside another one, and before it: shorter ones are in many words by chance. */
 const [LEAST_PART, LEAST_BEFORE] = [5, 3];
 /** Letters of a word that is not the last of its question, which is therefore not being typed. */
 const LEAST_WHOLE = 4;
-/** Sorts after every character of a term. */
-const LAST = '\u{10ffff}';
 
 /**
  * Terms that begin with a word, without those given. The last word of a question is a beginning from three letters on.
  * @param known terms of the word itself
  */
-export function begunTerms(db: Db, { word, isLast }: QueryWord, known: readonly string[]): readonly string[] {
+export function begunTerms(
+  source: WordSource,
+  { word, isLast }: QueryWord,
+  known: readonly string[],
+): readonly string[] {
   if (word.length < (isLast ? LEAST_BEGINNING : LEAST_WHOLE)) return [];
-  const ask = statement(
-    db,
-    `select term from vocabulary where term >= ? and term < ? order by doc desc limit ${MAX_TERMS}`,
-  );
-  const longer = [word, ...otherForms(word).filter((form) => form.length >= word.length - 2)].flatMap(
-    (form) => ask.pluck().all(form, form + LAST) as string[],
+  const longer = [word, ...otherForms(word).filter((form) => form.length >= word.length - 2)].flatMap((form) =>
+    source.begun(form),
   );
   return [...new Set([...longer, ...(isLast ? stemsOfBeginning(word) : [])])].filter((term) => !known.includes(term));
 }
@@ -36,13 +30,14 @@ export function begunTerms(db: Db, { word, isLast }: QueryWord, known: readonly 
 const COMMON_BEGINNING = 3;
 
 /** Terms that are other forms of a word, in a language other than English. */
-export function inflectedTerms(db: Db, { word, language }: QueryWord, cache: ReadCache): readonly string[] {
+export function inflectedTerms(source: WordSource, { word, language }: QueryWord): readonly string[] {
   if (language === undefined || word.length <= COMMON_BEGINNING) return [];
   const stem = inflectedStem(word, language);
   const beginning = word.slice(0, COMMON_BEGINNING);
   const mayBeForm =
     language === 'he' ? (term: string) => HEBREW.test(term) : (term: string) => term.startsWith(beginning);
-  return vocabularyOf(db, cache.words)
+  return source
+    .vocabulary()
     .map(([term]) => term)
     .filter((term) => mayBeForm(term) && inflectedStem(term, language) === stem)
     .slice(0, MAX_TERMS);
@@ -51,11 +46,12 @@ export function inflectedTerms(db: Db, { word, language }: QueryWord, cache: Rea
 const HEBREW = /^\p{Script=Hebrew}/u;
 
 /** Terms with a word inside or at their end, as languages that join words have them: `stellung` in rechnungsstellung. */
-export function compoundTerms(db: Db, { word }: QueryWord, cache: ReadCache): readonly string[] {
+export function compoundTerms(source: WordSource, { word }: QueryWord): readonly string[] {
   if (word.length < LEAST_PART) return [];
   // The stem of a compound may lack letters at the end of its last word.
   const lead = word.slice(0, Math.max(LEAST_PART - 1, word.length - 2));
-  return vocabularyOf(db, cache.words)
+  return source
+    .vocabulary()
     .map(([term]) => term)
     .filter((term) => {
       const at = term.indexOf(lead, LEAST_BEFORE);

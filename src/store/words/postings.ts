@@ -2,26 +2,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { inverseFrequency, isWeightless, PART_WEIGHT } from '../../core/search/rank.js';
-import type { CorpusStats } from './corpus-stats.js';
-import { phraseOf } from './filter.js';
-import type { Db } from './native.js';
-import { statement } from './statement.js';
-
-/** The documents that have a term. */
-export interface Postings {
-  /** Document rows, ascending. */
-  readonly rows: Uint32Array;
-  /** What the term adds to the bm25 of each: the sum over a question's terms is the bm25 of all of them. */
-  readonly scores: Float64Array;
-}
-
-/** Of one state of the index and some stores. */
-export interface PostingsCache {
-  readonly stats: CorpusStats;
-  readonly byTerm: LRUCache<string, Postings>;
-  /** By row, zero between two queries. */
-  readonly sums: Float64Array;
-}
+import type { CorpusStats, Postings, PostingsCache, WordSource } from './source.js';
 
 /** Documents in the postings of the terms asked for last; 12 bytes each. */
 const MAX_CACHED = 2_000_000;
@@ -38,19 +19,12 @@ export const newPostingsCache = (stats: CorpusStats): PostingsCache => ({
 });
 
 /** Of one term, or of several that count as one. Computed once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
-export const postingsOf = (db: Db, terms: readonly string[], cache: PostingsCache): Postings =>
-  cached(terms.join(' '), cache, () => load(db, terms, cache.stats));
+export const postingsOf = (source: WordSource, terms: readonly string[]): Postings =>
+  cached(terms.join(' '), source, (stats) => weigh(occurrencesOf(source, terms), stats));
 
 /** Of terms that follow each other; a document in which they do so several times counts as one in which they do it once. */
-export function phrasePostingsOf(db: Db, terms: readonly string[], cache: PostingsCache): Postings {
-  const phrase = phraseOf(terms);
-  return cached(phrase, cache, () => {
-    const occurrences = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid')
-      .pluck()
-      .all(phrase) as number[];
-    return weigh(occurrences, cache.stats);
-  });
-}
+export const phrasePostingsOf = (source: WordSource, terms: readonly string[]): Postings =>
+  cached(`"${terms.join(' ')}"`, source, (stats) => weigh(source.phrase(terms), stats));
 
 /** Documents that have a word itself. */
 export interface WholeWord {
@@ -62,17 +36,12 @@ export interface WholeWord {
  * Of terms that are longer than the word they are found by. A document that has the word itself is left out, and none is worth more than the least of
  * those: a whole word goes before a part.
  */
-export const partPostingsOf = (
-  db: Db,
-  terms: readonly string[],
-  whole: WholeWord | undefined,
-  cache: PostingsCache,
-): Postings =>
-  cached(`${whole?.terms.join(' ') ?? ''}<${terms.join(' ')}`, cache, () => {
-    const found = weigh(occurrencesOf(db, terms), cache.stats, (documents, own) =>
+export const partPostingsOf = (source: WordSource, terms: readonly string[], whole: WholeWord | undefined): Postings =>
+  cached(`${whole?.terms.join(' ') ?? ''}<${terms.join(' ')}`, source, (stats) => {
+    const found = weigh(occurrencesOf(source, terms), stats, (documents, own) =>
       inverseFrequency(documents, whole?.postings.rows.length ?? own),
     );
-    const most = whole ? leastOf(whole.postings, cache.stats) : Infinity;
+    const most = whole ? leastOf(whole.postings, stats) : Infinity;
     const kept = Array.from(found.rows.keys()).filter(
       (at) => whole === undefined || !hasPosting(whole.postings, found.rows[at] as number),
     );
@@ -89,32 +58,27 @@ function leastOf({ rows, scores }: Postings, { documents }: CorpusStats): number
   return isWeightless(idf) ? least + idf : least;
 }
 
-function cached(key: string, { byTerm }: PostingsCache, make: () => Postings): Postings {
+function cached(
+  key: string,
+  { postings: { byTerm, stats } }: WordSource,
+  make: (stats: CorpusStats) => Postings,
+): Postings {
   let postings = byTerm.get(key);
-  if (postings === undefined) byTerm.set(key, (postings = make()));
+  if (postings === undefined) byTerm.set(key, (postings = make(stats)));
   return postings;
 }
 
-const load = (db: Db, terms: readonly string[], stats: CorpusStats): Postings => weigh(occurrencesOf(db, terms), stats);
-
-/**
- * Ascending: twice the row of a document, and one more where the term counts double. FTS5's function bm25() reads the length of each document from a
- * table; reading only the occurrences of a term is twice as fast.
- */
-function occurrencesOf(db: Db, terms: readonly string[]): readonly number[] {
-  const ask = statement(
-    db,
-    `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`,
-  ).pluck();
-  const occurrences = terms.flatMap((term) => ask.all(term) as number[]);
-  return terms.length > 1 ? occurrences.sort((a, b) => a - b) : occurrences;
+function occurrencesOf(source: WordSource, terms: readonly string[]): readonly number[] {
+  const [first = '', ...more] = terms;
+  if (more.length === 0) return source.occurrences(first);
+  return terms.flatMap((term) => source.occurrences(term)).sort((a, b) => a - b);
 }
 
 /** FTS5's, of a term that some of the documents have. */
 const weightOf = (documents: number, matching: number): number =>
   Math.max(LEAST_IDF, Math.log((documents - matching + 0.5) / (matching + 0.5)));
 
-/** @param occurrences see {@link occurrencesOf} */
+/** @param occurrences see {@link WordSource.occurrences} */
 function weigh(
   occurrences: readonly number[],
   { lengths, documents, averageLength }: CorpusStats,

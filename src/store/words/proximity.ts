@@ -1,6 +1,5 @@
 /** Which adjacent words of a query are near each other in a document. */
-import type { Db } from './native.js';
-import { type ReadCache, termTexts } from './read-cache.js';
+import type { WordSource } from './source.js';
 
 /** Words from one to the other at most: one other word may be between them. */
 const MAX_DISTANCE = 2;
@@ -17,8 +16,7 @@ export interface MatchedDocument {
  * @param idf of each of these words: the rarer one is found first, then the other one around it
  */
 export function adjacentTerms(
-  db: Db,
-  cache: ReadCache,
+  source: WordSource,
   words: readonly (readonly string[])[],
   idf: readonly number[],
   documents: readonly MatchedDocument[],
@@ -29,11 +27,7 @@ export function adjacentTerms(
     return (idf[at] ?? 0) >= (idf[at + 1] ?? 0) ? [one, next] : [next, one];
   });
   const candidates = documents.filter(({ matched }) => matched.some((is, at) => is && matched[at + 1] === true));
-  const texts = termTexts(
-    db,
-    candidates.map(({ row }) => row),
-    cache,
-  );
+  const texts = source.termTexts(candidates.map(({ row }) => row));
   return new Map(
     candidates.map(({ row, matched }) => {
       const text = texts.get(row) ?? '';

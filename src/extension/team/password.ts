@@ -1,0 +1,29 @@
+/** Password of the team's database, in the editor's secret storage: never in settings, and never in a log. */
+import * as vscode from 'vscode';
+
+import { t } from '../../core/l10n.js';
+import { readSettings } from '../configuration.js';
+import type { FeatureContext } from '../feature.js';
+
+/** One for each address: that of another database is another secret. */
+const secretKey = (): string => `memdir.team.password ${readSettings()['team.url']}`;
+
+/** Gives the host the password that is stored for the address of the settings. */
+export async function sendPassword({ host, secrets }: Pick<FeatureContext, 'host' | 'secrets'>): Promise<void> {
+  if (readSettings()['team.url'] === '') return;
+  await host.request('teamPassword', { password: await secrets.get(secretKey()) });
+}
+
+/** Asks for a password and stores it. Whether one was typed. */
+export async function askPassword({ host, secrets }: Pick<FeatureContext, 'host' | 'secrets'>): Promise<boolean> {
+  const password = await vscode.window.showInputBox({
+    title: t('Password of the team database'),
+    prompt: t('It is kept in the system’s secret storage.'),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (password === undefined || password === '') return false;
+  await secrets.store(secretKey(), password);
+  await host.request('teamPassword', { password });
+  return true;
+}

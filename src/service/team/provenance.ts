@@ -1,0 +1,56 @@
+/** Who shared a memory of a team, and whether the others have it as it is here. From what is known on this machine. */
+import { isoTime } from '../../core/absolute-date.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
+import type { TeamProvenance } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { syncOf, type TeamState } from '../../core/team/state.js';
+import type { ServiceContext } from '../context.js';
+import { absolutePath } from '../paths.js';
+
+type Ports = Pick<ServiceContext['ports'], 'team' | 'hash'>;
+type FindProvenance = (file: FileHead | ParsedFile) => TeamProvenance | undefined;
+
+export const BELOW = 'team/';
+
+/** Undefined for a store without memory of a team. */
+export async function provenanceIn(
+  { team, hash }: Ports,
+  info: Pick<StoreInfo, 'kind' | 'path'>,
+  paths: Iterable<string>,
+): Promise<FindProvenance | undefined> {
+  const isTeam = info.kind === 'team';
+  if (!isTeam && ![...paths].some((path) => path.startsWith(BELOW))) return undefined;
+  const state = await team.state(isTeam ? info.path : absolutePath(info, 'team'));
+  return (file) => {
+    const { path } = file.source;
+    if (!isTeam && !path.startsWith(BELOW)) return undefined;
+    const text = 'frontMatter' in file && file.source.unreadable === undefined ? file.source.text : undefined;
+    const author = 'frontMatter' in file ? authorOf(file) : undefined;
+    return provenance(
+      state,
+      isTeam ? path : path.slice(BELOW.length),
+      author,
+      text === undefined ? undefined : hash(text),
+    );
+  };
+}
+
+const authorOf = ({ frontMatter }: ParsedFile): string | undefined =>
+  frontMatter.fields.find(({ path }) => path === 'author' || path === 'metadata.author')?.text;
+
+export function provenance(
+  state: TeamState | undefined,
+  key: string,
+  author: string | undefined,
+  hash?: string,
+): TeamProvenance {
+  const known = state !== undefined && Object.hasOwn(state.files, key) ? state.files[key] : undefined;
+  const sync = state === undefined ? 'local' : syncOf(state, key);
+  const name = author ?? known?.author;
+  return {
+    author: name === undefined ? null : hideSecrets(name),
+    updatedAt: known === undefined ? null : isoTime(known.updatedMs),
+    sync: sync === 'synced' && hash !== undefined && hash !== known?.hash ? 'pending' : sync,
+  };
+}

@@ -1,0 +1,327 @@
+/** The search index of team memory: a cache of its files that may be deleted, apart from the access counts. */
+import { READABLE, secured, WRITABLE } from './team-schema.js';
+
+/** Dimensions of vectors that have an index; others are compared one by one. */
+export const INDEXED_DIMENSIONS = [256, 384, 512, 768, 1024, 1536] as const;
+
+/** Tables whose rows belong to a repository; members read and write them as they may read and write that. */
+const TABLES = ['index_state', 'document', 'content', 'chunk', 'likeness', 'model', 'vector', 'token', 'used_store'];
+
+const tables = `
+  -- One row for each repository that has documents. Numbers count changes.
+  create table memdir.index_state (
+    repository_id int primary key references memdir.repository on delete cascade,
+    documents bigint not null default 0, vectors bigint not null default 0, removals bigint not null default 0,
+    next_row int not null default 1
+  );
+  -- What is filtered and listed. Rows are numbered within a repository: other numbers would tell of other repositories.
+  create table memdir.document (
+    repository_id int not null references memdir.repository on delete cascade, "row" int not null,
+    id text not null, store text not null, path text not null,
+    modified_ms double precision not null, size double precision not null, hash text not null, version text,
+    name text not null, description text not null, type text not null, level text not null,
+    repos jsonb not null, tags jsonb not null, agent_id text, supersedes text,
+    date_ms double precision not null, deleted_ms double precision,
+    -- repos, tags, agent and path as they are compared: without regard to case.
+    folded jsonb not null,
+    masked boolean not null, length int not null, head jsonb not null, changed bigint not null, alike int not null default 0,
+    primary key (repository_id, "row"), unique (repository_id, id)
+  );
+  create index document_store on memdir.document (repository_id, store, changed);
+  create table memdir.content (
+    repository_id int not null, "row" int not null, body text not null, body_line int not null,
+    terms_name text not null, terms_description text not null, terms_body text not null, terms_path text not null,
+    -- By term: how often it occurs, in name and description twice.
+    frequency jsonb not null,
+    lexemes tsvector not null generated always as (memdir.lexemes_of(frequency)) stored,
+    primary key (repository_id, "row"),
+    foreign key (repository_id, "row") references memdir.document on delete cascade
+  );
+  -- Not compressed: a term is looked up in many rows of one question.
+  alter table memdir.content alter frequency set storage external, alter lexemes set storage external;
+  alter table memdir.content set (toast_tuple_target = 8160);
+  create index content_lexemes on memdir.content using gin (lexemes) with (fastupdate = off);
+  create index content_name on memdir.content using hash (terms_name);
+  create index content_description on memdir.content using hash (terms_description);
+  -- Terms of each repository with the number of documents that have them.
+  create table memdir.vocabulary (
+    repository_id int not null references memdir.repository on delete cascade,
+    term text collate "C" not null, documents int not null, primary key (repository_id, term)
+  );
+  create table memdir.chunk (
+    repository_id int not null, "row" int not null, ordinal int not null, line int not null, end_line int not null,
+    hash text not null, text text not null, primary key (repository_id, "row", ordinal),
+    foreign key (repository_id, "row") references memdir.document on delete cascade
+  );
+  create index chunk_hash on memdir.chunk (repository_id, hash);
+  create table memdir.model (
+    repository_id int not null references memdir.repository on delete cascade,
+    name text not null, dimensions int not null, primary key (repository_id, name)
+  );
+  -- By the hash of the text. Without a value: the model does not read the language of the text. Never by the text of another repository: that would tell
+  -- what is written there.
+  create table memdir.vector (
+    repository_id int not null references memdir.repository on delete cascade,
+    model text not null, hash text not null, dimensions int not null, value vector, primary key (repository_id, model, hash)
+  );
+  create table memdir.token (
+    repository_id int not null, model text not null, hash text not null, ids bytea not null, bits bytea not null,
+    primary key (repository_id, model, hash),
+    foreign key (repository_id, model, hash) references memdir.vector on delete cascade
+  );
+  create table memdir.likeness (
+    repository_id int not null, "row" int not null, key text not null, primary key (repository_id, key, "row"),
+    foreign key (repository_id, "row") references memdir.document on delete cascade
+  );
+  create index likeness_row on memdir.likeness (repository_id, "row");
+  create table memdir.used_store (
+    repository_id int not null references memdir.repository on delete cascade,
+    key text not null, seen_ms double precision not null, primary key (repository_id, key)
+  );
+  -- Of each member alone: who reads what is for no one else to see.
+  create table memdir.access (
+    role name not null default session_user, id text not null, count int not null default 1, primary key (role, id)
+  );
+  ${INDEXED_DIMENSIONS.map(
+    (n) =>
+      `create index vector_${n} on memdir.vector using hnsw ((value::halfvec(${n})) halfvec_cosine_ops) where dimensions = ${n};`,
+  ).join('\n  ')}`;
+
+const policies = `
+  ${[...TABLES, 'vocabulary', 'access'].map(secured).join('')}
+  ${TABLES.map(
+    (table) => `
+  create policy seen on memdir.${table} for select using (repository_id = ${READABLE});
+  create policy added on memdir.${table} for insert with check (repository_id = ${WRITABLE});
+  create policy changed on memdir.${table} for update using (repository_id = ${WRITABLE}) with check (repository_id = ${WRITABLE});
+  create policy removed on memdir.${table} for delete using (repository_id = ${WRITABLE});
+  grant select, insert, update, delete on memdir.${table} to memdir_member;`,
+  ).join('')}
+  create policy seen on memdir.vocabulary for select using (repository_id = ${READABLE});
+  create policy counted on memdir.vocabulary to memdir_search using (true) with check (true);
+  grant select, insert, update, delete on memdir.vocabulary to memdir_search;
+  grant select on memdir.vocabulary to memdir_member;
+  create policy own on memdir.access using (role = session_user) with check (role = session_user);
+  grant select, insert, update, delete on memdir.access to memdir_member;
+  -- The functions below see all rows, and name the repositories themselves.
+  ${['content', 'document', 'chunk', 'vector']
+    .map(
+      (table) => `
+  create policy searched on memdir.${table} for select to memdir_search using (true);
+  grant select on memdir.${table} to memdir_search;`,
+    )
+    .join('')}`;
+
+/** Counts terms as their documents come and go, whoever may change those. Terms in one order, so that two clients do not wait for each other. */
+const counting = `
+  create function memdir.count_terms() returns trigger language plpgsql security definer
+    set search_path = pg_catalog, pg_temp as $$
+  declare step int := case tg_op when 'INSERT' then 1 else -1 end;
+  begin
+    insert into memdir.vocabulary as known (repository_id, term, documents)
+    select changed.repository_id, term, step * count(*) from changed, jsonb_object_keys(changed.frequency) term
+    group by 1, 2 order by 1, 2
+    on conflict (repository_id, term) do update set documents = known.documents + excluded.documents;
+    if step < 0 then
+      delete from memdir.vocabulary gone using (
+        select distinct changed.repository_id, term from changed, jsonb_object_keys(changed.frequency) term) counted
+      where gone.repository_id = counted.repository_id and gone.term = counted.term and gone.documents <= 0;
+    end if;
+    return null;
+  end $$;`;
+
+/**
+ * Row-level security keeps an operator that is not known to reveal nothing, as that of full text, from using an index. These functions run as
+ * memdir_search, which it does not concern, and take the readable repositories as a condition of their own. Each answers with JSON, which is read faster
+ * than rows. \`bases\` gives each repository's rows numbers of their own.
+ */
+const functions = `
+  create function memdir.searched(repositories int[]) returns int[] language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$ select array(select unnest(repositories) intersect select unnest(memdir.readable())) $$;
+
+  create function memdir.occurrences(repositories int[], bases int[], terms text[], queries text[])
+    returns table (term text, found json) language sql stable security definer rows 10
+    set search_path = pg_catalog, pg_temp
+  as $$
+    select asked.term, json_agg(json_build_array(base + content."row", (content.frequency ->> asked.term)::int) order by base + content."row")
+    from unnest(terms, queries) as asked (term, query)
+    cross join lateral (
+      select repository_id, "row", frequency from memdir.content
+      where lexemes @@ asked.query::tsquery and repository_id = any((select memdir.searched(repositories))::int[]) offset 0) content
+    join unnest(repositories, bases) as place (repository_id, base) using (repository_id)
+    group by asked.term
+  $$;
+
+  -- Positions are not in the index: what has all terms is compared with the phrase itself.
+  create function memdir.phrases(repositories int[], bases int[], phrases text[], queries text[])
+    returns table (phrase text, found json) language sql stable security definer rows 10
+    set search_path = pg_catalog, pg_temp
+  as $$
+    select asked.phrase, json_agg(base + content."row" order by base + content."row")
+    from unnest(phrases, queries) as asked (phrase, query)
+    cross join lateral (
+      select repository_id, "row" from memdir.content
+      where lexemes @@ asked.query::tsquery and repository_id = any((select memdir.searched(repositories))::int[])
+        and (strpos(' ' || terms_name || ' ', ' ' || asked.phrase || ' ') > 0 or strpos(' ' || terms_description || ' ', ' ' || asked.phrase || ' ') > 0
+          or strpos(' ' || terms_body || ' ', ' ' || asked.phrase || ' ') > 0 or strpos(' ' || terms_path || ' ', ' ' || asked.phrase || ' ') > 0)
+      offset 0) content
+    join unnest(repositories, bases) as place (repository_id, base) using (repository_id)
+    group by asked.phrase
+  $$;
+
+  create function memdir.nearest(repositories int[], model_name text, question text, most int, condition jsonb)
+    returns table (repository_id int, "row" int) language plpgsql stable security definer rows 100
+    set search_path = pg_catalog, @vector@, pg_temp set hnsw.iterative_scan = 'relaxed_order' set hnsw.ef_search = 100
+  as $$
+  begin
+    -- An index is one of vectors with as many dimensions.
+    return query execute format($sql$
+      select chunk.repository_id, chunk."row" from memdir.vector
+      join memdir.chunk on chunk.repository_id = vector.repository_id and chunk.hash = vector.hash
+      join memdir.document on document.repository_id = chunk.repository_id and document."row" = chunk."row"
+      where vector.repository_id = any($1) and vector.model = $2 and vector.dimensions = %1$s and memdir.passes(document, $5)
+      order by vector.value::halfvec(%1$s) <=> $3::halfvec(%1$s) limit $4$sql$, vector_dims(question::vector))
+    using memdir.searched(repositories), model_name, question, most, condition;
+  end $$;
+
+  -- The best documents of a model, and those of \`also\`, with the cosine and line of the best chunk of each and the number of chunks. Few vectors are all
+  -- compared; of many, those that the index finds.
+  create function memdir.compared(
+    repositories int[], bases int[], model_name text, question text, most int, also int[], condition jsonb, overridden_by text, few int
+  ) returns table (place int, cosine double precision, line int, chunks int) language plpgsql stable security definer rows 100
+    set search_path = pg_catalog, @vector@, pg_temp set plan_cache_mode = force_custom_plan
+  as $$
+  #variable_conflict use_column
+  declare
+    allowed int[] := memdir.searched(repositories);
+    many boolean := few < (select count(*) from (
+      select from memdir.vector where vector.repository_id = any(allowed) and vector.model = model_name limit few + 1) counted);
+    asked vector := question::vector;
+  begin
+    return query
+    with base as (select * from unnest(repositories, bases) as base (repository_id, number)),
+    candidate as materialized (
+      select document.repository_id, document."row" from memdir.document
+      where not many and document.repository_id = any(allowed) and memdir.passes(document, condition)
+      union
+      select found.repository_id, found."row" from memdir.nearest(repositories, model_name, question, 4 * most, condition) found where many
+      union
+      select document.repository_id, document."row" from unnest(also) as wanted (number)
+      join lateral (select * from base where base.number <= wanted.number order by base.number desc limit 1) base on true
+      join memdir.document on document.repository_id = base.repository_id and document."row" = wanted.number - base.number
+      where document.repository_id = any(allowed) and memdir.passes(document, condition)),
+    scored as (
+      select base.number + chunk."row" as place, chunk.ordinal, chunk.line, 1 - (vector.value <=> asked) as cosine
+      from candidate join base using (repository_id)
+      join memdir.chunk on chunk.repository_id = candidate.repository_id and chunk."row" = candidate."row"
+      join memdir.vector on vector.repository_id = chunk.repository_id and vector.model = model_name and vector.hash = chunk.hash
+      where vector.value is not null and (overridden_by is null or not exists (
+        select from memdir.vector other where other.repository_id = chunk.repository_id and other.model = overridden_by
+          and other.hash = chunk.hash and other.value is not null))),
+    best as (
+      select scored.place, max(scored.cosine) as cosine,
+        (array_agg(scored.line order by scored.cosine desc, scored.ordinal))[1] as line, count(*)::int as chunks
+      from scored group by scored.place),
+    ranked as (select *, row_number() over (order by best.cosine desc, best.place) as rank from best)
+    select ranked.place, ranked.cosine, ranked.line, ranked.chunks from ranked
+    where rank <= most or ranked.place = any(also) order by rank;
+  end $$;
+
+  -- What a question's cosine with any text is like: of all vectors in use while they are few, else of a sample, which hashes choose by chance.
+  create function memdir.baseline(repositories int[], model_name text, question text, stores jsonb, overridden_by text, few int, sample int)
+    returns table (mean double precision, deviation double precision) language plpgsql stable security definer
+    set search_path = pg_catalog, @vector@, pg_temp set plan_cache_mode = force_custom_plan
+  as $$
+  declare
+    allowed int[] := memdir.searched(repositories);
+    many boolean := few < (select count(*) from (
+      select from memdir.vector where vector.repository_id = any(allowed) and vector.model = model_name limit few + 1) counted);
+    asked vector := question::vector;
+  begin
+    return query
+    select coalesce(avg(one.cosine), 0), coalesce(stddev_pop(one.cosine), 0) from (
+      select min(1 - (vector.value <=> asked)) as cosine from memdir.vector
+      where vector.repository_id = any(allowed) and vector.model = model_name and vector.value is not null
+        and (overridden_by is null or not exists (
+          select from memdir.vector other where other.repository_id = vector.repository_id and other.model = overridden_by
+            and other.hash = vector.hash and other.value is not null))
+        and exists (
+          select from memdir.chunk join memdir.document using (repository_id, "row")
+          where chunk.repository_id = vector.repository_id and chunk.hash = vector.hash and (stores is null or stores ? document.store))
+      group by vector.hash order by vector.hash limit case when many then sample end) one;
+  end $$;`;
+
+/** Before the server looks by itself, which takes a minute, it plans for empty tables. */
+const analysis = `
+  create function memdir.analyze_index() returns void language plpgsql security definer
+    set search_path = pg_catalog, pg_temp as $$
+  begin
+    analyze memdir.document, memdir.content, memdir.chunk, memdir.vector, memdir.token, memdir.vocabulary, memdir.likeness;
+  end $$;`;
+
+const helpers = `
+  create function memdir.lexemes_of(frequency jsonb) returns tsvector language sql immutable
+    set search_path = pg_catalog, pg_temp
+    as $$ select array_to_tsvector(array(select jsonb_object_keys(frequency))) $$;`;
+
+/** Runs as who calls it, and knows the type of vectors. */
+const putting = `
+  create function memdir.put_vectors(model_name text, given json, hashes text[], size int) returns void language sql
+    set search_path = pg_catalog, @vector@, pg_temp as $$
+    insert into memdir.vector (repository_id, model, hash, dimensions, value)
+    select own.repository_id, model_name, own.hash, size, one.value::vector
+    from (select distinct repository_id, hash from memdir.chunk where repository_id = any(memdir.writable()) and hash = any(hashes)) own
+    join (select distinct on (hash) hash, value from json_to_recordset(given) as one (hash text, value text)) one using (hash)
+    on conflict (repository_id, model, hash) do update set value = excluded.value, dimensions = excluded.dimensions
+    where excluded.value is not null
+  $$;`;
+
+/**
+ * A filter of a search; keys that are absent let everything through. The planner takes a function without a query in it apart, and leaves out what a filter
+ * does not ask for; a call for each row would take longer than the search.
+ */
+const filter = `
+  create function memdir.has_phrases(document memdir.document, phrases jsonb) returns boolean language sql stable as $$
+    select not exists (
+      select from jsonb_array_elements_text(phrases) phrase where not exists (
+        select from memdir.content where content.repository_id = document.repository_id and content."row" = document."row"
+          and (strpos(' ' || terms_name || ' ', phrase) > 0 or strpos(' ' || terms_description || ' ', phrase) > 0
+            or strpos(' ' || terms_body || ' ', phrase) > 0 or strpos(' ' || terms_path || ' ', phrase) > 0)))
+  $$;
+  create function memdir.passes(document memdir.document, condition jsonb) returns boolean language sql stable as $$
+    select (condition ? 'deleted' or document.deleted_ms is null)
+      and (not condition ? 'stores' or condition -> 'stores' ? document.store)
+      and (not condition ? 'type' or document.type = condition ->> 'type')
+      and (not condition ? 'level' or document.level = condition ->> 'level')
+      and (not condition ? 'repo' or document.folded -> 'repos' ? (condition ->> 'repo'))
+      and (not condition ? 'tag' or document.folded -> 'tags' ? (condition ->> 'tag'))
+      and (not condition ? 'agent' or document.folded ->> 'agent' = condition ->> 'agent')
+      and (not condition ? 'reader' or document.agent_id is null or document.folded ->> 'agent' = condition ->> 'reader')
+      and (not condition ? 'prefix' or starts_with(document.folded ->> 'path', condition ->> 'prefix'))
+      and (not condition ? 'before' or document.date_ms < (condition ->> 'before')::double precision)
+      and (not condition ? 'after' or document.date_ms >= (condition ->> 'after')::double precision)
+      and (not condition ? 'phrases' or memdir.has_phrases(document, condition -> 'phrases'))
+  $$;`;
+
+/** `@vector@` stands for the schema of pgvector. Roles change so that each object has its owner; see migrations. */
+export const INDEX_SCHEMA = `
+  set local search_path = pg_catalog, @vector@;
+  set local role memdir_owner;
+  ${helpers}${tables}${filter}${putting}${analysis}${policies}
+  reset role;
+  -- Its settings are known once pgvector is in use.
+  select '[1]'::vector;
+  grant create on schema memdir to memdir_search;
+  set local role memdir_search;
+  ${counting}${functions}
+  reset role;
+  set local role memdir_owner;
+  create trigger count_added after insert on memdir.content referencing new table as changed
+    for each statement execute function memdir.count_terms();
+  create trigger count_removed after delete on memdir.content referencing old table as changed
+    for each statement execute function memdir.count_terms();
+  reset role;
+  revoke create on schema memdir from memdir_search;
+  set local search_path = default;
+`;

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from 'vitest';
+
+import { openPostgresIndex } from '../../src/store/postgres/index/index-store.js';
+import { indexStoreContract } from '../store/contract/contract.js';
+import { makeTeam, query, quiet, type Team } from './team.mjs';
+
+/** Every store that the contract names. */
+const STORES = ['s', 's0', 's1', 's2', 's3', 'old', 'new', 'young'];
+let team: Team;
+beforeAll(async () => {
+  team = await makeTeam({ anna: ['+all', ...STORES.map((name) => `+${name}`)] });
+});
+afterAll(() => team.administration.close());
+
+const emptied = async (repositoryOf?: (store: string) => string) => {
+  // Faster than truncating, which writes all tables and indexes anew.
+  for (const table of ['index_state', 'content', 'document', 'model', 'vector', 'used_store', 'access'])
+    await query(team.url, `delete from memdir.${table}`);
+  return openPostgresIndex({ address: { url: team.urls.get('anna') ?? '' }, log: quiet, repositoryOf });
+};
+
+indexStoreContract('PostgreSQL index, each store a repository', () => emptied());
+indexStoreContract('PostgreSQL index, all stores in one repository', () => emptied(() => 'all'));

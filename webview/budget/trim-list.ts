@@ -1,0 +1,132 @@
+/** What of MEMORY.md to trim first: check boxes by reason, and the budget after what is chosen. */
+import { shortAge } from '../../src/core/age.js';
+import type { TrimReason } from '../../src/core/budget/results.js';
+import { t, tPlural } from '../../src/core/l10n.js';
+import type { PanelSizes, PanelTrim, PanelTrimChoice } from '../../src/protocol/webview/budget.js';
+import { element } from '../dom.js';
+import { button } from '../toolkit.js';
+
+const REASONS: Readonly<Record<TrimReason, () => string>> = {
+  broken: () => t('Entries that lead nowhere'),
+  duplicated: () => t('Duplicates'),
+  biggest: () => t('The longest'),
+  unused: () => t('Never used'),
+  oldest: () => t('The oldest'),
+};
+
+export const sizeWords = ({ lines, limitLines, units, limitUnits }: PanelSizes): string =>
+  t('{lines} of {limitLines} lines, {units} of {limitUnits} characters', {
+    lines,
+    limitLines,
+    units: units.toLocaleString(),
+    limitUnits: limitUnits.toLocaleString(),
+  });
+
+const factsOf = ({ units, ageDays, uses, how }: PanelTrimChoice): string =>
+  [
+    tPlural(units, '{n} character', '{n} characters'),
+    ...(ageDays === undefined ? [] : [shortAge(ageDays)]),
+    ...(uses === undefined ? [] : [tPlural(uses, 'used {n} time', 'used {n} times')]),
+    ...(how === 'shorten' ? [t('can be shortened')] : []),
+  ].join(' · ');
+
+export class TrimList {
+  readonly element: HTMLElement;
+  readonly #list = element('div', { class: 'choices-by-reason' });
+  readonly #after = element('p', { role: 'status' });
+  readonly #apply: HTMLElement & { disabled: boolean };
+  readonly #changed: (trims: readonly PanelTrim[]) => void;
+  #choices: readonly PanelTrimChoice[] = [];
+  readonly #chosen = new Set<string>();
+
+  /** @param changed called with what is chosen now */
+  constructor(changed: (trims: readonly PanelTrim[]) => void, apply: (trims: readonly PanelTrim[]) => void) {
+    this.#changed = changed;
+    this.#apply = button(t('Preview changes…'), () => apply(this.#trims()), true);
+    this.element = element(
+      'section',
+      { class: 'trims', 'aria-labelledby': 'trims' },
+      element('h2', { id: 'trims' }, t('What to trim first')),
+      element(
+        'p',
+        { class: 'status' },
+        t('Memories stay, and can still be searched: only their lines leave MEMORY.md.'),
+      ),
+      this.#list,
+      this.#after,
+      this.#apply,
+    );
+  }
+
+  show(choices: readonly PanelTrimChoice[], now: PanelSizes): void {
+    this.#choices = choices;
+    const known = new Set(choices.map(keyOf));
+    for (const key of this.#chosen) if (!known.has(key)) this.#chosen.delete(key);
+    const groups = Object.entries(Object.groupBy(choices, ({ reason }) => reason));
+    this.#list.replaceChildren(
+      ...(groups.length === 0
+        ? [element('p', {}, t('Nothing needs to go.'))]
+        : groups.map(([reason, own]) => this.#group(reason as TrimReason, own))),
+    );
+    this.showAfter(now);
+  }
+
+  /** The budget after what is chosen. */
+  showAfter(sizes: PanelSizes): void {
+    this.#apply.disabled = this.#chosen.size === 0;
+    this.#after.textContent =
+      this.#chosen.size === 0
+        ? t('Now: {sizes}', { sizes: sizeWords(sizes) })
+        : t('After this: {sizes}', { sizes: sizeWords(sizes) });
+  }
+
+  #trims(): readonly PanelTrim[] {
+    return this.#choices.filter((choice) => this.#chosen.has(keyOf(choice))).map(({ line, how }) => ({ line, how }));
+  }
+
+  #group(reason: TrimReason, choices: readonly PanelTrimChoice[]): HTMLElement {
+    const boxes = choices.map((choice) => this.#box(choice));
+    const all = element('button', { type: 'button', class: 'link' }, t('Select all'));
+    all.addEventListener('click', () => {
+      const isAll = boxes.every(({ input }) => input.checked);
+      for (const { input, key } of boxes) {
+        input.checked = !isAll;
+        if (isAll) this.#chosen.delete(key);
+        else this.#chosen.add(key);
+      }
+      this.#changed(this.#trims());
+    });
+    all.setAttribute('aria-label', t('{reason}: select all', { reason: REASONS[reason]() }));
+    return element(
+      'fieldset',
+      {},
+      element('legend', {}, REASONS[reason](), ' ', all),
+      ...boxes.map(({ label }) => label),
+    );
+  }
+
+  #box(choice: PanelTrimChoice): {
+    readonly label: HTMLElement;
+    readonly input: HTMLInputElement;
+    readonly key: string;
+  } {
+    const key = keyOf(choice);
+    const input = element('input', { type: 'checkbox' });
+    input.checked = this.#chosen.has(key);
+    input.addEventListener('change', () => {
+      if (input.checked) this.#chosen.add(key);
+      else this.#chosen.delete(key);
+      this.#changed(this.#trims());
+    });
+    const label = element(
+      'label',
+      {},
+      input,
+      element('span', { class: 'value', title: choice.title }, choice.title),
+      element('span', { class: 'facts' }, factsOf(choice)),
+    );
+    return { label, input, key };
+  }
+}
+
+const keyOf = ({ reason, line }: PanelTrimChoice): string => `${reason}:${line}`;
