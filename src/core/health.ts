@@ -29,6 +29,8 @@ export const inArea = (area: HealthArea, checks: readonly HealthCheck[]): Health
 
 export interface HealthLine {
   readonly area: HealthArea;
+  /** What the detail is about. */
+  readonly check: string;
   readonly ok: boolean;
   /** What failed first, else what the first check found. */
   readonly detail: string;
@@ -43,6 +45,6 @@ export const healthLines = (checks: readonly HealthCheck[]): readonly HealthLine
     const own = checks.filter((check) => (check.area ?? 'machine') === area);
     const shown = own.find(({ ok }) => !ok) ?? own[0];
     if (shown === undefined) return [];
-    const { ok, detail, fix } = shown;
-    return [{ area, ok, detail, ...(fix === undefined || ok ? {} : { fix }), checks: own }];
+    const { check, ok, detail, fix } = shown;
+    return [{ area, check, ok, detail, ...(fix === undefined || ok ? {} : { fix }), checks: own }];
   });

@@ -12,6 +12,9 @@ export interface TypeShape {
   readonly family?: 'memdir' | 'knowledge';
 }
 
+/** How the weight of a type fades. */
+export type Fading = Pick<TypeShape, 'scaleDays' | 'shape'>;
+
 export type TypeTable = Readonly<Record<string, TypeShape>>;
 
 /** Types that every store may use. */
@@ -36,7 +39,7 @@ export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYP
 export const STALE_SURVIVAL = 0.1;
 
 /** Weight of a memory of this age in ranking and as a sort order, 1 (new) to 0: no likelihood, and never shown as one. A negative age counts as 0. */
-export const survival = (ageDays: number, shape: TypeShape): number =>
+export const survival = (ageDays: number, shape: Fading): number =>
   Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));
 
 /** The shape of a type; {@link UNKNOWN_TYPE} for an unknown one. */

@@ -101,7 +101,6 @@ export const COMMANDS = {
   'memdir.openExplorer': {
     title: 'Open explorer',
     icon: '$(table)',
-    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: inView, group: '2_open@1' }],
   },
   'memdir.newMemory': {

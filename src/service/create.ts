@@ -161,10 +161,16 @@ class Service {
   }
 
   async #close(): Promise<void> {
-    const { embedder, otherLanguages, index, rules, log } = this.#ports;
+    const { embedder, otherLanguages, index, rules, team, log } = this.#ports;
     await Promise.all([...this.#watchers].map((stop) => stop()));
     await this.indexSync.close();
-    const ends = await Promise.allSettled([embedder.close(), otherLanguages?.close(), index.close(), rules.close()]);
+    const ends = await Promise.allSettled([
+      embedder.close(),
+      otherLanguages?.close(),
+      index.close(),
+      rules.close(),
+      team.close(),
+    ]);
     for (const end of ends) if (end.status === 'rejected') log.error('Memdir did not close cleanly.', end.reason);
   }
 }

@@ -15,10 +15,12 @@ import { embeddingRows } from './embedding.mjs';
 import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
 import { explorerRows } from './explorer.mjs';
 import { hookRows } from './hook.mjs';
+import { mapRows } from './map.mjs';
 import { mcpRows } from './mcp.mjs';
 import { machine, type Row, table } from './measure.mjs';
 import { modelRows } from './models.mjs';
 import { observeRows } from './observe.mjs';
+import { postgresRows } from './postgres.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
@@ -63,8 +65,10 @@ const sections: Record<string, () => Promise<Row[]>> = {
   lance: () => lanceRows(5_000),
   team: () => teamRows(),
   editor: editorRows,
+  map: () => withBed(1000, mapRows),
   explorer: explorerRows,
   scaling: scalingRows,
+  postgres: postgresRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,
   'recall-models': recallModelsRows,

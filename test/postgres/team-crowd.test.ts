@@ -87,5 +87,5 @@ describe('ten thousand memories', () => {
     await ann.write('note-5.md', memory('note', 'Changed.'));
     const { pushed } = await ann.report('sync');
     expect(pushed).toHaveLength(1);
-  });
+  }, 240_000);
 });

@@ -58,7 +58,10 @@ describe('the timeline', () => {
     );
     expect(told[0]).toBe('Fri Jan 02 2026 added old');
     expect(told.slice(1).sort()).toEqual(['Tue Feb 03 2026 added odd', 'Tue Feb 03 2026 changed old']);
-    expect(found.types).toEqual({ project: BUILT_IN_TYPES.project, unknown: UNKNOWN_TYPE });
+    expect(found.types).toEqual({
+      project: { scaleDays: BUILT_IN_TYPES.project.scaleDays, shape: BUILT_IN_TYPES.project.shape },
+      unknown: { scaleDays: UNKNOWN_TYPE.scaleDays, shape: UNKNOWN_TYPE.shape },
+    });
     expect(found.memories.find((memory) => memory.id === id)).toMatchObject({ uses: 1, current: true });
     expect(found.usesKnown).toBe(false);
   });

@@ -43,7 +43,11 @@ export const stubPorts = (home = '/nowhere'): StubbedPorts => ({
   queue: unavailable('queue', {
     state: () => Promise.resolve({ folder: home, waiting: 0, dead: 0, bytes: 0, failures: 0, budget: NO_BUDGET }),
   }),
-  team: unavailable('team', { server: () => Promise.resolve(undefined), state: () => Promise.resolve(undefined) }),
+  team: unavailable('team', {
+    server: () => Promise.resolve(undefined),
+    state: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  }),
   transcripts: unavailable('transcripts'),
   drafts: unavailable('drafts', { folder: home }),
   rules: syncRules,

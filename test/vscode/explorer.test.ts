@@ -34,11 +34,11 @@ beforeAll(async () => {
       `---\nname: ${text}\ndescription: ${text}\ntype: decision\n---\n\n${text}\n`,
     );
   await openTree(session);
-  panel = await openPanel(page);
 });
 
 describe('the table', () => {
   test('shows all memories, sorted by a click on a header, and by two', async () => {
+    panel = await openPanel(page);
     await panelRow(panel, 'refactoring-gateway').waitFor();
     await screenshot(page, '7-explorer');
     const first = (): Promise<string> => panel.locator('.grid .row[aria-rowindex="2"]').innerText();

@@ -23,10 +23,11 @@ export async function frameWith(page: Page, selector: string): Promise<Frame> {
 export const panelRow = (panel: Frame, text: string | RegExp): Locator =>
   panel.locator('.grid .row', { hasText: text }).first();
 
-/** Opens the panel and waits until its table has rows. */
+/** Opens the panel, goes to its table, whichever view was shown last, and waits until it has rows. */
 export async function openPanel(page: Page): Promise<Frame> {
   await runCommand(page, 'Memdir: Open explorer');
-  const panel = await frameWith(page, '.grid .row');
+  const panel = await frameWith(page, '.tabs');
+  await panel.getByRole('tab', { name: 'Table', exact: true }).click();
   await panel.locator('.grid .row').first().waitFor();
   return panel;
 }

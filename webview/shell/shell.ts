@@ -5,6 +5,7 @@ import type { KeptState } from '../../src/protocol/webview/shell.js';
 import { element } from '../dom.js';
 import { isGivenUp, onEvent, request } from './extension.js';
 import { Kept } from './kept.js';
+import { drawNotices } from './notices.js';
 import { createTabs, tabId, tabPanelId, type Tabs } from './tabs.js';
 import type { Panel, ShownView, View, ViewId } from './view.js';
 
@@ -39,6 +40,7 @@ class Shell {
   readonly #tabs: Tabs;
   readonly #live = element('div', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
   readonly #failure = element('div', { class: 'failure', role: 'alert' });
+  readonly #notices = element('div', { class: 'notices' });
   readonly #main = element('main');
   readonly #panel: Panel;
 
@@ -49,7 +51,7 @@ class Shell {
     this.#panel = this.#panelOf(fail);
     this.#tabs = createTabs(views, (id) => this.#show(id));
     const head = element('header', {}, element('h1', { class: 'hidden' }, t('Memories')), this.#tabs.element);
-    document.body.append(head, this.#failure, this.#main, this.#live);
+    document.body.append(head, this.#failure, this.#notices, this.#main, this.#live);
   }
 
   /** Shows the view that was shown last, and asks for the memories. */
@@ -64,6 +66,9 @@ class Shell {
     if (document.hasFocus()) focus();
     else window.addEventListener('focus', focus, { once: true });
     onEvent('memories', (told) => this.#memories.set(told));
+    onEvent('notices', (told) => {
+      this.#main.hidden = drawNotices(this.#notices, told, this.#panel.fail);
+    });
     this.#live.textContent = t('Loading memories…');
     request('ready', {}).catch(this.#panel.fail);
   }

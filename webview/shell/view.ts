@@ -3,7 +3,7 @@ import type { PanelMemories, PanelMemory } from '../../src/protocol/webview/memo
 import type { onEvent, request } from './extension.js';
 
 /** Names of views, also in what is kept: they never change. */
-export type ViewId = 'table' | 'search' | 'budget';
+export type ViewId = 'table' | 'search' | 'budget' | 'time' | 'map' | 'pairs' | 'health';
 
 export interface View {
   readonly id: ViewId;

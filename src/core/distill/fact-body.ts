@@ -12,7 +12,7 @@ const APPENDED =
   /^(?<rule>(?:do not|don['’]t|never|always|avoid|stop|use|prefer|keep|no|please) [^.!?,;—]{3,})(?:[,;:]| —) (?<why>(?:the user|the project|the team|it|they|this|that|those|these) [^.!?]{4,})[.!]?$/i;
 /** "Use small pull requests: reviewers complain." Behind the colon is what happens otherwise; a list has no verb. */
 const EXPLAINED =
-  /^(?<rule>(?:do not|don['’]t|never|always|avoid|stop|use|prefer|keep|write|put|run|no|please) [^.!?,;:—]{3,}):(?: —)? (?<why>(?:[\p{L}\p{N}'’/.-]+ ){1,5}?(?:is|are|was|were|can(?:not|['’]t)?|do(?:es)?(?:n['’]t)?|did(?:n['’]t)?|ha(?:s|ve|d)|will|would|needs?|complain(?:s|ed)?|breaks?|broke|fail(?:s|ed)?|hates?|dislikes?|prefers?|wants?|expects?|gets?|loses?|lost|crash(?:es|ed)?|blocks?|ignores?|miss(?:es)?|rejects?|costs?|takes?|took|depends?|rel(?:y|ies)|leaks?|hangs?|conflicts?|uses?|reads?)\b[^.!?]*)[.!]?$/iu;
+  /^(?<rule>(?:do not|don['’]t|never|always|avoid|stop|use|prefer|keep|write|put|run|no|please) [^.!?,;:—]{3,}):(?: —)? (?<why>(?:[\p{L}\p{N}'’/.-]+ ){1,5}?(?:is|are|was|were|can(?:not|['’]t)?|do(?:es)?(?:n['’]t)?|did(?:n['’]t)?|ha(?:s|ve|d)|will|would|needs?|complain(?:s|ed)?|breaks?|broke|fail(?:s|ed)?|hates?|dislikes?|prefers?|wants?|expects?|gets?|loses?|lost|crash(?:es|ed)?|blocks?|ignores?|miss(?:es)?|rejects?|costs?|takes?|took|depends?|rel(?:y|ies)|leaks?|hangs?|conflicts?|uses?|reads?|hid(?:es)?|cost|cause[sd]?|ma(?:kes?|de)|delay(?:s|ed)|slow(?:s|ed)|went|left|brought|ended|turn(?:s|ed)|hurts?)\b[^.!?]*)[.!]?$/iu;
 /** A sentence that says when a rule counts. */
 const USE =
   /^(?:this |it )?(?:applies|counts|holds|is meant) (?:to|for|in|when|whenever|only|everywhere|on)\b|^(?:only )?(?:when|whenever|before|after|for|in) [^,.!?]{3,60}[.!]?$/i;

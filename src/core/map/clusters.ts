@@ -1,5 +1,6 @@
 /** Groups of vectors that are alike (k-means by angle), and words that name them. The same input gives the same groups. */
 import { cosine } from '../search/cosine.js';
+import { hasContentWord } from '../search/terms.js';
 import { isFiller } from '../similarity/stem-words.js';
 import { meanOf, toUnit } from './features.js';
 
@@ -78,6 +79,10 @@ function withoutGaps(assigned: readonly number[]): number[] {
 }
 
 const WORDS = 3;
+/** Words of many subjects that are no stop words of a question. */
+const VAGUE = new Set(
+  'always before after every first last never new not one two per see still use used uses using way when'.split(' '),
+);
 /** UTF-16 units; scripts without blanks have words of two. */
 const [SHORTEST, SHORTEST_ASCII] = [2, 3];
 
@@ -111,7 +116,7 @@ function wordsIn(text: string, segmenter: Intl.Segmenter): ReadonlySet<string> {
   for (const { segment, isWordLike } of segmenter.segment(text.replaceAll('_', ' '))) {
     const word = segment.toLowerCase();
     if (isWordLike !== true || word.length < (/^[\x20-\x7e]*$/.test(word) ? SHORTEST_ASCII : SHORTEST)) continue;
-    if (!/^\p{N}/u.test(word) && !isFiller(word)) words.add(word);
+    if (!/^\p{N}/u.test(word) && hasContentWord(word) && !isFiller(word) && !VAGUE.has(word)) words.add(word);
   }
   return words;
 }

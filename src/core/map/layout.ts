@@ -9,6 +9,7 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force';
 
+import type { Place } from './place.js';
 import { principalSteps } from './principal.js';
 
 export interface Spring {
@@ -17,11 +18,6 @@ export interface Spring {
   readonly to: number;
   /** 0 to 1. */
   readonly strength: number;
-}
-
-export interface Place {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Units between two that are alike, and around each. */

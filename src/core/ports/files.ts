@@ -47,6 +47,13 @@ export interface WriteOptions {
   readonly modifiedMs?: number | undefined;
 }
 
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+  /** See {@link WriteOptions}. */
+  readonly modifiedMs?: number | undefined;
+}
+
 /** Reads and writes memory files. */
 export interface MemoryFiles {
   /** @param known files of an earlier listing: those that are still there are taken over as they were then */
@@ -83,6 +90,11 @@ export interface MemoryFiles {
     expected: string | undefined,
     options?: WriteOptions,
   ): Promise<void>;
+  /**
+   * Creates files that are not there yet, in less time than one by one. Resolves with the paths that were created: what is there by now stays as it is.
+   * Rejects as `write` does; what was created by then stays.
+   */
+  createAll(storePath: string, files: readonly NewFile[]): Promise<ReadonlySet<string>>;
   /** Removes a file with this text. Rejects with `changed-on-disk` when it has another one, and with `read-only`. */
   remove(storePath: string, path: string, expected: string): Promise<void>;
   /** Whether `write` would accept this path, existing or new; nothing is written. */

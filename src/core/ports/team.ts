@@ -75,4 +75,6 @@ export interface Team {
   userName(project: string | undefined): Promise<string>;
   /** Password that a person typed, for this process alone. */
   setPassword(password: string | undefined): void;
+  /** Ends connections that were kept for the next sync. */
+  close(): Promise<void>;
 }

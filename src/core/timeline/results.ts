@@ -1,6 +1,6 @@
 /** The memories in scope on an axis of time, with what happened to them. */
 import type { MemoryId, StoreKey } from '../memory.js';
-import type { TypeShape } from '../memory-types.js';
+import type { Fading } from '../memory-types.js';
 
 /** `used`: an agent read it, as transcripts that are kept show. `superseded`: a newer version took its place. */
 export const EVENT_KINDS = ['added', 'changed', 'used', 'superseded', 'forgotten'] as const;
@@ -35,7 +35,7 @@ export interface Timeline {
   /** The oldest first. */
   readonly events: readonly TimelineEvent[];
   /** How the weight of each type that occurs fades with its age: see `survival` in core/memory-types. */
-  readonly types: Readonly<Record<string, TypeShape>>;
+  readonly types: Readonly<Record<string, Fading>>;
   /** Whether transcripts are at hand, so that uses by agents are known at all. */
   readonly usesKnown: boolean;
 }

@@ -8,16 +8,24 @@ import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { budgetHandlers } from './budget.js';
 import type { Handlers, OpenPanel } from './handlers.js';
+import { healthHandlers } from './health.js';
+import { mapHandlers } from './map.js';
 import { pageOf } from './page.js';
+import { pairsHandlers } from './pairs.js';
 import { searchHandlers } from './search.js';
 import { keptIn, shellHandlers } from './shell.js';
 import { tableHandlers } from './table.js';
+import { timeHandlers } from './time.js';
 
 const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({
   ...shellHandlers(panel),
   ...tableHandlers(panel),
   ...searchHandlers(panel),
   ...budgetHandlers(panel),
+  ...timeHandlers(panel),
+  ...mapHandlers(panel),
+  ...pairsHandlers(panel),
+  ...healthHandlers(panel),
 });
 
 const createPanel = (): vscode.WebviewPanel =>

@@ -5,6 +5,7 @@ import { panelMemoriesOf } from '../../protocol/webview/memories.js';
 import type { KeptState, shellRequests } from '../../protocol/webview/shell.js';
 import type { FeatureContext } from '../feature.js';
 import { OPEN_MEMORY } from '../open-memory.js';
+import { followNotices } from './follow-notices.js';
 import type { Handlers, OpenPanel } from './handlers.js';
 
 const KEPT = 'explorer.kept';
@@ -18,8 +19,10 @@ export const pathOfMemory = ({ views }: Pick<FeatureContext, 'views'>, id: strin
 export function shellHandlers(panel: OpenPanel): Handlers<keyof typeof shellRequests> {
   const { views, state } = panel;
   panel.own(views.onChanged((current) => panel.tell('memories', panelMemoriesOf(current))));
+  const tellNotices = followNotices(panel);
   return {
     ready: async () => {
+      tellNotices();
       panel.tell('memories', panelMemoriesOf(await views.stores()));
       return null;
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MemoryFiles } from '../../core/ports/files.js';
 import { mapLimited } from '../../service/async.js';
 import { realPathOf } from '../paths.js';
+import { createFilesIn } from './create-files.js';
 import { listMarkdown, type ListOptions, stampOf } from './list-files.js';
 import { withLock } from './lock.js';
 import { leavesStore, readFileIn } from './read-file.js';
@@ -50,6 +51,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     withStoreLock: async (storePath, work) => withLock(join(dataDir, 'locks'), await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
     change: (storePath, path, change, writing) => changeFileIn(dataDir, storePath, { path, change, ...writing }),
+    createAll: (storePath, files) => createFilesIn(dataDir, storePath, files),
     remove: (storePath, path, expected) => removeFileIn(dataDir, storePath, path, expected),
     write: (storePath, path, text, expected, writing) =>
       writeFileIn(dataDir, storePath, { path, text, expected, ...writing }),

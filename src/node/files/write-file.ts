@@ -32,7 +32,7 @@ export const changedOnDisk = (path: string): MemdirError =>
 /** The new text for a file as it is now (undefined: there is none). Undefined when nothing is to be done. */
 export type Change = (now: SourceFile | undefined) => string | undefined;
 
-interface FileChange {
+export interface FileChange {
   /** Path in the store. */
   readonly path: string;
   readonly change: Change;
@@ -131,7 +131,7 @@ async function repeat(place: Place, full: string, request: FileChange): Promise<
     const text = change(source);
     if (text === undefined) return { done: false };
     if (source === undefined) {
-      if (await create(place.root, full, request, text)) return { done: true };
+      if (await createFile(place.root, full, request, text)) return { done: true };
       continue;
     }
     if (text === source.text) return { done: false };
@@ -172,11 +172,11 @@ async function requireReplaceable(path: string, full: string, source: SourceFile
   return real;
 }
 
-/** False when the path is taken by now. */
-async function create(
+/** False when the path is taken by now. Under the store's lock. */
+export async function createFile(
   root: string,
   full: string,
-  { path, mode, modifiedMs }: FileChange,
+  { path, mode, modifiedMs }: Pick<FileChange, 'path' | 'mode' | 'modifiedMs'>,
   text: string,
 ): Promise<boolean> {
   const folder = dirname(full);
@@ -274,7 +274,7 @@ async function keepAside({ dataDir }: Place, path: string, bytes: Buffer): Promi
   );
 }
 
-function asMemdirError(error: unknown, path: string): MemdirError {
+export function asMemdirError(error: unknown, path: string): MemdirError {
   if (error instanceof MemdirError) return error;
   if (isBusy(error))
     return readOnly(

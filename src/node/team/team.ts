@@ -5,8 +5,9 @@ import { basename } from 'node:path';
 import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
 import type { NoTarget, Team, TeamFolder, TeamTarget } from '../../core/ports/team.js';
+import type { TeamStore } from '../../core/ports/team-store.js';
 import type { Settings } from '../../protocol/settings.js';
-import { placeOf, targetOf } from '../../store/postgres/address.js';
+import { placeOf, targetOf, type TeamAddress } from '../../store/postgres/address.js';
 import { remoteOrigin } from '../stores/checkout-identity.js';
 import { findRepository, gitUserName, isTrackedByGit } from '../stores/git.js';
 import type { IsTrusted } from '../trust/trust-records.js';
@@ -30,6 +31,8 @@ export interface TeamOptions {
 export function createTeam(options: TeamOptions): Team {
   const { dataDir, env, home, log, isTrusted, distrusted } = options;
   let password: string | undefined;
+  /** Of the last sync. Its connections end by themselves when they are not used. */
+  let opened: { readonly address: TeamAddress; readonly store: TeamStore } | undefined;
   const addressing = (): AddressOptions => ({ env, settings: options.settings(), password });
   const states = stateFiles(dataDir);
   return {
@@ -56,7 +59,11 @@ export function createTeam(options: TeamOptions): Team {
       if (address === undefined) throw new Error('no address');
       // The driver is loaded once a team is used.
       const { openTeamStore } = await import('../../store/postgres/team-files.js');
-      return teamServer(openTeamStore({ address, log, connections: 1 }), repository);
+      const isSame = opened !== undefined && JSON.stringify(opened.address) === JSON.stringify(address);
+      if (!isSame) await opened?.store.close();
+      const used = isSame && opened ? opened : { address, store: openTeamStore({ address, log, connections: 1 }) };
+      opened = used;
+      return teamServer(used.store, repository);
     },
     ...states,
     linked: linkedKeys,
@@ -65,6 +72,7 @@ export function createTeam(options: TeamOptions): Team {
     setPassword: (given) => {
       password = given;
     },
+    close: async () => await opened?.store.close(),
   };
 }
 

@@ -2,16 +2,30 @@
 import * as z from 'zod/mini';
 
 import { budgetRequests } from './budget.js';
+import { healthRequests } from './health.js';
+import { mapRequests } from './map.js';
 import { panelMemories } from './memories.js';
+import { pairsRequests } from './pairs.js';
 import { searchEvents, searchRequests } from './search.js';
 import { shellRequests } from './shell.js';
+import { panelNotices } from './state.js';
 import { tableRequests } from './table.js';
+import { timeRequests } from './time.js';
 
 /** What the panel may ask, by name. Each view declares its own in a file beside this one. */
-export const PANEL_REQUESTS = { ...shellRequests, ...tableRequests, ...searchRequests, ...budgetRequests };
+export const PANEL_REQUESTS = {
+  ...shellRequests,
+  ...tableRequests,
+  ...searchRequests,
+  ...budgetRequests,
+  ...timeRequests,
+  ...mapRequests,
+  ...pairsRequests,
+  ...healthRequests,
+};
 
 /** What the extension tells without being asked, by name. */
-export const PANEL_EVENTS = { memories: panelMemories, ...searchEvents };
+export const PANEL_EVENTS = { memories: panelMemories, notices: panelNotices, ...searchEvents };
 
 type Requests = typeof PANEL_REQUESTS;
 type Events = typeof PANEL_EVENTS;

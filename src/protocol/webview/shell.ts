@@ -15,6 +15,7 @@ export const PANEL_COMMANDS = [
   'memdir.rename',
   'memdir.forget',
   'memdir.copyPath',
+  'memdir.review',
 ] as const;
 export type PanelCommand = (typeof PANEL_COMMANDS)[number];
 

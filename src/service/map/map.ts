@@ -5,8 +5,9 @@ import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { namesOf, resolveLink } from '../../core/links/resolve.js';
 import { clusterSteps, clusterWords } from '../../core/map/clusters.js';
 import { type Featured, featureSteps } from '../../core/map/features.js';
-import { layoutSteps, type Place, type Spring } from '../../core/map/layout.js';
+import { layoutSteps, type Spring } from '../../core/map/layout.js';
 import { neighbourSteps } from '../../core/map/neighbours.js';
+import type { Place } from '../../core/map/place.js';
 import type { EdgeKind, MapCluster, MapEdge, MapNode, MemoryMap } from '../../core/map/results.js';
 import { nameWords } from '../../core/markdown/plain-text.js';
 import type { MemoryId } from '../../core/memory.js';
@@ -41,12 +42,34 @@ interface Mapped {
   readonly id: MemoryId;
 }
 
+/** The last map, by the files of its first store: they are the same object while none of them changed. */
+const known = new WeakMap<object, { readonly of: readonly unknown[]; readonly map: MemoryMap }>();
+
+/** Computed anew only when files, vectors or an index changed. */
 export async function memoryMap(context: ServiceContext, signal?: AbortSignal): Promise<MemoryMap> {
   const stores = await storesOf(context, signal);
   const all = stores.flatMap((store) => memoriesOf(store));
   const memories = [...all].sort(newestFirst).slice(0, MOST_MEMORIES);
-  const pace = new TimeSlice(context.ports.clock, signal);
   const featured = await withMeaning(context, memories);
+  const read = featured.filter(({ meaning }) => meaning !== undefined).length;
+  const of = [read, ...stores.flatMap(({ snapshot: { files, index } }) => [files, index])];
+  const key = stores[0]?.snapshot.files;
+  const last = key === undefined ? undefined : known.get(key);
+  if (last?.of.length === of.length && last.of.every((one, at) => one === of[at])) return last.map;
+  const map = await makeMap(context, stores, memories, featured, all.length - memories.length, signal);
+  if (key !== undefined) known.set(key, { of, map });
+  return map;
+}
+
+async function makeMap(
+  context: ServiceContext,
+  stores: readonly MappedStore[],
+  memories: readonly Mapped[],
+  featured: readonly Featured[],
+  left: number,
+  signal: AbortSignal | undefined,
+): Promise<MemoryMap> {
+  const pace = new TimeSlice(context.ports.clock, signal);
   const vectors = await paced(featureSteps(featured), pace);
   const neighbours = await paced(neighbourSteps(vectors, NEIGHBOURS), pace);
   const edges = edgesOf(stores, memories);
@@ -64,7 +87,7 @@ export async function memoryMap(context: ServiceContext, signal?: AbortSignal): 
     edges: [...edges, ...indexes.edges],
     clusters,
     by: featured.some(({ meaning }) => meaning !== undefined) ? 'meaning' : 'words',
-    left: all.length - memories.length,
+    left,
   };
 }
 

@@ -20,7 +20,8 @@ const isMount = ({ path }: StoreInfo): boolean => !/(?:^|[/\\])(?:team|\.claude[
 
 /** Team folders that are there; without one, where Claude Code would keep it beside the project's own memory. */
 export async function teamFolders({ indexSync, ports }: FolderContext): Promise<readonly FoundFolder[]> {
-  const stores = await indexSync.findStores();
+  // Those of a moment ago: looking for them takes longer than a push.
+  const stores = await indexSync.stores();
   const named = (ports.scope.directories?.length ?? 0) > 0;
   const found = stores
     .filter((info) => info.kind === 'team' && info.exists && !isMount(info))

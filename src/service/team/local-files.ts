@@ -6,6 +6,9 @@ import { isInside } from '../../core/paths.js';
 import type { MemoryFiles } from '../../core/ports/files.js';
 import type { Team } from '../../core/ports/team.js';
 import type { BlockedFile, TeamState } from '../../core/team/state.js';
+import { mapLimited } from '../async.js';
+
+const READS_AT_ONCE = 16;
 
 export interface LocalFile {
   readonly hash: string;
@@ -42,27 +45,32 @@ export async function readLocal(
   const isNew = listing.status === 'unreachable' && listing.gone === true && Object.keys(known).length === 0;
   if (listing.status === 'unreachable' && !isNew) throw new MemdirError('unavailable', listing.reason);
   if (listing.status !== 'listed') return { files: new Map(), blocked: [], isUnknown: () => false, copies: new Map() };
+  const isSeen = ({ path, version }: { readonly path: string; readonly version: string }): boolean =>
+    Object.hasOwn(known, path) && known[path]?.seen !== undefined && known[path].seen === version;
   const aliases = (listing.aliases ?? []).map(({ path }) => path);
-  const keys = [...listing.files.map(({ path }) => path), ...aliases];
-  const linked = await team.linked(folder, keys);
+  // What is as it was when it was read is no link.
+  const unseen = listing.files.filter((file) => !isSeen(file)).map(({ path }) => path);
+  const linked = await team.linked(folder, [...unseen, ...aliases]);
   const found = new Map<string, LocalFile>();
   const blocked: BlockedFile[] = [...linked].map((key) => ({
     key,
     reason: t('It is a symbolic link, or in a folder that is one. Links aren’t shared.'),
   }));
-  for (const { path, version } of listing.files) {
-    if (linked.has(path)) continue;
-    const before = Object.hasOwn(known, path) ? known[path] : undefined;
-    if (before?.seen !== undefined && before.seen === version) {
-      found.set(path, { hash: before.hash, seen: before.seen });
-      continue;
-    }
-    const source = await files.read(folder, path);
-    if (source === undefined) continue;
-    const reason = source.unreadable ?? (source.encoding === 'utf8' ? undefined : t('It isn’t UTF-8 text.'));
-    if (reason !== undefined) blocked.push({ key: path, reason });
-    else found.set(path, { hash: hash(source.text), seen: source.stamp.version });
+  for (const file of listing.files) {
+    const before = isSeen(file) ? known[file.path] : undefined;
+    if (before !== undefined) found.set(file.path, { hash: before.hash, seen: before.seen });
   }
+  await mapLimited(
+    unseen.filter((path) => !linked.has(path)),
+    READS_AT_ONCE,
+    async (path) => {
+      const source = await files.read(folder, path);
+      if (source === undefined) return;
+      const reason = source.unreadable ?? (source.encoding === 'utf8' ? undefined : t('It isn’t UTF-8 text.'));
+      if (reason !== undefined) blocked.push({ key: path, reason });
+      else found.set(path, { hash: hash(source.text), seen: source.stamp.version });
+    },
+  );
   const unknown = [...(listing.unlisted ?? []).map(({ path }) => path), ...(listing.stores ?? [])];
   return {
     files: found,

@@ -18,6 +18,7 @@ export async function pull(
   server: TeamServer,
   run: SyncRun,
   keys: readonly string[],
+  isNew: (key: string) => boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const linked = await context.ports.team.linked(run.folder.path, keys);
@@ -29,15 +30,40 @@ export async function pull(
   const wanted = indexLast(keys.filter((key) => !linked.has(key)));
   for (let at = 0; at < wanted.length; at += TEXTS_AT_ONCE) {
     const some = wanted.slice(at, at + TEXTS_AT_ONCE);
-    const texts = await server.read(some, signal);
+    const texts = new Map(await server.read(some, signal));
+    for (const [key, remote] of texts) {
+      const reason = refusal(context, remote);
+      if (reason === undefined) continue;
+      run.blocked.set(key, { key, reason });
+      texts.delete(key);
+    }
+    const created = await createNew(context, run, texts, isNew);
     for (const key of some) {
       const remote = texts.get(key);
-      if (remote === undefined) continue;
-      const reason = refusal(context, remote);
-      if (reason !== undefined) run.blocked.set(key, { key, reason });
-      else await pullFile(context, run, key, remote);
+      if (remote !== undefined && !created.has(key)) await pullFile(context, run, key, remote);
     }
   }
+}
+
+/** Creates the files that are not there. What came meanwhile is compared like any other. */
+async function createNew(
+  { ports: { files } }: TeamContext,
+  run: SyncRun,
+  texts: ReadonlyMap<string, RemoteText>,
+  isNew: (key: string) => boolean,
+): Promise<ReadonlySet<string>> {
+  const missing = [...texts].filter(([key]) => isNew(key) && !isTeamIndex(key));
+  if (missing.length < 2) return new Set();
+  const created = await files.createAll(
+    run.folder.path,
+    missing.map(([path, { text, updatedMs }]) => ({ path, text, modifiedMs: updatedMs })),
+  );
+  for (const [key, remote] of missing) {
+    if (!created.has(key)) continue;
+    run.pulled.add(key);
+    noteFile(run, key, remote);
+  }
+  return created;
 }
 
 /** Why a text of the server is not taken; the server is no more trusted than any file. */

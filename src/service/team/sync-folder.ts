@@ -113,7 +113,8 @@ async function rounds(
     const delta = compared(run, local, remote);
     if (request.dryRun === true) return plan(run, delta, remote, request);
     for (const key of delta.same) agree(run, remote, key, local.files.get(key)?.seen);
-    if (request.pull) await pull(context, server, run, [...delta.pull, ...delta.conflicts], signal);
+    if (request.pull)
+      await pull(context, server, run, [...delta.pull, ...delta.conflicts], (key) => !local.files.has(key), signal);
     else plan(run, { ...delta, pull: [], push: [], restored: [] }, remote, request);
     for (const key of delta.restored) if (run.pulled.has(key)) run.restored.add(key);
     const outdated = request.push ? await push(context, server, run, delta.push, { local, remote }, signal) : [];

@@ -1,6 +1,6 @@
 /** The memories in scope on an axis of time. */
 import { containsMemories, isCurrent, isDailyLog } from '../../core/file-kinds.js';
-import { shapeOf, type TypeShape } from '../../core/memory-types.js';
+import { type Fading, shapeOf } from '../../core/memory-types.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { eventsOf } from '../../core/timeline/events.js';
 import type { Timeline, TimelineEvent, TimelineMemory } from '../../core/timeline/results.js';
@@ -16,7 +16,7 @@ export async function timeline(context: ServiceContext, signal?: AbortSignal): P
   const pace = new TimeSlice(ports.clock, signal);
   const memories: TimelineMemory[] = [];
   const events: TimelineEvent[] = [];
-  const types: Record<string, TypeShape> = {};
+  const types: Record<string, Fading> = {};
   let usesKnown = false;
   for (const info of await indexSync.findStores()) {
     if (!containsMemories(info)) continue;
@@ -32,7 +32,8 @@ export async function timeline(context: ServiceContext, signal?: AbortSignal): P
       const { memory } = file;
       const id = memoryId(info.key, source.path);
       const type = hideSecrets(memory.type);
-      types[type] ??= shapeOf(memory.type, table);
+      const { scaleDays, shape } = shapeOf(memory.type, table);
+      types[type] = { scaleDays, shape };
       for (const event of eventsOf(file, {
         replacedMs: replaced.get(source.path),
         readsMs: reads?.get(source.path)?.timesMs,

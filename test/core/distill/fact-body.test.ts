@@ -44,6 +44,17 @@ describe('the text of a draft', () => {
       'Use a real database because mocks hid a broken migration. Applies to integration tests.',
       'Use a real database.\n\n**Why:** Mocks hid a broken migration.\n**How to apply:** Applies to integration tests.',
     ],
+    [
+      'feedback',
+      'Use small pull requests: the last large one hid a bug for a week.',
+      'Use small pull requests.\n\n**Why:** The last large one hid a bug for a week.',
+    ],
+    [
+      'feedback',
+      'Keep migrations apart: the bundled one caused an outage.',
+      'Keep migrations apart.\n\n**Why:** The bundled one caused an outage.',
+    ],
+    ['feedback', 'Use three folders: core, service, left panel.', 'Use three folders: core, service, left panel.'],
     ['feedback', 'Answers are kept short.', 'Answers are kept short.'],
     ['decision', 'Decided to use Kafka because replay is needed.', 'Decided to use Kafka because replay is needed.'],
     ['feedback', 'Never use yarn, only pnpm.', 'Never use yarn, only pnpm.'],

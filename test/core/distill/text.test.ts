@@ -61,6 +61,7 @@ test.each([
   ['Python 3.12 minimum for all services', 'dependency'],
   ['Services run on Java 21', 'dependency'],
   ['Deploy freeze until Thursday', 'project'],
+  ['Merge freeze begins on Thursday.', 'project'],
   ['We use Redis for session storage because Memcached lost sessions on restart.', 'decision'],
   ['The project loses events because the queue is not durable.', 'failure'],
   ['Attachments are compressed with zstd before upload', 'pattern'],

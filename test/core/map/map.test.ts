@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { clusterCount, clusterSteps, clusterWords } from '../../../src/core/map/clusters.js';
+import { nearestTowards } from '../../../src/core/map/directions.js';
 import { type Featured, featureSteps } from '../../../src/core/map/features.js';
-import { layoutSteps, type Place } from '../../../src/core/map/layout.js';
+import { layoutSteps } from '../../../src/core/map/layout.js';
 import { neighbourSteps } from '../../../src/core/map/neighbours.js';
+import type { Place } from '../../../src/core/map/place.js';
 import { principalSteps } from '../../../src/core/map/principal.js';
 import { cosine } from '../../../src/core/search/cosine.js';
 
@@ -170,4 +172,22 @@ describe('clusters', () => {
     [1000, 12],
     [10_000, 12],
   ])('of %i memories are %i', (memories, count) => expect(clusterCount(memories)).toBe(count));
+});
+
+describe('ways by arrow keys', () => {
+  const places = [
+    { x: 0, y: 0 },
+    { x: 10, y: 1 },
+    { x: 5, y: 20 },
+    { x: 30, y: 0 },
+    { x: -3, y: -4 },
+  ];
+  it.each([
+    ['right', 1],
+    ['down', 2],
+    ['up', 4],
+    ['left', undefined],
+  ] as const)('go %s to the nearest', (direction, at) => {
+    expect(nearestTowards(places, { x: 0, y: 0 }, direction)).toBe(at);
+  });
 });

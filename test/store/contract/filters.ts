@@ -25,6 +25,8 @@ export function describeFilters(subject: Subject): void {
       ['repo', { repo: 'we"b' }, ['s2/c.md']],
       ['agent', { agentId: 'bot' }, ['s2/d.md']],
       ['agent in another case', { agentId: 'BOT' }, ['s2/d.md']],
+      ['reader, its own and those of no agent', { reader: 'BOT' }, ['s1/a.md', 's1/sub/b.md', 's2/c.md', 's2/d.md']],
+      ['another reader', { reader: 'other' }, ['s1/a.md', 's1/sub/b.md', 's2/c.md']],
       ['repo in another case', { repo: 'API' }, ['s2/c.md']],
       ['repo in another case, not in ASCII', { repo: 'ÜBUNG' }, ['s2/c.md']],
       ['repo decomposed', { repo: 'u\u0308bung' }, ['s2/c.md']],

@@ -1,0 +1,37 @@
+/** Answers the view of duplicates and contradictions: the review, of what another memory repeats or contradicts. */
+import { pairGroups, type ReviewPair } from '../../core/review/pairs.js';
+import type { pairsRequests, PanelPair } from '../../protocol/webview/pairs.js';
+import { reviewActions } from '../review/review-actions.js';
+import type { Handlers, OpenPanel } from './handlers.js';
+
+const toPanelPair = ({ item, other, sign, text }: ReviewPair): PanelPair => ({
+  older: { id: item.id, name: item.name, line: item.reasons.find((reason) => reason.other === other)?.line ?? 1 },
+  newer: { id: other.id, name: other.name, line: other.line },
+  sign,
+  text,
+  facts: [item.updated, ...item.use],
+});
+
+export const pairsHandlers = ({ host }: OpenPanel): Handlers<keyof typeof pairsRequests> => ({
+  pairs: async () => {
+    const { items, later } = await host.request('review', {});
+    return {
+      groups: pairGroups(items).map((group) => group.map(toPanelPair)),
+      actions: reviewActions(true).map(({ action, key, label, detail }) => ({ action, key, label, detail })),
+      later,
+    };
+  },
+  compare: ({ older, newer }) => host.request('reviewCompare', { id: older, other: newer }),
+  decide: async ({ older, newer, decision }) => {
+    const joins = decision === 'merge' || decision === 'supersede';
+    const { text, undo } = await host.request('reviewDecide', {
+      id: older,
+      decision: joins ? { do: decision, other: newer } : { do: decision },
+    });
+    return { text, undo };
+  },
+  undoDecision: async ({ undo }) => {
+    await host.request('reviewUndo', undo);
+    return null;
+  },
+});

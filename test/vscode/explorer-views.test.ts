@@ -1,0 +1,186 @@
+/** The views of the explorer panel beside the table: Time, Map, Duplicates, Health, and what is said where there is nothing to show. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Frame, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { axeViolations, chooseTheme, openPanel, openView } from './panel.js';
+import { openTree, sessionOfFile } from './session.js';
+
+let page: Page;
+const session = sessionOfFile((opened) => (page = opened.page));
+// Its commands are there once its view is.
+beforeAll(() => openTree(session));
+
+const file = (name: string): string => path.join(session.sample.store, name);
+const memory = (name: string, body: string): string =>
+  `---\nname: ${JSON.stringify(name)}\ndescription: about ${name.replace(/[^a-z]+/gi, ' ')}\ntype: decision\n---\n${body}\n`;
+const read = (name: string): string => readFileSync(file(name), 'utf8');
+const views = { Time: '.found li', Map: '.map-details', Duplicates: '[role=option]', Health: '.health-lines li' };
+
+/** A button, which is in the shadow of its component. */
+const press = async (button: Locator): Promise<void> => {
+  await button.focus();
+  await page.keyboard.press('Enter');
+};
+
+describe('the views of the explorer panel', () => {
+  test('Time: shows what happened, and reviews a range that was chosen by keyboard together', async () => {
+    const view = await openView(await openPanel(page), 'Time');
+    await view.locator('.found li').first().waitFor();
+    const from = view.locator('input[type=date]').first();
+    const count = async (): Promise<number> =>
+      Number(/^\d+/.exec(await view.locator('p.status').first().innerText())?.[0]);
+    const few = await count();
+    await from.fill('2020-01-01');
+    await expect.poll(count).toBeGreaterThan(few);
+    await view.locator('summary').click();
+    expect(await view.locator('table tbody tr').count()).toBeGreaterThan(3);
+    const all = await count();
+    await press(view.locator('vscode-button', { hasText: 'Review' }));
+    await page.locator('.quick-input-title', { hasText: `Review 1 of ${String(all)}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'View: Close All Editors');
+    const again = await openView(await openPanel(page), 'Time');
+    await again.locator('input[type=date]').nth(1).fill('2020-01-02');
+  });
+
+  test('Time: a range is chosen by dragging over the days', async () => {
+    const view = await openView(await openPanel(page), 'Time');
+    await view.locator('.found li').first().waitFor();
+    const box = await view.locator('canvas').boundingBox();
+    if (box === null) throw new Error('The chart is not shown.');
+    const before = await view.locator('input[type=date]').first().inputValue();
+    await page.mouse.move(box.x + 0.4 * box.width, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.9 * box.width, box.y + 30, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => view.locator('input[type=date]').first().inputValue()).not.toBe(before);
+  });
+
+  test('Map: is walked by keys, tells what is connected, and opens a memory', async () => {
+    const panel = await openPanel(page);
+    const view = await openView(panel, 'Map');
+    await view.locator('p.status', { hasText: 'memories' }).waitFor();
+    await view.locator('canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await view.locator('.map-details h2').waitFor();
+    // Arrow keys reach something that has connections.
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'])
+      for (let at = 0; at < 5 && (await view.locator('.map-neighbours li').count()) === 0; at++)
+        await page.keyboard.press(key);
+    const name = await view.locator('.map-details h2').innerText();
+    const neighbour = view.locator('.map-neighbours .link').first();
+    const other = await neighbour.innerText();
+    expect(other).not.toBe(name);
+    await press(neighbour);
+    await expect.poll(() => view.locator('.map-details h2').innerText()).toBe(other);
+    await expect.poll(() => view.locator('.map-neighbours').innerText()).toContain(name);
+    await view.locator('canvas').focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('0');
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: '.md' }).waitFor();
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  test('Map: shows a thousand memories, and texts of them as text', async () => {
+    const names = Array.from({ length: 1_000 }, (_, at) => `many-${String(at)}.md`);
+    for (const [at, name] of names.entries())
+      writeFileSync(
+        file(name),
+        memory(`topic ${String(at % 9)} note ${String(at)}`, `Fact ${String(at)} about ${String(at % 9)}.`),
+      );
+    writeFileSync(file('many-html.md'), memory('<img src=x onerror=alert(1)>', '<script>alert(1)</script>'));
+    try {
+      const panel = await openPanel(page);
+      const view = await openView(panel, 'Map');
+      await view.locator('p.status', { hasText: /1,?0\d\d memories/ }).waitFor({ timeout: 60_000 });
+      await screenshot(page, 'view-map-thousand');
+      await view.locator('canvas').focus();
+      await page.keyboard.press('ArrowRight');
+      await view.locator('.map-details h2').waitFor();
+      expect(await panel.locator('img, script[src=x]').count()).toBe(0);
+    } finally {
+      for (const name of [...names, 'many-html.md']) rmSync(file(name), { force: true });
+    }
+  });
+
+  test('Duplicates: compares, decides by key as the review does, and undoes', async () => {
+    writeFileSync(file('port_old.md'), memory('proxy-port', 'The proxy of the shop listens on port 8080.'));
+    writeFileSync(file('port_new.md'), memory('proxy-port-2', 'The proxy of the shop listens on port 9090.'));
+    const view = await openView(await openPanel(page), 'Duplicates');
+    const pair = view.locator('[role=option]', { hasText: 'proxy-port' }).first();
+    await pair.waitFor({ timeout: 60_000 });
+    await pair.click();
+    await view.locator('.diff del', { hasText: /8080|9090/ }).waitFor();
+    await view.locator('.diff ins', { hasText: /8080|9090/ }).waitFor();
+    await screenshot(page, 'view-duplicates');
+    const [older, newer] = (await view.locator('.diff thead th').allInnerTexts()).map((text) =>
+      text.startsWith('proxy-port-2') ? 'port_new.md' : 'port_old.md',
+    ) as [string, string];
+    const before = read(older);
+    await view.locator('.pair-list').focus();
+    await page.keyboard.press('u');
+    await expect.poll(() => read(older)).toContain(`superseded_by`);
+    await pair.waitFor({ state: 'detached' });
+    await page.keyboard.press('z');
+    await expect.poll(() => read(older)).toBe(before);
+    await pair.waitFor();
+    rmSync(file(older));
+    rmSync(file(newer));
+  });
+
+  test('Health: has a line for each part, as the doctor says', async () => {
+    const view = await openView(await openPanel(page), 'Health');
+    await view.locator('[data-area=agents]').waitFor({ timeout: 60_000 });
+    const areas = await view
+      .locator('.health-lines > li')
+      .evaluateAll((lines) => lines.map((line) => (line as unknown as { dataset: { area?: string } }).dataset.area));
+    expect(areas).toEqual(
+      expect.arrayContaining(['host', 'index', 'embedder', 'models', 'queue', 'hooks', 'agents', 'directories']),
+    );
+    await view.locator('[data-area=agents] vscode-button').waitFor();
+    await screenshot(page, 'view-health');
+  });
+
+  test.each([
+    ['Dark Modern', 'dark'],
+    ['Light Modern', 'light'],
+    ['Dark High Contrast', 'contrast'],
+  ])('are accessible in %s', async (theme, name) => {
+    await chooseTheme(page, theme);
+    const panel = await openPanel(page);
+    for (const [title, filled] of Object.entries(views)) {
+      const view = await openView(panel, title);
+      await view.locator(filled).first().waitFor({ timeout: 60_000 });
+      await screenshot(page, `view-${title.toLowerCase()}-${name}`);
+      expect(await axeViolations(panel), title).toEqual([]);
+    }
+  });
+
+  test('say that the host is not running, with the button that restarts it', async () => {
+    const panel = await openPanel(page);
+    const notice = panel.locator('.notice[data-kind=stopped]');
+    for (let ends = 0; ends < 3; ends++) {
+      await expect.poll(() => session.hostPids().length, { timeout: 30_000 }).toBeGreaterThan(0);
+      for (const pid of session.hostPids()) process.kill(pid, 'SIGKILL');
+      if (ends < 2) await expect.poll(() => session.hostPids().length, { timeout: 30_000 }).toBe(1);
+    }
+    await notice.waitFor({ timeout: 30_000 });
+    await screenshot(page, 'view-stopped');
+    await press(notice.locator('vscode-button').first());
+    await notice.waitFor({ state: 'detached', timeout: 30_000 });
+  });
+
+  test('say that memory is switched off by a setting', async () => {
+    const settings = path.join(session.sample.claudeConfig, 'settings.json');
+    writeFileSync(settings, '{ "autoMemoryEnabled": false }\n');
+    const panel: Frame = await openPanel(page);
+    await runCommand(page, 'Memdir: Refresh');
+    await panel.locator('.notice[data-kind=off]', { hasText: 'autoMemoryEnabled' }).waitFor({ timeout: 30_000 });
+    rmSync(settings);
+  });
+});

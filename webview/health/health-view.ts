@@ -1,0 +1,92 @@
+/** The view Health: a line for each part of Memdir, with what helps as a button. */
+import './health.css';
+
+import { t, tPlural } from '../../src/core/l10n.js';
+import type { PanelAction, PanelHealthLine } from '../../src/protocol/webview/health.js';
+import { element } from '../dom.js';
+import type { Panel, ShownView, View } from '../shell/view.js';
+import { button } from '../toolkit.js';
+
+class HealthView implements ShownView {
+  readonly element: HTMLElement;
+  readonly #panel: Panel;
+  readonly #again: ReturnType<typeof button>;
+  readonly #status = element('p', { class: 'status' });
+  readonly #lines = element('ul', { class: 'health-lines' });
+
+  constructor(panel: Panel) {
+    this.#panel = panel;
+    this.#again = button(t('Check again'), () => this.#check());
+    this.element = element(
+      'section',
+      { class: 'health', 'aria-label': t('Health') },
+      element('div', { class: 'toolbar' }, this.#again, this.#status),
+      this.#lines,
+    );
+  }
+
+  focus(): void {
+    this.#again.focus();
+  }
+
+  shown(): void {
+    this.#check();
+  }
+
+  #check(): void {
+    this.#status.textContent = t('Checking…');
+    this.#again.disabled = true;
+    this.#panel
+      .request('health', {})
+      .then(({ lines }) => this.#draw(lines), this.#panel.fail)
+      .finally(() => (this.#again.disabled = false));
+  }
+
+  #draw(lines: readonly PanelHealthLine[]): void {
+    const failed = lines.filter(({ ok }) => !ok).length;
+    this.#status.textContent =
+      failed === 0 ? t('All checks passed.') : tPlural(failed, '1 area needs attention.', '{n} areas need attention.');
+    this.#panel.announce(this.#status.textContent);
+    this.#lines.replaceChildren(...lines.map((line) => this.#line(line)));
+  }
+
+  #line({ area, title, ok, detail, fix, action, checks }: PanelHealthLine): HTMLElement {
+    return element(
+      'li',
+      { class: ok ? 'well' : 'failed', 'data-area': area },
+      element('span', { class: 'sign', role: 'img', 'aria-label': ok ? t('Passed') : t('Failed') }, ok ? '✓' : '✗'),
+      element('strong', {}, title),
+      element(
+        'div',
+        { class: 'health-detail' },
+        element('div', {}, detail),
+        ...(fix === undefined ? [] : [element('div', {}, fix)]),
+        ...(checks.length > 1 ? [allChecks(checks)] : []),
+      ),
+      ...(action === undefined ? [] : [this.#actionButton(action)]),
+    );
+  }
+
+  #actionButton({ label, action }: PanelAction): HTMLElement {
+    return button(label, () => {
+      this.#panel
+        .request('act', { action })
+        .then(() => this.#check())
+        .catch(this.#panel.fail);
+    });
+  }
+}
+
+const allChecks = (checks: PanelHealthLine['checks']): HTMLElement =>
+  element(
+    'details',
+    {},
+    element('summary', {}, tPlural(checks.length, '1 check', '{n} checks')),
+    element(
+      'ul',
+      {},
+      ...checks.map(({ check, ok, detail }) => element('li', {}, `${ok ? '✓' : '✗'} ${check}: ${detail}`)),
+    ),
+  );
+
+export const healthView: View = { id: 'health', title: () => t('Health'), create: (panel) => new HealthView(panel) };

@@ -1,0 +1,190 @@
+/** The view Duplicates: what repeats or contradicts something newer, pair by pair, with the decisions of the review by key. */
+import './pairs.css';
+
+import { t, tPlural } from '../../src/core/l10n.js';
+import { PAIR_DECISIONS, type PairDecision, type PanelPair } from '../../src/protocol/webview/pairs.js';
+import type { PanelResult } from '../../src/protocol/webview/panel.js';
+import { element } from '../dom.js';
+import { type Reload, reloading } from '../reload.js';
+import type { Panel, ShownView, View } from '../shell/view.js';
+import { button } from '../toolkit.js';
+import { diffTable } from './diff-table.js';
+
+type Action = PanelResult<'pairs'>['actions'][number];
+type Undo = PanelResult<'decide'>['undo'];
+
+const isDecision = (action: string): action is PairDecision => PAIR_DECISIONS.some((known) => known === action);
+
+class PairsView implements ShownView {
+  readonly element: HTMLElement;
+  readonly #panel: Panel;
+  readonly #reload: Reload;
+  readonly #status = element('p', { class: 'status' });
+  readonly #list: HTMLElement;
+  readonly #evidence = element('div', { class: 'pair-evidence' });
+  readonly #buttons = element('div', { class: 'toolbar' });
+  readonly #diff: HTMLElement;
+  #pairs: readonly PanelPair[] = [];
+  #groupStarts: ReadonlySet<number> = new Set();
+  #actions: readonly Action[] = [];
+  #at = 0;
+  readonly #undo: Undo[] = [];
+  #isBusy = false;
+
+  constructor(panel: Panel) {
+    this.#panel = panel;
+    this.#list = element('div', { class: 'pair-list', role: 'listbox', tabindex: 0, 'aria-label': t('Pairs') });
+    this.#diff = element('div', { class: 'pair-diff', tabindex: 0, role: 'region', 'aria-label': t('Difference') });
+    this.element = element(
+      'section',
+      { class: 'pairs', 'aria-label': t('Duplicates and contradictions') },
+      this.#status,
+      element(
+        'div',
+        { class: 'pairs-main' },
+        this.#list,
+        element('div', { class: 'pair' }, this.#evidence, this.#buttons, this.#diff),
+      ),
+    );
+    this.#status.textContent = t('Looking for memories to review');
+    this.#reload = reloading(panel, this.element, () => this.#load());
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  focus(): void {
+    this.#list.focus();
+  }
+
+  shown(): void {
+    this.#reload.shown();
+  }
+
+  async #load(): Promise<void> {
+    const before = this.#pairs[this.#at];
+    const { groups, actions, later } = await this.#panel.request('pairs', {});
+    this.#pairs = groups.flat();
+    let start = 0;
+    this.#groupStarts = new Set(groups.map(({ length }) => (start += length) - length));
+    this.#actions = actions;
+    const same = this.#pairs.findIndex(
+      ({ older, newer }) => older.id === before?.older.id && newer.id === before.newer.id,
+    );
+    this.#at = same >= 0 ? same : Math.max(0, Math.min(this.#at, this.#pairs.length - 1));
+    this.#status.textContent = [
+      this.#pairs.length === 0
+        ? t('No memory repeats or contradicts another.')
+        : tPlural(this.#pairs.length, '1 pair', '{n} pairs'),
+      ...(later > 0 ? [tPlural(later, '1 is postponed.', '{n} are postponed.')] : []),
+    ].join(' · ');
+    this.#drawList();
+    await this.#drawPair();
+  }
+
+  #drawList(): void {
+    const rows = this.#pairs.map(({ older, newer, sign }, at) => {
+      const row = element(
+        'div',
+        {
+          role: 'option',
+          id: `pair-${String(at)}`,
+          class: this.#groupStarts.has(at) ? 'first' : undefined,
+          'aria-selected': String(at === this.#at),
+        },
+        element('div', {}, `${older.name} ↔ ${newer.name}`),
+        element('div', { class: 'status' }, sign === 'contradicted' ? t('Contradiction') : t('Duplicate')),
+      );
+      row.addEventListener('click', () => this.#select(at));
+      return row;
+    });
+    this.#list.replaceChildren(...rows);
+    if (rows.length > 0) this.#list.setAttribute('aria-activedescendant', `pair-${String(this.#at)}`);
+    else this.#list.removeAttribute('aria-activedescendant');
+    rows[this.#at]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #select(at: number): void {
+    this.#at = at;
+    this.#drawList();
+    this.#drawPair().catch(this.#panel.fail);
+  }
+
+  async #drawPair(): Promise<void> {
+    const pair = this.#pairs[this.#at];
+    this.#drawButtons();
+    if (pair === undefined) {
+      this.#evidence.replaceChildren();
+      this.#diff.replaceChildren();
+      return;
+    }
+    const { older, newer, text, facts } = pair;
+    this.#evidence.replaceChildren(
+      element('strong', {}, text),
+      element('div', { class: 'status' }, `${older.name}: ${facts.join(' · ')}`),
+    );
+    const { rows } = await this.#panel.request('compare', { older: older.id, newer: newer.id });
+    if (this.#pairs[this.#at] !== pair) return;
+    this.#diff.replaceChildren(
+      diffTable(rows, [t('{name} (older)', { name: older.name }), t('{name} (newer)', { name: newer.name })]),
+    );
+  }
+
+  #drawButtons(): void {
+    const usable = this.#actions.filter(({ action }) =>
+      action === 'undo' ? this.#undo.length > 0 : this.#pairs.length > 0,
+    );
+    this.#buttons.replaceChildren(
+      ...usable.map(({ action, key, label, detail }) => {
+        const made = button(`${label} (${key})`, () => this.#do(action));
+        made.title = detail;
+        made.setAttribute('aria-keyshortcuts', key);
+        return made;
+      }),
+    );
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && event.target === this.#list) {
+      event.preventDefault();
+      const next = this.#at + step;
+      if (this.#pairs[next] !== undefined) this.#select(next);
+      return;
+    }
+    const found = this.#actions.find(({ key }) => key === event.key.toLowerCase());
+    if (found === undefined) return;
+    event.preventDefault();
+    this.#do(found.action);
+  }
+
+  #do(action: string): void {
+    if (this.#isBusy) return;
+    const pair = this.#pairs[this.#at];
+    if (action === 'edit' && pair !== undefined) return this.#panel.open(pair.older, pair.older.line);
+    const work =
+      action === 'undo' ? this.#undoLast() : pair && isDecision(action) ? this.#decide(pair, action) : undefined;
+    if (work === undefined) return;
+    this.#isBusy = true;
+    work.catch(this.#panel.fail).finally(() => {
+      this.#isBusy = false;
+      this.#reload.now();
+      this.#list.focus();
+    });
+  }
+
+  async #decide({ older, newer }: PanelPair, decision: PairDecision): Promise<void> {
+    const { text, undo } = await this.#panel.request('decide', { older: older.id, newer: newer.id, decision });
+    this.#undo.push(undo);
+    this.#panel.announce(text);
+  }
+
+  async #undoLast(): Promise<void> {
+    const undo = this.#undo.at(-1);
+    if (undo === undefined) return;
+    await this.#panel.request('undoDecision', { undo });
+    this.#undo.pop();
+    this.#panel.announce(t('Undone.'));
+  }
+}
+
+export const pairsView: View = { id: 'pairs', title: () => t('Duplicates'), create: (panel) => new PairsView(panel) };
