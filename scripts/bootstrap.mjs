@@ -23,17 +23,14 @@ const installed = () => {
 };
 
 const install = () => {
-  console.log('memdir: installing the packages of package-lock.json (npm ci; about a minute the first time) …');
-  if (Number(process.versions.node.split('.')[0]) < 22) {
-    console.log(
-      'memdir: warnings about an unsupported engine are expected: the Node that is needed is one of these packages.',
-    );
-  }
+  console.log('memdir: installing the packages of package-lock.json (npm ci; two to three minutes the first time) …');
   const npm = process.env.npm_execpath;
   const [command, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
   const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
+    // Its CUDA libraries are hundreds of megabytes. In .npmrc npm would warn of the name at each command.
+    env: { ...process.env, npm_config_onnxruntime_node_install: 'skip' },
     shell: windows && command === 'npm',
   });
   if (done.error) fail(`npm could not be started (${done.error.message}). Install npm 11 and try again.`);

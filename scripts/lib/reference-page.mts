@@ -1,6 +1,7 @@
 /** docs/reference.md, written from the declarations of commands, settings and checks. */
 import { PROBLEM_CODES } from '../../src/core/problem.js';
 import { type CommandDeclaration, COMMANDS } from '../../src/protocol/contributions.js';
+import { SETTING_GROUPS } from '../../src/protocol/setting-groups.js';
 import { ruleSummary, type SettingDeclaration, SETTINGS } from '../../src/protocol/settings.js';
 
 const HEAD = `# Reference
@@ -38,7 +39,9 @@ function values({ schema }: SettingDeclaration<unknown>): string {
 }
 
 function settings(): string[][] {
-  return Object.entries<SettingDeclaration<unknown>>(SETTINGS).map(([key, declaration]) => [
+  return SETTING_GROUPS.flatMap(({ keys }) =>
+    keys.map((key) => [key, SETTINGS[key] as SettingDeclaration<unknown>] as const),
+  ).map(([key, declaration]) => [
     `\`memdir.${key}\``,
     values(declaration),
     `\`${JSON.stringify(declaration.default)}\``,

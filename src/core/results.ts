@@ -110,6 +110,8 @@ export interface SearchRequest {
   readonly reader?: Reader;
   /** Only these stores. Default: all in scope. */
   readonly stores?: readonly StoreKey[] | undefined;
+  /** Whether every store on this machine is in scope. Default false. */
+  readonly all?: boolean | undefined;
   readonly explain?: boolean | undefined;
   /**
    * Milliseconds to wait for vectors although keyword hits exist: for the model to start, and for memories without
@@ -168,6 +170,8 @@ export interface Hit {
   readonly agentId: string | null;
   /** Line of the file to open, from 1. */
   readonly line: number;
+  /** Label of its store, where every store on this machine is searched. */
+  readonly store?: string;
   /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
   readonly note?: string;
   /** Set for memory that is shared with a team. */

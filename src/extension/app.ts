@@ -32,6 +32,8 @@ import { ModelKey, modelKeyFeature } from './models/model-key.js';
 import { modelPermission } from './models/model-permission.js';
 import { ollamaFeature } from './models/ollama-setup.js';
 import { openMemory } from './open-memory.js';
+import { Previews } from './preview.js';
+import { previewCommands } from './preview-commands.js';
 import { recall } from './recall/recall.js';
 import { reviewFeature } from './review/review.js';
 import { moveStoreFeature } from './stores/move-store.js';
@@ -56,6 +58,7 @@ const FEATURES: readonly Feature[] = [
   budgetStatus,
   languageStatus,
   hostCommands,
+  previewCommands,
   indexCommands,
   loadedFeature,
   lintAll,
@@ -123,6 +126,7 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     host,
     views,
     consent,
+    previews: new Previews(),
     log,
     command,
     selection: new TreeSelection(),

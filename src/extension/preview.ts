@@ -1,66 +1,147 @@
-/** A preview of what a command would change, and the question whether to do it. */
+/** A preview of what a command would write, in VS Code’s own diff editor, and the question whether to write it, beside it and never on top. */
 import * as vscode from 'vscode';
 
 import { t } from '../core/l10n.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
+import { CONTEXT } from '../protocol/contributions.js';
+import { escapeMessage } from './escape.js';
 
-export interface ConfirmOptions {
+export interface PreviewedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Undefined when the file is new. */
+  readonly before: string | undefined;
+  /** Undefined when the file goes. */
+  readonly after: string | undefined;
+}
+
+export interface Question {
+  /** Title of the editor. */
   readonly title: string;
+  readonly question: string;
   /** Label of the confirming answer. */
   readonly yes: string;
-  readonly detail: string;
 }
 
 export const readFirst = (): string => t('Review the changes below, then confirm');
 
-/** A virtual document: read-only, so closing it asks nothing. */
-export class Preview implements vscode.Disposable {
-  #text = '';
-  readonly #uri: vscode.Uri;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #provider: vscode.Disposable;
+const SCHEME = 'memdir-preview';
 
-  /** @param path the title of the tab; its extension selects the language */
-  constructor(scheme: string, path: string) {
-    this.#uri = vscode.Uri.from({ scheme, path });
-    this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      onDidChange: this.#changed.event,
-      provideTextDocumentContent: () => this.#text,
+/** Texts and questions of this window. Virtual documents are read-only, so closing them asks nothing. */
+export class Previews implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  /** Answers the question that is open. */
+  #answer: ((yes: boolean) => void) | undefined;
+  #count = 0;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  /** Shows the changed files side by side and asks. Secrets are masked: files of other programs have keys in them too. */
+  async confirmChanges(files: readonly PreviewedFile[], question: Question): Promise<boolean> {
+    const [only, ...more] = files;
+    if (only === undefined) return false;
+    return await this.#ask(question, async (add) => {
+      const side = (path: string, text: string | undefined): vscode.Uri | undefined =>
+        text === undefined ? undefined : add(vscode.Uri.file(path).path, hideSecrets(text));
+      if (more.length > 0) {
+        const sides = files.map(({ path, before, after }) => [
+          vscode.Uri.file(path),
+          side(path, before),
+          side(path, after),
+        ]);
+        await vscode.commands.executeCommand('vscode.changes', question.title, sides);
+      } else {
+        const { path, before = '', after = '' } = only;
+        const options = { preview: false };
+        await vscode.commands.executeCommand(
+          'vscode.diff',
+          side(path, before),
+          side(path, after),
+          question.title,
+          options,
+        );
+      }
     });
   }
 
-  /** @param preserveFocus whether the focus stays where it is */
-  async show(text: string, preserveFocus = false): Promise<void> {
-    this.#text = text;
-    this.#changed.fire(this.#uri);
-    await vscode.window.showTextDocument(this.#uri, { preview: true, preserveFocus });
+  /** Shows a text and asks. The title is its tab’s; its ending selects the language. */
+  async confirmText(text: string, question: Question): Promise<boolean> {
+    return await this.#ask(question, (add) => show(add(titlePath(question.title), text)));
   }
 
-  /** Shows the text and asks in a quick pick, because the document stays scrollable below it, unlike below a modal dialog. Closes both. */
-  async confirm(text: string, { title, yes, detail }: ConfirmOptions): Promise<boolean> {
-    await this.show(text);
-    // Each answer is one line, because the quick pick covers the first lines of the document.
-    const answers = [
-      { label: yes, description: detail },
-      { label: t('Cancel'), description: t('Nothing is changed.') },
-    ];
-    const chosen = await vscode.window.showQuickPick(answers, {
-      title,
-      placeHolder: readFirst(),
-      ignoreFocusOut: true,
+  /** Shows a text about which there is nothing to ask. */
+  async showText(title: string, text: string): Promise<void> {
+    await show(this.#add(titlePath(title), text));
+  }
+
+  /** Answers the open question as its buttons do. */
+  answer(yes: boolean): void {
+    this.#answer?.(yes);
+  }
+
+  #add(path: string, text: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path, query: `${this.#count++}` });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  /**
+   * Asks in a message and with buttons in the title of the editor, which stay when the message goes. Closing the editor is a no; so is the next question.
+   */
+  async #ask(
+    { title, question, yes }: Question,
+    open: (add: (path: string, text: string) => vscode.Uri) => Promise<void>,
+  ): Promise<boolean> {
+    this.answer(false);
+    const own: vscode.Uri[] = [];
+    await open((path, text) => {
+      const uri = this.#add(path, text);
+      own.push(uri);
+      return uri;
     });
-    await this.close();
-    return chosen?.label === yes;
-  }
-
-  async close(): Promise<void> {
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.#uri.toString());
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#answer = resolve;
+    await setPreviewing(true);
+    const closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      if (closed.some((tab) => hasTitle(tab, title))) resolve(false);
+    });
+    const cancel = t('Cancel');
+    void vscode.window.showInformationMessage(escapeMessage(question), yes, cancel).then((chosen) => {
+      if (chosen !== undefined) resolve(chosen === yes);
+    });
+    try {
+      return await promise;
+    } finally {
+      closing.dispose();
+      if (this.#answer === resolve) this.#answer = undefined;
+      await setPreviewing(this.#answer !== undefined);
+      await closeTabs(title);
+      for (const uri of own) this.#texts.delete(uri.toString());
+    }
   }
 
   dispose(): void {
-    this.#provider.dispose();
-    this.#changed.dispose();
+    this.answer(false);
+    this.#registration.dispose();
   }
+}
+
+/** VS Code adds the number of files to the title of an editor that compares several. */
+const hasTitle = ({ label }: vscode.Tab, title: string): boolean => label === title || label.startsWith(`${title} (`);
+
+const titlePath = (title: string): string => `/${title.replaceAll('/', ' ')}`;
+
+async function show(uri: vscode.Uri): Promise<void> {
+  await vscode.window.showTextDocument(uri, { preview: false });
+}
+
+const setPreviewing = (on: boolean): Thenable<void> =>
+  vscode.commands.executeCommand('setContext', CONTEXT.previewing, on);
+
+async function closeTabs(title: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => hasTitle(tab, title));
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
 }

@@ -73,6 +73,18 @@ export const COMMANDS = {
     menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
     keybinding: { key: 'ctrl+alt+m', mac: 'cmd+alt+m' },
   },
+  'memdir.applyPreview': {
+    title: 'Apply changes',
+    icon: '$(check)',
+    palette: CONTEXT.previewing,
+    menus: [{ menu: 'editor/title', when: CONTEXT.previewing, group: 'navigation@1' }],
+  },
+  'memdir.discardPreview': {
+    title: 'Discard changes',
+    icon: '$(close)',
+    palette: CONTEXT.previewing,
+    menus: [{ menu: 'editor/title', when: CONTEXT.previewing, group: 'navigation@2' }],
+  },
   'memdir.refresh': {
     title: 'Refresh',
     icon: '$(refresh)',
@@ -288,6 +300,7 @@ export const COMMANDS = {
   },
   'memdir.review': {
     title: 'Review memories…',
+    palette: WITH_MEMORIES,
     menus: [{ menu: 'view/title', when: inView, group: '2_repair@1' }],
   },
   'memdir.dream': {

@@ -20,6 +20,8 @@ export const CONTEXT = {
   onMemory: 'memdir.onMemory',
   hasDeleted: 'memdir.hasDeleted',
   filtered: 'memdir.filtered',
+  /** Whether a command waits for an answer about the changes that it shows. */
+  previewing: 'memdir.previewing',
   hostState: 'memdir.hostState',
   hasDrafts: 'memdir.hasDrafts',
   /** Whether a decision about a draft was made in this window. */

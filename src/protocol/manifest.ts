@@ -13,6 +13,7 @@ import {
   WALKTHROUGH,
   WELCOME,
 } from './contributions.js';
+import { SETTING_GROUPS } from './setting-groups.js';
 import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.js';
 import { languageModelTools } from './tool-schemas.js';
 
@@ -119,6 +120,20 @@ const viewsWelcome = (put: Put): object[] =>
     contents: put(`welcome.${at}`, contents.join('\n')),
   }));
 
+/** The settings page, group by group. */
+const configuration = (put: Put): object[] =>
+  SETTING_GROUPS.map(({ id, title, keys }, group) => ({
+    id: PREFIX + id,
+    order: group + 1,
+    title: put(`settings.${id}`, title),
+    properties: Object.fromEntries(
+      keys.map((key, at) => [
+        PREFIX + key,
+        { ...property(PREFIX + key, SETTINGS[key] as SettingDeclaration<unknown>, put), order: at + 1 },
+      ]),
+    ),
+  }));
+
 function keysWith(put: Put): Record<string, unknown> {
   return {
     icon: 'media/icon.png',
@@ -168,12 +183,7 @@ function keysWith(put: Put): Record<string, unknown> {
         },
       ],
       keybindings: commands.flatMap(([command, { keybinding }]) => (keybinding ? [{ command, ...keybinding }] : [])),
-      configuration: {
-        title: 'Memdir',
-        properties: Object.fromEntries(
-          settings.map(([key, declaration]) => [PREFIX + key, property(PREFIX + key, declaration, put)]),
-        ),
-      },
+      configuration: configuration(put),
     },
   };
 }

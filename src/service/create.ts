@@ -46,7 +46,7 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
     ...bindContext(context, { ...storeMethods, ...injectMethods, ...writeMethods, ...reviewMethods, loaded }),
     ...bindContext(context, { ...timelineMethods, ...mapMethods }),
     ...bindContext(context, { lint, planFixes, applyPlan, repair, undoRepairs, indexBudget, planTrim }),
-    ...bindContext(() => service.interactive(), { search: searchAll, lintDocument }),
+    ...bindContext(() => service.interactive(), { lintDocument, search: searchIn(service) }),
     ...createExtraction(context, inbox),
     capture: createCapture(context, inbox),
     inbox,
@@ -72,6 +72,12 @@ export function createMemdir(given: ServicePorts, settings: ServiceSettings): Me
   };
 }
 
+/** Searches the stores in scope, or every store on this machine. */
+const searchIn =
+  (service: Service) =>
+  (context: ServiceContext, ...[request, signal]: Parameters<Memdir['search']>): ReturnType<Memdir['search']> =>
+    searchAll(request.all === true ? service.everywhere(context) : context, request, signal);
+
 /** The context of the features, and what lives as long as the service: background work, watchers, status. */
 class Service {
   readonly status: StatusLine;
@@ -81,6 +87,8 @@ class Service {
   readonly #ports: ServicePorts;
   readonly #watchers = new Set<() => Promise<void>>();
   #context: ServiceContext;
+  /** Of every store on this machine: made when they are first searched. */
+  #everywhere: IndexSync | undefined;
   #autoSync: AutoSync | undefined;
   #closing: Promise<void> | undefined;
 
@@ -110,6 +118,13 @@ class Service {
   interactive(): ServiceContext {
     this.interactiveMs = this.#ports.clock.now();
     return this.#context;
+  }
+
+  /** The context with every store on this machine in scope. Their progress is not shown: nobody waits for it. */
+  everywhere(context: ServiceContext): ServiceContext {
+    const ports = { ...this.#ports, scope: { ...this.#ports.scope, all: true } };
+    this.#everywhere ??= new IndexSync(ports, context.snapshots, new StatusLine(ports.log));
+    return { ...context, ports, indexSync: this.#everywhere };
   }
 
   /** To be called when address, password or settings of the team's server may have changed. */
@@ -163,7 +178,7 @@ class Service {
   async #close(): Promise<void> {
     const { embedder, otherLanguages, index, rules, team, log } = this.#ports;
     await Promise.all([...this.#watchers].map((stop) => stop()));
-    await this.indexSync.close();
+    await Promise.all([this.indexSync.close(), this.#everywhere?.close()]);
     const ends = await Promise.allSettled([
       embedder.close(),
       otherLanguages?.close(),

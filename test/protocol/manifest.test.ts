@@ -181,3 +181,42 @@ describe('rules', () => {
     expect(codes.filter((code) => !PROBLEM_CODES.includes(code))).toEqual([]);
   });
 });
+
+/** Whether a `when` clause holds in a window with a folder, a running host and no memories: other context keys are unset. */
+function holdsInFreshWindow(when: string): boolean {
+  const known: Readonly<Record<string, string>> = { workspaceFolderCount: '1', 'memdir.hostState': 'ready' };
+  const one = (clause: string): boolean => {
+    const text = clause.trim();
+    if (text.startsWith('!')) return !one(text.slice(1));
+    const [, key = text, operator, value = ''] = /^(\S+) (==|!=|=~|in) (.+)$/.exec(text) ?? [];
+    if (operator === '==') return (known[key] ?? '') === value;
+    if (operator === '!=') return (known[key] ?? '') !== value;
+    return operator === undefined && known[key] !== undefined;
+  };
+  return when.split('||').some((all) => all.split('&&').every(one));
+}
+
+it('a fresh window has at most 12 commands in its palette', () => {
+  const shown = commands.filter(
+    ([, { palette }]) => palette === undefined || (palette !== 'false' && holdsInFreshWindow(palette)),
+  );
+  expect(shown.map(([id]) => id).length, shown.map(([id]) => id).join(' ')).toBeLessThanOrEqual(12);
+  expect(holdsInFreshWindow('workspaceFolderCount != 0')).toBe(true);
+  expect(holdsInFreshWindow('memdir.hasStore')).toBe(false);
+  expect(holdsInFreshWindow('!memdir.hasStore && workspaceFolderCount == 1')).toBe(true);
+});
+
+it('each setting is in one group of the settings page, and those of experts come last', () => {
+  const { contributes } = manifestKeys() as {
+    contributes: { configuration: { id: string; order: number; properties: Record<string, { order: number }> }[] };
+  };
+  const keys = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+  expect([...keys].sort()).toEqual(
+    Object.keys(SETTINGS)
+      .map((key) => `memdir.${key}`)
+      .sort(),
+  );
+  expect(contributes.configuration.map(({ order }) => order)).toEqual(contributes.configuration.map((_, at) => at + 1));
+  expect(contributes.configuration.at(-1)?.id).toBe('memdir.expert');
+  expect(Object.keys(contributes.configuration.at(-1)?.properties ?? {})).toContain('memdir.levels.multipliers');
+});

@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 
 import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { codexMemory, copilotUser, put, qwenMemory, SESSION_FOLDER } from '../support/agent-memory.js';
-import { answerTo, clickIn, notification, openTree, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
 
 /** With the line of its name and the one after its end, which Copilot counts too. */
 const LINES_OF_USER_NOTES = 232;
@@ -44,8 +44,6 @@ beforeAll(async () => {
   await toggleFirstStore(session, treeRow(session, 'Copilot'));
 });
 
-const answer = (question: string, text: string): Locator => answerTo(session, question, text);
-
 /** Texts that decorations put after the lines that are drawn. */
 const decorations = (): Promise<string> =>
   page.evaluate<string>(
@@ -76,10 +74,9 @@ test('a memory is copied to Copilot after a look at the difference', async () =>
       .filter({ hasText: `Copilot${session.sample.project}` })
       .first()
       .click();
-    await answer('Copy “double-charge” to Copilot: project?', decision).waitFor();
     await page.locator('.monaco-diff-editor').first().waitFor();
     await screenshot(page, 'agents-copy-diff');
-    await answer('Copy “double-charge” to Copilot: project?', decision).click();
+    await clickIn(session, 'Copy “double-charge” to Copilot: project?', decision);
     await page.locator('.monaco-diff-editor').waitFor({ state: 'hidden' });
     if (decision === 'Cancel') expect(note()).toEqual(before);
   }
@@ -96,9 +93,9 @@ test('a note of Copilot is moved to another scope, and back', async () => {
   await runCommand(page, 'Memdir: Move to…');
   await screenshot(page, 'agents-move-targets');
   await quickRows(page).filter({ hasText: 'User' }).first().click();
-  await answer('Move “build” to Copilot: user?', 'Move').waitFor();
+  await page.locator('.monaco-diff-editor').first().waitFor();
   await screenshot(page, 'agents-move-diff');
-  await answer('Move “build” to Copilot: user?', 'Move').click();
+  await clickIn(session, 'Move “build” to Copilot: user?', 'Move');
   await notification(session, 'Moved to Copilot: user.').waitFor();
   await page.locator('.monaco-diff-editor').waitFor({ state: 'hidden' });
   await screenshot(page, 'agents-moved');
@@ -117,9 +114,9 @@ test('an agent of the list is connected after a look at the change', async () =>
   await quickRows(page).filter({ hasText: 'This folder' }).first().waitFor();
   await screenshot(page, 'agents-connect-scope');
   await quickRows(page).filter({ hasText: 'All projects' }).first().click();
-  await answer('Connect Qwen Code?', 'Connect').waitFor();
+  await page.locator('.tab', { hasText: 'Settings of Qwen Code' }).waitFor();
   await screenshot(page, 'agents-connect-diff');
-  await answer('Connect Qwen Code?', 'Connect').click();
+  await clickIn(session, 'Connect Qwen Code?', 'Connect');
   await notification(session, 'Connected.').waitFor();
   const settings = path.join(session.sample.project, '../../home/.qwen/settings.json');
   expect(readFileSync(settings, 'utf8')).toContain('memdir');

@@ -7,9 +7,9 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
-import { openFile, pressUntil, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import { openFile, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
-import { answerTo, clickIn, notification, openTree, sessionOfFile } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 let page: Page;
 let ollama: OllamaDouble;
@@ -22,7 +22,6 @@ const session = sessionOfFile(
 );
 afterAll(() => ollama.stop());
 
-const answer = (question: string, text: string): Locator => answerTo(session, question, text);
 const preview = (title: string): Locator => page.locator('.tab', { hasText: title });
 
 test('a memory is created, forgotten, and restored byte for byte', async () => {
@@ -97,9 +96,9 @@ test('the store of a renamed folder is offered, previewed, moved and moved back'
   await quickRows(page).filter({ hasText: '/gone/project' }).first().click();
   await page.locator('.tab.active', { hasText: 'Move memory' }).waitFor();
   await page.locator('.editor-instance .view-line', { hasText: '1 entry will be added to MEMORY.md.' }).waitFor();
-  await answer('Move this memory?', 'Move').waitFor();
+  await notification(session, 'Move this memory?').waitFor();
   await screenshot(page, 'move-store');
-  await answer('Move this memory?', 'Move').click();
+  await clickIn(session, 'Move this memory?', 'Move');
   await notification(session, '1 file moved; 1 entry added to MEMORY.md.').waitFor();
   expect(readFileSync(path.join(session.sample.store, 'old_ways.md'), 'utf8')).toBe('As it was.\n');
   expect(readFileSync(index, 'utf8')).toContain('- [Old ways](old_ways.md) — how it was done');
@@ -122,27 +121,33 @@ test('Claude Code is connected after a preview, once, and disconnected byte for 
       .first()
       .click();
   };
-  const text = page.locator('.editor-instance .view-lines');
+  const diff = page.locator('.monaco-diff-editor');
+  const settingsOf = preview('Settings of Claude Code');
 
+  // In VS Code's diff editor, with nothing on top of it; its buttons are in the title.
   await connect('This folder, for you');
-  await answer('Connect Claude Code?', 'Connect').waitFor();
-  await preview('Change of settings.diff').waitFor();
-  await text.getByText('Nothing is written yet.').first().waitFor();
-  expect(await text.innerText()).not.toContain('ghp_');
-  // The question stays while the change is read to its end.
-  await text.click();
-  await pressUntil(
-    page,
-    'Control+End',
-    page.locator('.editor-instance .view-line', { hasText: '"mcpServers"' }).first(),
-  );
+  await settingsOf.waitFor();
+  await diff.locator('.view-line', { hasText: '"mcpServers"' }).first().waitFor();
+  expect(await diff.innerText()).not.toContain('ghp_');
+  expect(await page.locator('.quick-input-widget').isVisible()).toBe(false);
   await screenshot(page, 'connect-claude');
-  await answer('Connect Claude Code?', 'Cancel').click();
-  await preview('Change of settings.diff').waitFor({ state: 'hidden' });
+  await page.locator('.editor-actions').getByRole('button', { name: 'Discard changes' }).click();
+  await settingsOf.waitFor({ state: 'hidden' });
+  expect(readFileSync(settings, 'utf8')).toBe(before);
+
+  // Closing the editor is a no as well.
+  await connect('This folder, for you');
+  await settingsOf.waitFor();
+  await settingsOf.locator('.action-label').click();
+  await settingsOf.waitFor({ state: 'hidden' });
+  await expect
+    .poll(() => page.locator('.editor-actions').getByRole('button', { name: 'Apply changes' }).count())
+    .toBe(0);
   expect(readFileSync(settings, 'utf8')).toBe(before);
 
   await connect('This folder, for you');
-  await answer('Connect Claude Code?', 'Connect').click();
+  await settingsOf.waitFor();
+  await page.locator('.editor-actions').getByRole('button', { name: 'Apply changes' }).click();
   await notification(session, 'Connected.').waitFor();
   const connected = readFileSync(settings, 'utf8');
   expect(connected).toContain('{\n  "model": "opus", "env": { "KEY": "ghp_');
@@ -153,7 +158,7 @@ test('Claude Code is connected after a preview, once, and disconnected byte for 
   expect(readFileSync(settings, 'utf8')).toBe(connected);
 
   await connect('Disconnect this folder, for you');
-  await answer('Remove Memdir from these settings?', 'Remove').click();
+  await clickIn(session, 'Remove Memdir from the settings of Claude Code?', 'Remove');
   await notification(session, 'Disconnected.').waitFor();
   expect(readFileSync(settings, 'utf8')).toBe(before);
 });

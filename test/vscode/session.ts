@@ -130,14 +130,6 @@ export function sessionOfFile(
   };
 }
 
-/** An answer to the question about a change that is shown. */
-export const answerTo = ({ page }: Session, question: string, text: string): Locator =>
-  page
-    .locator('.quick-input-widget', { hasText: question })
-    .locator('.monaco-list-row')
-    .filter({ has: page.getByText(text, { exact: true }) })
-    .first();
-
 export const notification = ({ page }: Session, text: string | RegExp): Locator =>
   page.locator('.notification-list-item', { hasText: text }).first();
 /** Clicks a button of a notification, also of one that was shown for its seconds and stands in the list by now. */

@@ -16,6 +16,7 @@ export function diffTable(rows: readonly Row[], names: readonly [string, string]
     'table',
     { class: 'diff' },
     element('caption', { class: 'hidden' }, t('What each memory says')),
+    element('colgroup', {}, ...['number', 'text', 'number', 'text'].map((kind) => element('col', { class: kind }))),
     element('thead', {}, head),
     element('tbody', {}, ...folded(rows).map((row) => (typeof row === 'number' ? gap(row) : line(row)))),
   );

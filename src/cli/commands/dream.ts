@@ -78,7 +78,11 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
         )
       : undefined;
   if (flags.json)
-    return cli.out.json({ ...plan, together, ...(applied === undefined ? {} : { applied }) } satisfies PrintedDream);
+    return cli.out.json({
+      ...plan,
+      together: together.map(({ path, proposals, diff }) => ({ path, proposals, diff })),
+      ...(applied === undefined ? {} : { applied }),
+    } satisfies PrintedDream);
   if (applied !== undefined) return report(cli, applied);
   if (chosen.length > 0)
     cli.out.note(

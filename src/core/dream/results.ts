@@ -84,6 +84,10 @@ export interface DreamFileChange {
   readonly proposals: number;
   /** Unified diff against the current file, secrets masked. */
   readonly diff: string;
+  /** Its text now, secrets masked; undefined when it is new. */
+  readonly before: string | undefined;
+  /** Its text afterwards, secrets masked. */
+  readonly after: string;
 }
 
 export interface DreamReport {
@@ -109,7 +113,7 @@ export interface DreamUndone {
  * result.
  */
 export interface PrintedDream extends DreamPlan {
-  readonly together: readonly DreamFileChange[];
+  readonly together: readonly Omit<DreamFileChange, 'before' | 'after'>[];
   readonly applied?: DreamReport;
 }
 

@@ -68,7 +68,7 @@ export const shortenings = memo((store: ParsedStore): readonly Fix[] => {
 const isUnscanned = (index: IndexFile, line: number): Finding => ({
   range: range(line, 0, line, LINE_CAP),
   message: t(
-    'Long line: {units} of the {limit} characters that Claude Code loads. Memdir looks for entries only in its first {scanned} characters. Put each entry on its own line.',
+    'Long line: {units} characters, and Claude Code loads {limit} of the whole index. Memdir looks for entries only in the first {scanned}. Put each entry on its own line.',
     {
       units: index.lines.line(line).length.toLocaleString('en'),
       limit: LIMIT_UNITS.toLocaleString('en'),

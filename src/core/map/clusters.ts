@@ -81,7 +81,9 @@ function withoutGaps(assigned: readonly number[]): number[] {
 const WORDS = 3;
 /** Words of many subjects that are no stop words of a question. */
 const VAGUE = new Set(
-  'always before after every first last never new not one two per see still use used uses using way when'.split(' '),
+  'always before after every first last never new not one only say says two per see still use used uses using way when'.split(
+    ' ',
+  ),
 );
 /** UTF-16 units; scripts without blanks have words of two. */
 const [SHORTEST, SHORTEST_ASCII] = [2, 3];

@@ -1,8 +1,11 @@
 /** `/forget`: lists matching memories with buttons; forgetting takes a click, and is undone by another. */
+import { t } from '../../core/l10n.js';
 import { foldName } from '../../core/links/resolve.js';
 import {
   addButton,
+  buttonName,
   confidenceNote,
+  forgetTitle,
   type ListedMemory,
   listMemories,
   memoryArgument,
@@ -56,9 +59,7 @@ export async function forget(turn: Turn): Promise<ChatAnswer> {
     stream.markdown(
       '\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n',
     );
-  found.forEach((memory, at) =>
-    addButton(turn, 'memdir.forget', found.length === 1 ? 'Forget' : `Forget ${at + 1}`, memoryArgument(memory)),
-  );
+  found.forEach((memory) => addButton(turn, 'memdir.forget', forgetTitle(memory), memoryArgument(memory)));
   await offerRestore(turn, gone);
   return { query, next: [] };
 }
@@ -67,7 +68,7 @@ async function offerRestore(turn: Turn, memories: readonly ListedMemory[]): Prom
   if (memories.length === 0) return;
   turn.stream.markdown('\n\nForgotten already, and to be had back:\n');
   await listMemories(turn, memories);
-  memories.forEach((memory, at) =>
-    addButton(turn, 'memdir.restore', memories.length === 1 ? 'Restore' : `Restore ${at + 1}`, memoryArgument(memory)),
+  memories.forEach((memory) =>
+    addButton(turn, 'memdir.restore', t('Restore “{name}”', { name: buttonName(memory) }), memoryArgument(memory)),
   );
 }

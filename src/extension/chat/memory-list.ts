@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import type { MemorySummary, SearchResult } from '../../core/results.js';
+import { truncate } from '../../core/text.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
 import { OPEN_MEMORY } from '../open-memory.js';
@@ -39,6 +41,17 @@ const locationOf = ({ path, line = 1 }: ListedMemory): vscode.Location =>
 
 /** The title of a markdown link, without characters that would end it. */
 const linkTitle = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
+
+/** UTF-16 units of a name in a button. */
+const BUTTON_UNITS = 40;
+
+export const buttonName = ({ name }: Pick<ListedMemory, 'name'>): string => {
+  const text = oneLine(name);
+  return text.length > BUTTON_UNITS ? `${truncate(text, BUTTON_UNITS - 1)}…` : text;
+};
+
+export const forgetTitle = (memory: Pick<ListedMemory, 'name'>): string =>
+  t('Forget “{name}”', { name: buttonName(memory) });
 
 interface ListOptions {
   /** Markdown lines below a memory. */

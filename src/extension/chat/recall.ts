@@ -1,7 +1,7 @@
 /** `/recall`: lists the hits of a search, without a model. */
 import type { SearchResult } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
-import { addButton, confidenceNote, listMemories, memoryArgument, warnOfAge } from './memory-list.js';
+import { addButton, confidenceNote, forgetTitle, listMemories, memoryArgument, warnOfAge } from './memory-list.js';
 import { type ChatAnswer, type FollowUp, search, type Turn } from './turn.js';
 
 const MOST = 8;
@@ -22,7 +22,7 @@ export async function listHits(turn: Turn, result: SearchResult): Promise<ChatAn
   const best = hits[0];
   if (best) {
     if (!secret.has(best.id)) addButton(turn, 'memdir.copyAsPrompt', 'Copy the first as prompt', memoryArgument(best));
-    addButton(turn, 'memdir.forget', 'Forget the first…', memoryArgument(best));
+    addButton(turn, 'memdir.forget', forgetTitle(best), memoryArgument(best));
   }
   return { query, next: nextAfter(query, hits.length > 0) };
 }

@@ -1,19 +1,21 @@
 /** `/stale`: memories worth a look, with the reasons. */
 import { usesWords } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import { escapeMarkdown } from '../escape.js';
-import { addButton, listMemories, memoryArgument, summaries } from './memory-list.js';
+import { addButton, forgetTitle, listMemories, memoryArgument, summaries } from './memory-list.js';
 import type { ChatAnswer, Turn } from './turn.js';
 
-const MOST = 10;
+/** More than fit on a screen are for the review. */
+const MOST = 5;
 
 export async function stale(turn: Turn): Promise<ChatAnswer> {
   const { stream, features, request, token } = turn;
   const repo = request.prompt.trim();
   stream.progress('Looking for stale memories');
   await features.views.stores();
-  const found = await features.host.request('stale', { limit: MOST, ...(repo === '' ? {} : { repo }) }, token);
+  const found = await features.host.request('stale', { limit: MOST + 1, ...(repo === '' ? {} : { repo }) }, token);
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
-  const shown = found.flatMap((memory) => {
+  const shown = found.slice(0, MOST).flatMap((memory) => {
     const summary = known.get(memory.id);
     return summary
       ? [
@@ -35,7 +37,10 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
   const secret = await listMemories(turn, shown);
   const first = shown[0];
   if (!first) return { next: [{ label: 'Show the index', prompt: '', command: 'index' }] };
-  addButton(turn, 'memdir.forget', 'Forget the first…', memoryArgument(first));
+  addButton(turn, 'memdir.review', found.length > MOST ? t('Review all…') : t('Review…'), {
+    path: first.path,
+  });
+  addButton(turn, 'memdir.forget', forgetTitle(first), memoryArgument(first));
   const named = shown.find(({ id }) => !secret.has(id));
   return {
     next: [

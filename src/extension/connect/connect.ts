@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 
 import { CONNECTABLE, type ConnectAgent, type ConnectScope } from '../../core/connect/agents.js';
 import type { AgentState, ConnectPlan, ConnectRequest } from '../../core/connect/results.js';
-import { unifiedDiff } from '../../core/diff.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { t } from '../../core/l10n.js';
 import { escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import { Preview } from '../preview.js';
+import type { Previews } from '../preview.js';
 
 interface ScopeChoice extends vscode.QuickPickItem {
   readonly target?: Pick<ConnectRequest, 'scope' | 'remove'>;
@@ -54,24 +53,14 @@ function agentChoices(agents: readonly AgentState[]): readonly AgentChoice[] {
   ];
 }
 
-/** Secrets are masked: these files also contain settings and keys of the user. */
-const previewOf = (title: string, { changes, notes }: ConnectPlan): string =>
-  [
-    `What would change in the settings of ${title}. Nothing is written yet.`,
-    ...changes.map(({ path }) => `  ${path}`),
-    '',
-    ...changes.map(({ path, before, after }) =>
-      unifiedDiff(path, before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
-    ),
-    ...notes,
-  ].join('\n');
-
-function confirm(name: string, plan: ConnectPlan, preview: Preview): Promise<boolean> {
-  const [title, yes] = plan.remove ? ['Remove Memdir from these settings?', 'Remove'] : [`Connect ${name}?`, 'Connect'];
-  return preview.confirm(previewOf(name, plan), {
-    title,
-    yes,
-    detail: 'Nothing else in these files changes. As they are now they are kept.',
+async function confirm(title: string, { changes, notes, remove }: ConnectPlan, previews: Previews): Promise<boolean> {
+  const question = remove
+    ? t('Remove Memdir from the settings of {agent}?', { agent: title })
+    : t('Connect {agent}? Only these entries are added; a backup is kept.', { agent: title });
+  return await previews.confirmChanges(changes, {
+    title: t('Settings of {agent}', { agent: title }),
+    question: [question, ...notes].join(' '),
+    yes: remove ? t('Remove') : t('Connect'),
   });
 }
 
@@ -81,7 +70,7 @@ async function chooseAgent(host: FeatureContext['host'], folder: string): Promis
 }
 
 /** @param named absent: the agent is chosen from a list */
-async function connect({ host }: FeatureContext, preview: Preview, named?: ConnectAgent): Promise<void> {
+async function connect({ host, previews }: FeatureContext, named?: ConnectAgent): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined) return void vscode.window.showInformationMessage('Open a folder first.');
   const agent = named ?? (await chooseAgent(host, folder));
@@ -97,7 +86,7 @@ async function connect({ host }: FeatureContext, preview: Preview, named?: Conne
         ? escapeMessage(plan.notes.join(' ') || 'Memdir is not in these settings.')
         : `${title} is connected already.`,
     );
-  if (!(await confirm(title, plan, preview))) return;
+  if (!(await confirm(title, plan, previews))) return;
   const { backup } = await host.request('connectApply', {
     agent,
     folder,
@@ -112,12 +101,8 @@ async function connect({ host }: FeatureContext, preview: Preview, named?: Conne
 
 export const connectFeature: Feature = {
   name: 'connection of agents',
-  activate: (context) => {
-    const preview = new Preview('memdir-connect', 'Change of settings.diff');
-    return [
-      preview,
-      context.command('memdir.connectClaude', () => connect(context, preview, 'claude')),
-      context.command('memdir.connectAgent', () => connect(context, preview)),
-    ];
-  },
+  activate: (context) => [
+    context.command('memdir.connectClaude', () => connect(context, 'claude')),
+    context.command('memdir.connectAgent', () => connect(context)),
+  ],
 };

@@ -4,20 +4,16 @@ import * as vscode from 'vscode';
 import { forceHint } from '../../core/dream/gates.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../../core/dream/results.js';
 import { messageOf } from '../../core/errors.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import { plural } from '../../core/plural.js';
 import type { DreamDue } from '../../protocol/methods.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
-import { Preview } from '../preview.js';
 
 /** Gates that the user may override. */
 const PASSABLE: readonly string[] = ['time', 'scan', 'sessions', 'memories'];
-
-interface DreamContext extends FeatureContext {
-  readonly preview: Preview;
-}
 
 /** Undefined when it was cancelled. */
 async function plan(
@@ -44,7 +40,7 @@ async function plan(
   });
 }
 
-async function consolidate(context: DreamContext, store: string | undefined, force = false): Promise<void> {
+async function consolidate(context: FeatureContext, store: string | undefined, force = false): Promise<void> {
   const planned = await plan(context, store, force);
   if (planned === undefined) return;
   if (planned.refused) return await refused(context, planned, planned.refused);
@@ -56,11 +52,11 @@ async function consolidate(context: DreamContext, store: string | undefined, for
     const message = [`Nothing to consolidate.${dropped}${look}`, ...planned.notices].join(' ');
     return void vscode.window.showInformationMessage(escapeMessage(message));
   }
-  const chosen = await chooseProposals(planned, context.preview);
+  const chosen = await chooseProposals(planned);
   if (chosen.length === 0) return;
   const choice = { ids: chosen.map(({ id }) => id), digest: planned.digest };
   const files = await context.host.request('dreamTogether', choice);
-  if (!(await confirmChanges(planned, chosen, files, context.preview))) return;
+  if (!(await confirmChanges(context, planned, chosen, files))) return;
   const unsaved = unsavedAmong(planned, files);
   if (unsaved !== undefined)
     return void vscode.window.showWarningMessage(
@@ -82,7 +78,7 @@ const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): s
   )?.path;
 
 async function refused(
-  context: DreamContext,
+  context: FeatureContext,
   { store }: DreamPlan,
   { gate, reason }: NonNullable<DreamPlan['refused']>,
 ): Promise<void> {
@@ -115,65 +111,43 @@ const choiceOf = (proposal: DreamProposal): Choice => ({
   proposal,
 });
 
-const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title}`, `# ${reason}`, '', diff].join('\n');
-
-/** Lines of a document that a quick pick covers at most. */
-const MAX_COVERED_LINES = 26;
-
-/** A quick pick with the proposals that remove nothing selected, and the diff of the active one in the preview. Empty when it was closed. */
-async function chooseProposals({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
-  const pick = vscode.window.createQuickPick<Choice>();
-  pick.title = `Consolidate memories: ${plural(proposals.length, 'proposal')}`;
-  pick.placeholder = 'Select the changes to make. Changes that remove something start unselected.';
-  pick.canSelectMany = true;
-  pick.matchOnDetail = true;
-  pick.ignoreFocusOut = true;
-  pick.items = proposals.map(choiceOf);
-  pick.selectedItems = pick.items.filter(({ picked }) => picked);
-  // Blank lines move the diff below the quick pick, which covers two lines for each proposal.
-  const below = '\n'.repeat(Math.min(2 * proposals.length + 3, MAX_COVERED_LINES));
-  const { promise, resolve, reject } = Promise.withResolvers<readonly DreamProposal[]>();
-  const listeners = [
-    pick.onDidChangeActive(([item]) => item && void preview.show(below + changeOf(item.proposal), true).catch(reject)),
-    pick.onDidAccept(() => resolve(pick.selectedItems.map(({ proposal }) => proposal))),
-    pick.onDidHide(() => resolve([])),
-  ];
-  pick.show();
-  // The quick pick fires no event for the first active item.
-  const [first] = proposals;
-  if (first) await preview.show(below + changeOf(first), true);
-  try {
-    return await promise;
-  } finally {
-    vscode.Disposable.from(...listeners, pick).dispose();
-    await preview.close();
-  }
+/** A quick pick with the proposals that remove nothing selected. Empty when it was closed. */
+async function chooseProposals({ proposals }: DreamPlan): Promise<readonly DreamProposal[]> {
+  const chosen = await vscode.window.showQuickPick(proposals.map(choiceOf), {
+    title: t('Consolidate memories: {proposals}', {
+      proposals: tPlural(proposals.length, '1 proposal', '{n} proposals'),
+    }),
+    placeHolder: t('Select proposals. You’ll review the changes before they are applied.'),
+    canPickMany: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  return (chosen ?? []).map(({ proposal }) => proposal);
 }
 
-/** Confirms the combined diff of each file, because the diff of a single proposal ignores the others. */
+/** Shows each file as all chosen proposals make it, because the change of a single proposal ignores the others. */
 async function confirmChanges(
-  { notices, dropped }: DreamPlan,
+  { previews }: FeatureContext,
+  { path, notices, dropped }: DreamPlan,
   chosen: readonly DreamProposal[],
   files: readonly DreamFileChange[],
-  preview: Preview,
 ): Promise<boolean> {
-  const changes = plural(chosen.length, 'change');
-  const text = [
-    `# ${changes} to your memories. Nothing is written yet.`,
-    ...notices.map((notice) => `# ${notice}`),
-    ...dropped.map(({ title, reason }) => `# Not proposed: ${title}. ${reason}`),
-    '',
-    ...chosen.flatMap(({ title, reason }) => [`# - ${title}`, `#   ${reason}`]),
-    ...files.flatMap(({ diff }) => ['', diff]),
-  ].join('\n');
-  return await preview.confirm(text, {
-    title: 'Consolidate these memories?',
-    yes: `Apply ${changes}`,
-    detail: 'No file is removed, and it can be taken back.',
-  });
+  const question = tPlural(
+    chosen.length,
+    'Apply 1 change to your memories? No file is removed, and you can undo it.',
+    'Apply {n} changes to your memories? No file is removed, and you can undo it.',
+  );
+  const left =
+    dropped.length === 0
+      ? []
+      : [tPlural(dropped.length, '1 proposal didn’t pass the checks.', '{n} proposals didn’t pass the checks.')];
+  return await previews.confirmChanges(
+    files.map((file) => ({ path: `${path}/${file.path}`, before: file.before, after: file.after })),
+    { title: t('Consolidate memories'), question: [question, ...notices, ...left].join(' '), yes: t('Apply') },
+  );
 }
 
-async function offerUndo({ host, views }: DreamContext, { id, applied, files }: DreamReport): Promise<void> {
+async function offerUndo({ host, views }: FeatureContext, { id, applied, files }: DreamReport): Promise<void> {
   const message = `Consolidated: ${plural(applied.length, 'change')} in ${plural(files.length, 'file')}.`;
   if ((await vscode.window.showInformationMessage(message, 'Undo')) !== 'Undo') return;
   const { restored, left } = await host.request('dreamUndo', { id });
@@ -183,7 +157,7 @@ async function offerUndo({ host, views }: DreamContext, { id, applied, files }: 
   else void vscode.window.showWarningMessage(escapeMessage(`${undone} ${left.join(' ')}`));
 }
 
-async function notifyDue(context: DreamContext, { store, proposals }: DreamDue): Promise<void> {
+async function notifyDue(context: FeatureContext, { store, proposals }: DreamDue): Promise<void> {
   const text = `Your memories could do with consolidating: ${plural(proposals, 'proposal')}. Nothing is changed before you have looked.`;
   if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(context, store);
 }
@@ -193,18 +167,14 @@ const storeOf = (node: unknown): string | undefined =>
 
 export const dreamFeature: Feature = {
   name: 'consolidation',
-  activate: (features) => {
-    const context: DreamContext = { ...features, preview: new Preview('memdir-dream', 'Consolidate memories.diff') };
-    return [
-      context.preview,
-      context.command('memdir.dream', (node) => consolidate(context, storeOf(node))),
-      context.host.onDreamDue(
-        (due) =>
-          void notifyDue(context, due).catch((error: unknown) => {
-            context.log.error(`Consolidation: ${messageOf(error)}`);
-            void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
-          }),
-      ),
-    ];
-  },
+  activate: (context) => [
+    context.command('memdir.dream', (node) => consolidate(context, storeOf(node))),
+    context.host.onDreamDue(
+      (due) =>
+        void notifyDue(context, due).catch((error: unknown) => {
+          context.log.error(`Consolidation: ${messageOf(error)}`);
+          void vscode.window.showErrorMessage(escapeMessage(messageOf(error)));
+        }),
+    ),
+  ],
 };

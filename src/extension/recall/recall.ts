@@ -28,6 +28,18 @@ const COPY: vscode.QuickInputButton = {
     return t('Copy text');
   },
 };
+const ALL: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('globe'),
+  get tooltip() {
+    return t('Search all projects');
+  },
+};
+const HERE: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('folder'),
+  get tooltip() {
+    return t('Search this workspace only');
+  },
+};
 const INSERT: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('insert'),
   get tooltip() {
@@ -42,7 +54,7 @@ function toItem(row: RecallRow, views: readonly StoreView[], typed: boolean): Hi
       ? { label: `$(dash) ${row.heading}`, alwaysShow: true }
       : { label: row.heading, kind: vscode.QuickPickItemKind.Separator };
   const { target } = row;
-  const store = storeLabel(views, target.id);
+  const store = target.store ?? storeLabel(views, target.id);
   const facts = [
     target.type,
     ...(store === undefined ? [] : [store]),
@@ -74,6 +86,8 @@ class RecallPick {
   readonly #snapshot = new EditorSnapshot();
   #request: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether every project on this machine is searched. */
+  #all = false;
   #accepted = false;
   #ended = false;
   #previewing: Promise<unknown> = Promise.resolve();
@@ -86,9 +100,12 @@ class RecallPick {
   constructor(context: Pick<FeatureContext, 'host' | 'log' | 'views'>) {
     this.#context = context;
     const pick = this.#pick;
-    pick.title = t('Recall');
-    pick.placeholder = t('Search memories by keyword or question');
+    this.#searchAll(false);
     pick.matchOnDescription = pick.matchOnDetail = false;
+    pick.onDidTriggerButton((button) => {
+      this.#searchAll(button === ALL);
+      this.#scheduleSearch();
+    });
     pick.onDidChangeValue(() => this.#scheduleSearch());
     pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
     pick.onDidAccept(() => void this.#accept());
@@ -102,6 +119,19 @@ class RecallPick {
     return this.#context.views.current ?? [];
   }
 
+  #searchAll(all: boolean): void {
+    this.#all = all;
+    this.#pick.buttons = [all ? HERE : ALL];
+    this.#pick.placeholder = all
+      ? t('Search memories of all projects by keyword or question')
+      : t('Search memories by keyword or question');
+    this.#pick.title = this.#title;
+  }
+
+  get #title(): string {
+    return this.#all ? t('Recall: all projects') : t('Recall');
+  }
+
   /** Rows of another question are replaced at once: Enter must not open what answered that one. */
   #scheduleSearch(): void {
     clearTimeout(this.#timer);
@@ -113,7 +143,7 @@ class RecallPick {
   /** What is known without asking the host: recent memories, or those whose names begin so. */
   #showLocal(): void {
     const query = this.#pick.value;
-    this.#pick.title = t('Recall');
+    this.#pick.title = this.#title;
     this.#pick.busy = query.trim() !== '';
     this.#setRows(query.trim() === '' ? rowsBefore(this.#views) : rowsFor(this.#views, query, undefined));
   }
@@ -124,7 +154,7 @@ class RecallPick {
     const query = this.#pick.value;
     if (query.trim() === '') return;
     try {
-      await searchUntilSettled(this.#context.host, { query, limit: LIMIT }, request.token, (result) =>
+      await searchUntilSettled(this.#context.host, { query, limit: LIMIT, all: this.#all }, request.token, (result) =>
         this.#show(query, result),
       );
     } catch (error) {
@@ -150,7 +180,7 @@ class RecallPick {
       ...(rows[0] !== undefined && isWeak(rows[0]) ? [t('no close match')] : []),
       ...(result.notice === undefined ? [] : [escapeLabel(result.notice)]),
     ];
-    this.#pick.title = [t('Recall'), ...remarks].join(' — ');
+    this.#pick.title = [this.#title, ...remarks].join(' — ');
   }
 
   /** Keeps the active row when it is among the new ones and the user moved to it. */

@@ -7,6 +7,8 @@ import type { Hit, MemorySummary, SearchResult, StoreView } from '../../core/res
 export type RecallTarget = Pick<Hit, 'id' | 'path' | 'line' | 'name' | 'type' | 'ageDays'> & {
   readonly text: string;
   readonly score?: number;
+  /** Label of its store, where it may be in none of the stores of the workspace. */
+  readonly store?: string;
   /** What a newer memory says about it, or it about an older one. */
   readonly note?: string;
 };
@@ -76,9 +78,12 @@ function olderNote({ note = '' }: Hit): string | undefined {
 }
 
 function rowOf(hit: Hit): RecallRow {
-  const { id, path, line, name, type, ageDays, snippet, score } = hit;
+  const { id, path, line, name, type, ageDays, snippet, score, store } = hit;
   const note = olderNote(hit);
-  const target = { id, path, line, name, type, ageDays, text: snippet, score };
+  const target = {
+    ...{ id, path, line, name, type, ageDays, text: snippet, score },
+    ...(store === undefined ? {} : { store }),
+  };
   return { target: note === undefined ? target : { ...target, note } };
 }
 

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
+import { isSamePath } from '../../core/paths.js';
 import type { ReviewDone, ReviewItem, ReviewOther, ReviewQueue } from '../../core/review/results.js';
 import { DAY_MS } from '../../core/units.js';
 import { readSettings } from '../configuration.js';
@@ -93,8 +94,7 @@ class Question implements vscode.Disposable {
     this.#makesRoom = false;
     const pick = this.#pick;
     pick.title = escapeLabel(title);
-    const reason = item.reasons[0]?.text;
-    pick.placeholder = escapeLabel(reason === undefined ? t('Still true?') : t('{reason}. Still true?', { reason }));
+    pick.placeholder = t('Still true? Choose an answer or type its letter');
     pick.items = choicesOf(item, canUndo);
     pick.value = '';
     pick.busy = false;
@@ -229,11 +229,20 @@ class Walk {
   }
 }
 
-/** @param ids default: those that deserve a look */
-async function review(context: FeatureContext, ids?: readonly MemoryId[]): Promise<void> {
-  const queue = await loadQueue(context, ids);
+/** Whether it is about the memory, or compares with it. */
+const concerns = ({ path, reasons }: ReviewItem, memory: string): boolean =>
+  isSamePath(path, memory) || reasons.some(({ other }) => other !== undefined && isSamePath(other.path, memory));
+
+/** @param argument names memories to ask about, or the one to begin with, as a quick fix does */
+async function review(context: FeatureContext, argument?: unknown): Promise<void> {
+  const queue = await loadQueue(context, idsIn(argument));
   if (queue === undefined) return;
-  if (queue.items.length > 0) return await new Walk(context, queue.items).run();
+  const asked = (argument as { readonly path?: unknown } | undefined)?.path;
+  const items =
+    typeof asked === 'string'
+      ? [...queue.items].sort((a, b) => Number(concerns(b, asked)) - Number(concerns(a, asked)))
+      : queue.items;
+  if (items.length > 0) return await new Walk(context, items).run();
   const later = queue.later === 0 ? '' : ` ${tPlural(queue.later, '1 is postponed.', '{n} are postponed.')}`;
   void vscode.window.showInformationMessage(`${t('No memories to review.')}${later}`);
 }
@@ -268,7 +277,7 @@ export const reviewFeature: Feature = {
     }, REMIND_AFTER_MS);
     return [
       { dispose: () => clearTimeout(timer) },
-      context.command('memdir.review', (asked) => review(context, idsIn(asked))),
+      context.command('memdir.review', (argument) => review(context, argument)),
     ];
   },
 };

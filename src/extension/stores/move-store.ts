@@ -1,10 +1,11 @@
 /** `Memdir: Move store`: moves the store of a renamed project folder to the store of its new name. */
 import * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
 import type { MoveCandidate, MovePlan } from '../../core/stores/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import { Preview } from '../preview.js';
+import type { Previews } from '../preview.js';
 import { movePreview, movesAnything, reportText } from './move-text.js';
 
 /** The workspace folder whose store receives the memories. */
@@ -52,25 +53,26 @@ async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string
   return picked?.[0]?.fsPath;
 }
 
-async function confirmed(plan: MovePlan, preview: Preview): Promise<boolean> {
+async function confirmed(plan: MovePlan, previews: Previews): Promise<boolean> {
+  const title = t('Move memory');
   if (movesAnything(plan))
-    return preview.confirm(movePreview(plan), {
-      title: 'Move this memory?',
-      yes: 'Move',
-      detail: 'Nothing is overwritten or deleted: the old files are kept, and the move can be taken back.',
+    return await previews.confirmText(movePreview(plan), {
+      title,
+      question: t('Move this memory? Nothing is overwritten or deleted, and you can undo it.'),
+      yes: t('Move'),
     });
-  await preview.show(movePreview(plan));
-  void vscode.window.showInformationMessage('Nothing of it can be moved. The preview says why.');
+  await previews.showText(title, movePreview(plan));
+  void vscode.window.showInformationMessage(t('Nothing can be moved. The preview says why.'));
   return false;
 }
 
-async function moveStore({ host, views }: FeatureContext, preview: Preview): Promise<void> {
+async function moveStore({ host, views, previews }: FeatureContext): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
   const from = await chooseStore(await host.request('moveCandidates', { folder }));
   if (from === undefined) return;
   const plan = await host.request('movePlan', { from, folder });
-  if (!(await confirmed(plan, preview))) return;
+  if (!(await confirmed(plan, previews))) return;
   const report = await host.request('move', { from: plan.from, folder: plan.folder, digest: plan.digest });
   await views.load();
   if ((await vscode.window.showInformationMessage(escapeMessage(reportText(report)), 'Undo')) !== 'Undo') return;
@@ -83,8 +85,5 @@ async function moveStore({ host, views }: FeatureContext, preview: Preview): Pro
 
 export const moveStoreFeature: Feature = {
   name: 'moving of stores',
-  activate: (context) => {
-    const preview = new Preview('memdir-move', 'Move memory');
-    return [preview, context.command('memdir.moveStore', () => moveStore(context, preview))];
-  },
+  activate: (context) => [context.command('memdir.moveStore', () => moveStore(context))],
 };

@@ -6,11 +6,9 @@ import type { StoreInfo } from '../../core/memory.js';
 import { storeOfId } from '../../core/memory.js';
 import type { MemorySummary, TransferPlan, TransferRequest } from '../../core/results.js';
 import { agentFormOf, isAgentKind } from '../../core/stores/agent-forms.js';
-import { escapeLabel, escapeMessage } from '../escape.js';
+import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
-import { PlannedTexts } from '../planned-texts.js';
-import { readFirst } from '../preview.js';
 import { askStore, moveTargets as fileTargets, moveToStore } from '../write/move-to-store.js';
 
 interface Target extends vscode.QuickPickItem {
@@ -53,12 +51,7 @@ const moveTargets = (from: StoreInfo | undefined, stores: readonly StoreInfo[]):
           request: { how: 'move', scope: store.scope === 'user' ? 'user' : 'repository' },
         }));
 
-async function run(
-  context: FeatureContext,
-  texts: PlannedTexts,
-  args: readonly unknown[],
-  move: boolean,
-): Promise<void> {
+async function run(context: FeatureContext, args: readonly unknown[], move: boolean): Promise<void> {
   const memories = await pickMemories(context, args, { placeHolder: move ? t('Memory to move') : t('Memory to copy') });
   const [memory] = memories;
   if (memory === undefined) return;
@@ -84,37 +77,27 @@ async function run(
   });
   if (chosen === undefined) return;
   const plan = await context.host.request('planTransfer', { ...chosen.request, ids: memories.map(({ id }) => id) });
-  await texts.show(plan.changes, plan.digest);
-  const confirmed = await isConfirmed(plan, memory, chosen.title);
-  await texts.close();
-  if (confirmed) await write(context, plan, chosen.title);
+  if (await isConfirmed(context, plan, memory, chosen.title)) await write(context, plan, chosen.title);
 }
 
-/** In a quick pick, because the editors stay scrollable below it. */
 async function isConfirmed(
-  { agent, asks, request }: TransferPlan,
+  { previews }: FeatureContext,
+  { agent, asks, request, changes }: TransferPlan,
   { name }: MemorySummary,
   target: string,
 ): Promise<boolean> {
-  const move = request.how === 'move';
-  const yes = move ? 'Move' : 'Copy';
-  const detail = move
-    ? 'The old one is forgotten and can be restored.'
-    : asks
-      ? `${agent} makes memory of this note by itself.`
-      : 'The memory stays where it is as well.';
-  const chosen = await vscode.window.showQuickPick(
-    [
-      { label: yes, description: detail },
-      { label: 'Cancel', description: 'Nothing is changed.' },
-    ],
-    {
-      title: `${yes} “${escapeLabel(name)}” to ${escapeLabel(target)}?`,
-      placeHolder: readFirst(),
-      ignoreFocusOut: true,
-    },
-  );
-  return chosen?.label === yes;
+  const question =
+    request.how === 'move'
+      ? t('Move “{name}” to {target}? The old one is forgotten; you can restore it.', { name, target })
+      : asks
+        ? t('Copy “{name}” to {target}? {agent} turns this note into a memory itself.', { name, target, agent })
+        : t('Copy “{name}” to {target}? The memory stays where it is as well.', { name, target });
+  const files = changes.flatMap(({ path, before, after }) => (after === undefined ? [] : [{ path, before, after }]));
+  return await previews.confirmChanges(files, {
+    title: t('{name} in {target}', { name: oneLine(name), target }),
+    question,
+    yes: request.how === 'move' ? t('Move') : t('Copy'),
+  });
 }
 
 async function write(
@@ -136,18 +119,14 @@ async function write(
 
 export const transferFeature: Feature = {
   name: 'copying and moving of memories',
-  activate: (context) => {
-    const texts = new PlannedTexts('memdir-transfer');
-    return [
-      texts,
-      context.command(
-        'memdir.copyToAgent',
-        rowCommand((...args) => run(context, texts, args, false)),
-      ),
-      context.command(
-        'memdir.moveToScope',
-        rowCommand((...args) => run(context, texts, args, true)),
-      ),
-    ];
-  },
+  activate: (context) => [
+    context.command(
+      'memdir.copyToAgent',
+      rowCommand((...args) => run(context, args, false)),
+    ),
+    context.command(
+      'memdir.moveToScope',
+      rowCommand((...args) => run(context, args, true)),
+    ),
+  ],
 };

@@ -5,6 +5,7 @@ import {
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
+  Command,
   CreateFile,
   OptionalVersionedTextDocumentIdentifier,
   RenameFile,
@@ -14,9 +15,10 @@ import {
 
 import { t } from '../../core/l10n.js';
 import { mergeFixes, safeFix } from '../../core/lint/merge-fixes.js';
-import type { Fix } from '../../core/problem.js';
+import type { Fix, ProblemCode } from '../../core/problem.js';
 import type { LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
+import type { CommandId } from '../../protocol/contributions.js';
 import { FIX_ALL_KIND } from '../../protocol/methods.js';
 import type { OpenDocuments } from '../open-documents.js';
 import type { ShownProblems } from './diagnostics.js';
@@ -109,6 +111,25 @@ async function quickFixes(
   return (await Promise.all(actions)).filter((action) => action !== undefined);
 }
 
+/** Problems that a look decides rather than an edit. */
+const REVIEWED: ReadonlySet<ProblemCode> = new Set(['stale', 'contradiction', 'near-duplicate', 'cited-path-missing']);
+
+/** The way into the review, at the memory. */
+function reviewAction(problems: readonly LocatedProblem[]): CodeAction[] {
+  const some = problems.filter(({ code }) => REVIEWED.has(code));
+  const [first] = some;
+  if (first === undefined) return [];
+  const title = t('Review this memory…');
+  return [
+    {
+      title,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: some.map(toDiagnostic),
+      command: Command.create(title, 'memdir.review' satisfies CommandId, { path: first.file }),
+    },
+  ];
+}
+
 async function fixAll(shown: ShownProblems, documents: OpenDocuments): Promise<CodeAction[]> {
   const fixes = shown.problems.map((problem) => safeFix(problem.fixes)).filter((fix) => fix !== undefined);
   const [problem] = shown.problems;
@@ -129,6 +150,7 @@ export async function codeActions(
   if (wants(only, CodeActionKind.QuickFix)) {
     const touched = shown.problems.filter((problem) => touches(problem.range, params.range));
     actions.push(...(await Promise.all(touched.map((problem) => quickFixes(problem, shown, documents)))).flat());
+    actions.push(...reviewAction(touched));
   }
   if (wants(only, FIX_ALL_KIND)) actions.push(...(await fixAll(shown, documents)));
   for (const { edit } of actions) if (edit) await documents.ages.offer(edit);

@@ -13,6 +13,7 @@ export const searchRequests = {
       repo: z.string().optional(),
       agentId: z.string().optional(),
       stores: z.array(z.string()).readonly().optional(),
+      all: z.boolean().optional(),
       explain: z.boolean().optional(),
       vectorTimeoutMs: z.number().min(0).optional(),
       skipRefresh: z.boolean().optional(),

@@ -234,5 +234,7 @@ export function previewFiles(plans: PlanCache, ids: readonly string[], digest: s
     path,
     proposals: chosen.filter(([, { texts }]) => texts.has(path)).length,
     diff: hideSecrets(unifiedDiff(path, before, after)),
+    before: before === undefined ? undefined : hideSecrets(before),
+    after: hideSecrets(after),
   }));
 }

@@ -28,7 +28,10 @@ export async function reopenDraft(
 ): Promise<DecisionResult> {
   if (outcome?.how === 'never') await drafts.removeUnwanted(id, '');
   if (!(await drafts.reopen(id)))
-    throw new MemdirError('not-found', t('There is no decision on draft {id}.', { id: id.slice(0, 40) }));
+    throw new MemdirError(
+      'not-found',
+      t('No draft {id} was decided. “memdir inbox decided” lists those that were.', { id: id.slice(0, 40) }),
+    );
   if (outcome?.how === undefined) await forgetUnwanted(drafts, id);
   return { id, status: 'reopened' };
 }

@@ -1,5 +1,6 @@
 /** Search as its callers see it: one answer, made anew when its files changed in the meantime. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { type StoreKey, storeOfId } from '../../core/memory.js';
 import type { Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { questionsIn } from '../../core/search/pasted-output.js';
 import { unlistedNote } from '../../core/stores/unlisted-note.js';
@@ -29,16 +30,20 @@ export async function search(
     (notice) => notice !== undefined,
   );
   const hits = texts.size === 0 ? result.hits : currentHits(shown, texts);
+  const labels = request.all === true ? await storeLabels(context) : undefined;
   const [best] = hits;
   if (request.countUse === true && best && isSure(result)) await countUse(context, best);
   return {
     ...result,
-    hits,
+    hits: labels === undefined ? hits : hits.map((hit) => ({ ...hit, store: labels.get(storeOfId(hit.id)) ?? '' })),
     confidence: hits.length === 0 ? 'none' : result.confidence,
     ...(isStale ? { tookMs: ports.clock.now() - startMs } : {}),
     ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
   };
 }
+
+const storeLabels = async ({ indexSync }: SearchContext): Promise<ReadonlyMap<StoreKey, string>> =>
+  new Map((await indexSync.stores()).map(({ key, label }) => [key, label]));
 
 /** Where another process writes at this moment it is not counted: no search waits for it. */
 const countUse = ({ ports: { index, log } }: SearchContext, { id }: Hit): Promise<void> =>

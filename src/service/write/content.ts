@@ -9,6 +9,7 @@ import type { RememberRequest } from '../../core/results.js';
 import { withoutInvisible } from '../../core/safety/invisible-runs.js';
 import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 import { MASK } from '../../core/write/slug-words.js';
+import { describe } from '../../core/write/when-needed.js';
 
 /** UTF-16 units of a body. Larger files could be read, but are too long to be recalled. */
 const LONGEST = 1_000_000;
@@ -76,7 +77,7 @@ export function prepareContent(
   const name = plainName(field(request.name ?? parsed.name));
   return {
     body,
-    description: field(request.description ?? parsed.description) ?? sentence,
+    description: field(request.description ?? parsed.description) ?? describe(body),
     title: name ?? sentence,
     named: name !== undefined,
     literalName: name !== undefined,
