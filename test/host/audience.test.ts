@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 
 import { type LanguageBundle, useLanguage } from '../../src/core/l10n.js';
+import { askHost, findHost } from '../../src/node/discovery.js';
+import { readRecallAnswer } from '../../src/protocol/hooks.js';
+import { memoryText, until } from '../support/service.js';
 import { connect, engineIn, optionsOf, place } from './support.js';
 
 const BUNDLES = join(import.meta.dirname, '../../l10n');
+const bundle = (name: string): LanguageBundle =>
+  JSON.parse(readFileSync(join(BUNDLES, `bundle.l10n.${name}.json`), 'utf8')) as LanguageBundle;
 
 afterEach(() => useLanguage(undefined));
 
@@ -25,8 +30,7 @@ it.each([
     );
     await symlink('nowhere.md', at.file('gone.md'));
     const client = connect(engineIn(at));
-    const language = JSON.parse(readFileSync(join(BUNDLES, `bundle.l10n.${name}.json`), 'utf8')) as LanguageBundle;
-    await client.initialize(at.project, { ...optionsOf(at), language });
+    await client.initialize(at.project, { ...optionsOf(at), language: bundle(name) });
     const ask = async (): Promise<readonly [unknown, unknown, unknown, unknown]> => {
       const [shown, found, read, searched] = await Promise.all([
         client.request('show', { id: 'gone.md' }),
@@ -47,3 +51,30 @@ it.each([
     }
   },
 );
+
+it('hooks recall in English from a German host', async () => {
+  const at = await place();
+  await at.write(
+    'pool.md',
+    memoryText({
+      name: 'pool-size',
+      description: 'How many connections the billing database pool has',
+      type: 'project',
+      more: 'modified: 2026-01-01\nsupersedes: pool-old.md',
+      body: 'The billing database pool has 20 connections.',
+    }),
+  );
+  const client = connect(engineIn(at, { serve: true }));
+  await client.initialize(at.project, { ...optionsOf(at), language: bundle('de') });
+  await until('the host can be asked', () => findHost(at.dataDir, at.project) !== undefined);
+  const address = findHost(at.dataDir, at.project);
+  if (address === undefined) throw new Error('The host is gone');
+  const call = {
+    prompt: 'How many connections has the billing database pool?',
+    session: '',
+    cwd: at.project,
+    deadline: 20_000,
+  };
+  const text = readRecallAnswer(await askHost(address, '/recall', call, 30_000))?.text;
+  expect(text).toMatch(/^## pool-size \(project, \d+ days ago, replaces pool-old\)$/m);
+});
