@@ -43,7 +43,9 @@ describe('memdir connect claude', () => {
     const refused = await shell.run('connect', 'claude', '--yes');
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining(`${settings} isn’t valid JSON (line 2: a comment).`),
+      expect.stringContaining(
+        `${settings} isn’t valid JSON (line 2: a comment), so Claude Code ignores the whole file. Nothing was changed`,
+      ),
     ]);
     expect(await readFile(settings, 'utf8')).toBe(before);
     const checks = await shell.json<HealthCheck[]>('doctor');

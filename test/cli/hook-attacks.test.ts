@@ -185,7 +185,7 @@ describe('addresses of hosts', () => {
   it.each([
     ['accepts and never answers', undefined, /no response within/],
     ['is another program', 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"text":"x"}', /it is another program/],
-    ['it doesn’t respond over HTTP', 'SSH-2.0-x\r\n', /wasn’t used/],
+    ['speaks no HTTP', 'SSH-2.0-x\r\n', /was not asked/],
   ])('one that %s is done without', async (_, answer, reason) => {
     await address({ port: await listening(answer) });
     const patience = answer === undefined ? { MEMDIR_HOOK_MS: '8000' } : {};

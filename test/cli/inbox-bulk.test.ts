@@ -77,7 +77,7 @@ describe.runIf(process.platform !== 'win32')('stopped in the middle', () => {
       code: 130,
       stderr: expect.stringMatching(
         new RegExp(
-          `Stopped after ${back} of ${saved.length} drafts: .* ${saved.length - back} stay as they were decided\\.`,
+          `Stopped after ${back} of ${saved.length} drafts\\. .* were undone; ${saved.length - back} remain\\.`,
         ),
       ) as string,
     });
@@ -93,7 +93,7 @@ describe.runIf(process.platform !== 'win32')('stopped in the middle', () => {
     const decided = await shell.run('inbox', 'decided');
     expect(decided.stdout.trim().split('\n')).toHaveLength(60);
     expect(decided.stdout).toMatch(/^[0-9a-f]{16} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}rejected/);
-    expect(decided.stderr).toContain('the first 60, which were decided together');
+    expect(decided.stderr).toContain('the first 60, which were made together');
     const [one, two] = [results[7]?.id ?? '', results[9]?.id ?? ''];
     expect((await shell.run('inbox', 'undo', one)).stdout).toBe(`${one} is pending again.\n`);
     expect((await shell.run('inbox', 'undo', two)).stdout).toBe(`${two} is pending again.\n`);
@@ -118,7 +118,7 @@ describe('what people type', () => {
     expect(await shell.json('inbox', 'show', first)).toEqual(listed.find(({ id }) => id === first));
     expect(await shell.run('inbox', 'show', 'feed')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('No draft feed waits here') as string,
+      stderr: expect.stringContaining('No pending draft feed here') as string,
     });
     await writeFile(join(data, 'inbox', `${first}.md`), 'nothing of a draft');
     expect(await shell.run('inbox', 'show', first)).toMatchObject({
@@ -147,7 +147,7 @@ describe('what people type', () => {
     ])
       expect(await shell.run('inbox', ...args), args.join(' ')).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('No draft all waits here') as string,
+        stderr: expect.stringContaining('No pending draft all here') as string,
       });
     expect(await waiting()).toBe(2);
   });

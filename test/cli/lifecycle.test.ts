@@ -182,7 +182,7 @@ describe('memdir stale, export, import', () => {
     const file = join(shell.cwd, 'all.jsonl');
     expect((await shell.run('export', file, ...dir)).stdout).toBe('Exported 2 memories.\n');
     const twice = await shell.run('export', file, ...dir);
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('there already')]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('already exists')]);
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual(['odd', 'tabs']);
     expect((await shell.run('export', '-', ...dir)).stdout.trimEnd().split('\n')).toEqual(lines);

@@ -117,7 +117,7 @@ describe('model list, add and remove', () => {
     expect(second).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^memdir: Another model own-model is there already\..*\n$/) as string,
+      stderr: expect.stringMatching(/^memdir: Another model named own-model already exists\..*\n$/) as string,
     });
     expect(await json<Model[]>('model', 'list')).toHaveLength(2);
   });
@@ -331,7 +331,7 @@ const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
   [
     'a wrong description',
     (folder) => writeFile(join(folder, 'memdir-model.json'), '{"id":"x"}'),
-    /is wrong: dimensions: /,
+    /is invalid: dimensions: /,
   ],
   [
     'weights other than SHA256SUMS says',
@@ -374,7 +374,7 @@ describe('a model folder of the settings that cannot be used', () => {
     const found = await shell.json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell));
     expect(found).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8' });
     expect((await shell.run('index', '--dir', join(shell.home, 'memory'))).stderr).toMatch(
-      /modelPath is not used, .*tokenizer\.json is missing/,
+      /modelPath isn’t used; the bundled model is used instead: .*tokenizer\.json is missing/,
     );
     expect((await shell.run('doctor')).stdout).toMatch(
       /modelPath isn’t used; the bundled model is used instead: .*tokenizer\.json is missing/,
@@ -422,7 +422,7 @@ describe('Ollama as the provider of the command line', () => {
       embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string,
     });
     expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(
-      /Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) answered/,
+      /Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) responded/,
     );
     await ollama.stop();
     const indexed = await shell.run('index', '--dir', memory);
@@ -464,7 +464,7 @@ describe('Ollama as the provider of the command line', () => {
     await settings(shell, { 'ollama.url': ollama.url, 'embedding.model': 'missing-model' });
     expect(await shell.run('model', 'pull')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^.*missing-model was not downloaded\. .*file does not exist.*\n$/s) as string,
+      stderr: expect.stringMatching(/^.*missing-model couldn’t be downloaded\. .*file does not exist.*\n$/s) as string,
     });
   });
 });

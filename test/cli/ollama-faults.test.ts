@@ -76,7 +76,7 @@ describe('a server that works', () => {
     });
     expect(await shell.json<PrintedDistillation>('distill', STORY)).toMatchObject({
       text: FACT,
-      engine: expect.stringContaining('llama3.2 of Ollama') as string,
+      engine: expect.stringContaining('llama3.2 (Ollama') as string,
     });
     expect(await dream()).toMatchObject({ notices: [], proposals: [{ kind: 'index' }] });
     expect(asked('/api/chat')).toBe(2);

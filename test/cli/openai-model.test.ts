@@ -83,7 +83,7 @@ it('is off unless it is chosen, and said plainly in doctor', async () => {
     detail: `small at ${server.url}. Texts stay on this machine; secrets, addresses, phone numbers and handles are masked first. The key in MEMDIR_MODEL_API_KEY is used.`,
   });
   await settings({ 'model.url': 'https://models.example.org/v1' });
-  expect((await health())?.detail).toContain('texts leave this machine for it');
+  expect((await health())?.detail).toContain('Texts leave this machine;');
   await settings({ 'model.url': 'http://models.example.org/v1' });
   expect(await health()).toMatchObject({ ok: false, detail: expect.stringContaining('without encryption') as string });
   await settings({ 'model.name': '' });

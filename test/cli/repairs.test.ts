@@ -162,7 +162,7 @@ describe('text that is not UTF-8 (case 60)', () => {
       '--dir',
       memory,
     );
-    expect(ended.stdout + ended.stderr).toContain('not UTF-8');
+    expect(ended.stdout + ended.stderr).toContain('isn’t UTF-8 text');
     expect(readdirSync(memory).sort()).toEqual(['MEMORY.md', 'strasse.md']);
   });
 });
@@ -179,9 +179,9 @@ describe('an export that cannot take everything (case 56)', () => {
     expect([code, stdout]).toEqual([1, 'Exported 1 memory.\n']);
     for (const said of [
       /big\.md wasn’t exported\. The file is larger than 4 MB/,
-      /dangling\.md wasn’t exported\. It is a link to nothere\.md, which does not exist/,
+      /dangling\.md wasn’t exported\. It is a link to nothere\.md, which doesn’t exist/,
       /wide\.md wasn’t exported\. It is UTF-16/,
-      /sub\/away\.md wasn’t exported\. It is in iCloud only/,
+      /sub\/away\.md wasn’t exported\. It is only in iCloud/,
     ])
       expect(stderr).toMatch(said);
     expect(

@@ -133,10 +133,10 @@ describe('memdir roots', () => {
   });
 
   it.each([
-    [['--move', 'nowhere'], 'is no memory directory'],
+    [['--move', 'nowhere'], 'isn’t a known memory directory'],
     [['--dry-run'], '--dry-run requires --move'],
     [['--undo-move'], 'There is no move to undo'],
-    [['--undo-move', '../x'], 'No move ../x'],
+    [['--undo-move', '../x'], 'Move ../x isn’t recorded'],
   ])('ends with 2 and one line for %j', async (args, words) => {
     const shell = await terminal();
     const { code, stdout, stderr } = await shell.run('roots', ...args);

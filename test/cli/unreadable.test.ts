@@ -27,7 +27,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
         ageSource: null,
         createdAt: null,
         survival: null,
-        unreadable: 'It is a link to nothere.md, which does not exist.',
+        unreadable: 'It is a link to nothere.md, which doesn’t exist.',
       }),
     );
     expect((await shell.run('list', '--dir', folder, '--recent', '1')).stdout).not.toContain('dangling');
@@ -36,7 +36,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
       const shown = await shell.run('show', 'dangling', '--dir', folder, ...args);
       expect([shown.code, shown.stderr]).toEqual([
         1,
-        'memdir: Its text is not shown. It is a link to nothere.md, which does not exist.\n',
+        'memdir: The text can’t be shown. It is a link to nothere.md, which doesn’t exist.\n',
       ]);
     }
     const { stdout } = await shell.run('show', 'dangling', '--dir', folder, '--json');
@@ -58,13 +58,13 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
     const lint = await shell.start(['lint', '--dir', folder, '--json'], '', failing);
     const { problems } = JSON.parse(lint.stdout) as PrintedLint;
     expect(problems.filter(({ code }) => code === 'unreadable')).toMatchObject([
-      { message: `Can’t be read: cloud_a.md and 2 more (cloud_b.md, cloud_c.md). The file cannot be read: ${words}.` },
+      { message: `Can’t be read: cloud_a.md and 2 more (cloud_b.md, cloud_c.md). The file can’t be read: ${words}.` },
     ]);
     expect(problems.filter(({ path }) => basename(path).startsWith('cloud_'))).toHaveLength(1);
     const shown = await shell.start(['show', 'cloud_a', '--dir', folder], '', failing);
     expect([shown.code, shown.stderr]).toEqual([
       1,
-      `memdir: Its text is not shown. The file cannot be read: ${words}.\n`,
+      `memdir: The text can’t be shown. The file can’t be read: ${words}.\n`,
     ]);
   });
 
@@ -93,7 +93,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
       const failing = typeof trap === 'string' ? {} : trap.failing('/MEMORY.md', 35);
       const { stdout } = await shell.start(['lint', '--dir', folder], '', failing);
       expect(stdout).toContain(
-        'Can’t be read: MEMORY.md. The file cannot be read: it isn’t downloaded from the cloud.',
+        'Can’t be read: MEMORY.md. The file can’t be read: it isn’t downloaded from the cloud.',
       );
       expect(stdout).not.toMatch(/index-|lines? loaded/);
       expect((await shell.start(['list', '--dir', folder], '', failing)).stdout).not.toContain('not in index');

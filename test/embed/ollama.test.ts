@@ -138,7 +138,7 @@ const faults: [string, () => void, RegExp][] = [
   [
     'a model that only chats',
     () => (ollama.models.get('nomic-embed-text:latest')!.capabilities = ['completion']),
-    /makes no vectors/,
+    /can’t create vectors/,
   ],
   [
     'another server',
@@ -146,7 +146,7 @@ const faults: [string, () => void, RegExp][] = [
       ollama.faults.push(
         onPath('/api/tags', (_asked, response) => !!response.writeHead(404).end('404 page not found')),
       ),
-    /is no Ollama/,
+    /isn’t Ollama/,
   ],
   [
     'a page of another server',
@@ -183,7 +183,7 @@ it('a server that is not there is named with its address and what to do', async 
   const { embedder } = open();
   await expect(embedder.embed(['x'], 'query')).rejects.toMatchObject({
     code: 'unavailable',
-    message: `Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
+    message: `Ollama doesn’t respond at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
   });
 });
 
@@ -270,7 +270,7 @@ describe('another model under the same name', () => {
     await embedder.embed(['x'], 'passage');
     ollama.models.clear();
     await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({
-      message: expect.stringMatching(/has no model nomic-embed-text/) as string,
+      message: expect.stringMatching(/doesn’t have the model nomic-embed-text/) as string,
     });
   });
 });
@@ -355,7 +355,7 @@ describe('pulling a model', () => {
   it.each<[string, string, Fault | undefined, RegExp]>([
     ['a name that nobody has', 'missing-model', undefined, /file does not exist/],
     ['an error', 'x', failing('/api/pull', 500, { error: 'disk full' }), /disk full/],
-    ['silence', 'x', hanging('/api/pull'), /did not answer in time/],
+    ['silence', 'x', hanging('/api/pull'), /no response in time/],
     [
       'a stream that breaks off',
       'x',
@@ -386,7 +386,7 @@ describe('where the server is', () => {
       {
         url: 'http://127.0.0.1:11434',
         remote: false,
-        note: 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.',
+        note: 'OLLAMA_HOST specifies another machine; nothing is sent there unless memdir.ollama.url specifies it too.',
       },
     ],
     ['', { OLLAMA_HOST: '::: no' }, { url: 'http://127.0.0.1:11434', remote: false }],

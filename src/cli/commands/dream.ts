@@ -154,7 +154,7 @@ function show(
 /** Prints the combined diff of files that several changes edit, because the diffs above show each change alone. */
 function showShared(out: Cli['out'], together: readonly DreamFileChange[]): void {
   for (const { path, proposals, diff } of together.filter((file) => file.proposals > 1)) {
-    out.line(out.paint('bold', t('{path} after all {count} changes', { path: sanitize(path), count: proposals })));
+    out.line(out.paint('bold', t('{path} after {count} changes', { path: sanitize(path), count: proposals })));
     out.line(sanitizeLines(diff));
     out.line();
   }

@@ -38,7 +38,7 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
       : [memory.type, memory.level, updatedWords(memory.ageDays, memory.ageSource)]),
     usesWords(memory.accessCount),
     memory.inIndex ? (memory.loaded ? t('in index') : t('in index, not loaded')) : t('not in index'),
-    ...(memory.deleted ? ['forgotten'] : []),
+    ...(memory.deleted ? [t('forgotten')] : []),
     ...memory.repos,
   ];
   out.line(out.paint('dim', facts.map(sanitize).join(' · ')));
