@@ -383,7 +383,9 @@ describe('killed', () => {
     expect(Date.now() - left.atMs).toBeLessThan(60_000);
     // The gate of sessions comes after that of time.
     expect((await shell.run('dream', ...dir)).stdout).toMatch(
-      lastMs === undefined ? /^Too early to consolidate: 0 of 5 sessions/ : /^Too early to consolidate: 0 of 5 sessions since the last run\./,
+      lastMs === undefined
+        ? /^Too early to consolidate: 0 of 5 sessions/
+        : /^Too early to consolidate: 0 of 5 sessions since the last run\./,
     );
     if (lastMs === undefined) return expect(existsSync(join(store, '.consolidate-lock'))).toBe(false);
     expect(Math.round((await stat(join(store, '.consolidate-lock'))).mtimeMs)).toBe(lastMs);

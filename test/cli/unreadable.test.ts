@@ -92,9 +92,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
       const shell = await terminal();
       const failing = typeof trap === 'string' ? {} : trap.failing('/MEMORY.md', 35);
       const { stdout } = await shell.start(['lint', '--dir', folder], '', failing);
-      expect(stdout).toContain(
-        'Can’t be read: MEMORY.md. The file can’t be read: it isn’t downloaded from the cloud.',
-      );
+      expect(stdout).toContain('Can’t be read: MEMORY.md. The file can’t be read: it isn’t downloaded from the cloud.');
       expect(stdout).not.toMatch(/index-|lines? loaded/);
       expect((await shell.start(['list', '--dir', folder], '', failing)).stdout).not.toContain('not in index');
     },

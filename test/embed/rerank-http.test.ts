@@ -78,7 +78,11 @@ describe('a rerank server', () => {
     ['no JSON', json('<html>'), 'isn’t JSON'],
     ['another form', json({ data: [] }), 'doesn’t follow Jina’s API'],
     ['too few scores', json(results(0.5)), '1 of 2 texts have a score'],
-    ['a text instead of a number', json({ results: [{ index: 0, relevance_score: 'high' }] }), 'doesn’t follow Jina’s API'],
+    [
+      'a text instead of a number',
+      json({ results: [{ index: 0, relevance_score: 'high' }] }),
+      'doesn’t follow Jina’s API',
+    ],
     [
       'another address',
       (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),

@@ -127,7 +127,7 @@ test('Claude Code is connected after a preview, once, and disconnected byte for 
   // In VS Code's diff editor, with nothing on top of it; its buttons are in the title.
   await connect('This folder, for you');
   await settingsOf.waitFor();
-  await diff.locator('.view-line', { hasText: '"mcpServers"' }).first().waitFor();
+  await diff.locator('.view-line', { hasText: '"SessionStart"' }).first().waitFor();
   expect(await diff.innerText()).not.toContain('ghp_');
   expect(await page.locator('.quick-input-widget').isVisible()).toBe(false);
   await screenshot(page, 'connect-claude');

@@ -6,13 +6,19 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { axeViolations, chooseTheme, openPanel, openView } from './panel.js';
+import { axeViolations, chooseTheme, frameWith, openView } from './panel.js';
 import { openTree, sessionOfFile } from './session.js';
 
 let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page));
 // Its commands are there once its view is.
 beforeAll(() => openTree(session));
+
+/** The panel opens with the view that was shown last, so the table may not be there. */
+async function openPanel(window: Page): Promise<Frame> {
+  await runCommand(window, 'Memdir: Open explorer');
+  return await frameWith(window, '[role=tab]');
+}
 
 const file = (name: string): string => path.join(session.sample.store, name);
 const memory = (name: string, body: string): string =>

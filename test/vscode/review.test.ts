@@ -30,7 +30,7 @@ beforeAll(async () => {
   await openTree(session);
 });
 
-const question = (): Locator => page.locator('.quick-input-widget', { hasText: 'Still true? Choose an answer' });
+const question = (): Locator => page.locator('.quick-input-widget .quick-input-title', { hasText: /^Review \d/ });
 const memory = (name: string | RegExp): Locator =>
   page.locator('.quick-input-widget .quick-input-title', { hasText: name });
 

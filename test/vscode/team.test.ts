@@ -6,11 +6,11 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { openTeamAdministration } from '../../src/store/postgres/administration.js';
 import { startPostgres, type TestServer } from '../support/postgres.mjs';
 import { type Member, openMember } from '../support/team-member.mjs';
-import { notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 const REPOSITORY = 'shop';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -77,13 +77,9 @@ test('a sync asks once for the password, and sends what is in the team folder', 
 test('a memory is shared after a look at what the others get', async () => {
   await openFile(page, path.join(session.sample.store, 'pattern_outbox.md'));
   await runCommand(page, 'Memdir: Share with team…');
-  await page.locator('.tab', { hasText: 'MEMORY.md (changed)' }).waitFor();
-  await page.locator('.diff-editor').first().waitFor();
+  await notification(session, 'with the team?').waitFor();
   await screenshot(page, 'team-share');
-  await quickRows(page)
-    .filter({ has: page.getByText('Share', { exact: true }) })
-    .first()
-    .click();
+  await clickIn(session, 'with the team?', 'Share');
   await notification(session, 'Shared “').waitFor();
   await expect.poll(async () => (await ben.sync()).pulled.some((file) => file.endsWith('outbox.md'))).toBe(true);
 });

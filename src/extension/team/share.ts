@@ -3,17 +3,11 @@ import * as vscode from 'vscode';
 
 import { t } from '../../core/l10n.js';
 import type { SharePlan, ShareResult, TeamReport } from '../../core/results.js';
-import { escapeLabel, escapeMessage } from '../escape.js';
+import { escapeMessage, oneLine } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
-import type { PlannedTexts } from '../planned-texts.js';
-import { readFirst } from '../preview.js';
 
-export async function shareWithTeam(
-  context: FeatureContext,
-  texts: PlannedTexts,
-  args: readonly unknown[],
-): Promise<void> {
+export async function shareWithTeam(context: FeatureContext, args: readonly unknown[]): Promise<void> {
   const [memory] = await pickMemories(context, args, {
     placeHolder: t('Memory to share with the team'),
     filter: ({ deleted, team }) => !deleted && team === undefined,
@@ -25,41 +19,27 @@ export async function shareWithTeam(
     return void vscode.window.showWarningMessage(
       escapeMessage(`${t('“{name}” can’t be shared.', { name: plan.name })} ${plan.reason ?? ''}`),
     );
-  const { shared, index, original } = plan;
-  await texts.show(
-    [
-      ...(index === undefined ? [] : [index]),
-      ...(shared === undefined ? [] : [{ path: shared.path, before: original.text, after: shared.text }]),
-    ],
-    plan.digest,
-  );
-  const confirmed = await isConfirmed(plan);
-  await texts.close();
+  const confirmed = await isConfirmed(context, plan);
   if (!confirmed) return;
   const result = await context.host.request('teamShare', { id: plan.id, digest: plan.digest, confirmed: true });
   await context.views.load();
   await report(context, plan, result);
 }
 
-/** In a quick pick, because the editors stay scrollable below it. */
-async function isConfirmed({ name, author, reason, way }: SharePlan): Promise<boolean> {
-  const answers = [
-    {
-      label: t('Share'),
-      description:
-        reason === undefined ? t('As {author}. Your own copy is replaced.', { author }) : escapeLabel(reason),
-    },
-    { label: t('Cancel'), description: t('Nothing is changed.') },
+/** The shared file beside the memory that it is made of, and MEMORY.md of the team. */
+async function isConfirmed({ previews }: FeatureContext, plan: SharePlan): Promise<boolean> {
+  const { name, author, reason, way, original, shared, index } = plan;
+  const question =
+    way === 'git' ? t('Put “{name}” into the team folder?', { name }) : t('Share “{name}” with the team?', { name });
+  const files = [
+    ...(shared === undefined ? [] : [{ path: shared.path, before: original.text, after: shared.text }]),
+    ...(index === undefined ? [] : [index]),
   ];
-  const chosen = await vscode.window.showQuickPick(answers, {
-    title:
-      way === 'git'
-        ? t('Put “{name}” into the team folder?', { name: escapeLabel(name) })
-        : t('Share “{name}” with the team?', { name: escapeLabel(name) }),
-    placeHolder: readFirst(),
-    ignoreFocusOut: true,
+  return await previews.confirmChanges(files, {
+    title: oneLine(name),
+    question: `${question} ${reason ?? t('As {author}. Your own copy is replaced.', { author })}`,
+    yes: t('Share'),
   });
-  return chosen === answers[0];
 }
 
 async function report(

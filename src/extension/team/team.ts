@@ -9,7 +9,6 @@ import { openSetting } from '../configuration.js';
 import { escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { showFile } from '../open-memory.js';
-import { PlannedTexts } from '../planned-texts.js';
 import { askPassword, sendPassword } from './password.js';
 import { revokeShared, shareWithTeam } from './share.js';
 
@@ -109,7 +108,6 @@ function render(item: vscode.StatusBarItem, folders: readonly TeamFolderStatus[]
 export const teamFeature: Feature = {
   name: 'team memory',
   activate: (context) => {
-    const texts = new PlannedTexts('memdir-share');
     const item = vscode.window.createStatusBarItem('memdir.team', vscode.StatusBarAlignment.Right, 89);
     item.name = t('Team memory');
     item.command = SYNC;
@@ -127,7 +125,6 @@ export const teamFeature: Feature = {
     };
     void send();
     return [
-      texts,
       item,
       context.host.onState(() => void send().then(follow)),
       context.views.onChanged(() => void follow()),
@@ -137,7 +134,7 @@ export const teamFeature: Feature = {
       context.command(SYNC, () => syncTeam(context)),
       context.command(
         'memdir.shareWithTeam',
-        rowCommand((...args) => shareWithTeam(context, texts, args)),
+        rowCommand((...args) => shareWithTeam(context, args)),
       ),
       context.command(
         'memdir.revokeShared',
