@@ -427,15 +427,15 @@ describe('Ollama as the provider of the command line', () => {
     await ollama.stop();
     const indexed = await shell.run('index', '--dir', memory);
     expect(indexed.code).toBe(0);
-    expect(indexed.stderr).toMatch(/Keyword search only: Ollama does not answer/);
+    expect(indexed.stderr).toMatch(/Keyword search only: Ollama doesn’t respond/);
     const ended = await shell.run('search', 'kitten windowsill', '--dir', memory, '--json');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       mode: 'keyword',
-      notice: `Keyword search only: Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
+      notice: `Keyword search only: Ollama doesn’t respond at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
       hits: [{ path: join(memory, 'cat.md') }],
     });
-    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/FAIL {2}Embedding +Ollama does not answer/);
+    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/FAIL {2}Embedding +Ollama doesn’t respond/);
   });
 
   it('prints nothing but the result when the server answers with errors', async () => {

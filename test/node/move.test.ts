@@ -159,7 +159,12 @@ describe('moving a store', () => {
   );
 
   it.each([
-    ['aren’t entries', 'Some prose that somebody wrote.\n- [A](a.md) — a\n', '- [B](b.md) — b\n', 'aren’t entries'],
+    [
+      'lines that are no entries',
+      'Some prose that somebody wrote.\n- [A](a.md) — a\n',
+      '- [B](b.md) — b\n',
+      'isn’t an entry',
+    ],
     [
       'marks of a conflict',
       '- [A](a.md) — a\n',
