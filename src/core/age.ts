@@ -156,17 +156,19 @@ export function memoryDate(
   const stated = statedDates(fields)[0];
   if (stated !== undefined) return { dateMs: stated.ms, dateSource: stated.source };
   const named = dateInName(path);
+  /* eslint-disable memdir/user-text -- names of sources */
   return named === undefined
     ? { dateMs: stamp.modifiedMs, dateSource: 'file time' }
     : { dateMs: named, dateSource: 'file name' };
+  /* eslint-enable memdir/user-text */
 }
 
-/**
- * The warning shown with a memory that is given to an agent, from the age of two days on; undefined before. `days` as
- * of {@link ageDays}.
- */
+/** The warning shown with a memory, from the age of two days on; undefined before. `days` as of {@link ageDays}. */
 export function freshnessWarning(days: number): string | undefined {
   const whole = Math.floor(days);
   if (!(whole >= 2)) return undefined;
-  return `This memory is ${whole} days old. It is a point-in-time observation, not the present state: what it says about code, files and lines may be outdated. Verify it against the current code before stating it as fact.`;
+  return t(
+    'This memory is {n} days old. It is a point-in-time observation, not the present state: what it says about code, files and lines may be outdated. Verify it against the current code before stating it as fact.',
+    { n: whole },
+  );
 }

@@ -1,6 +1,5 @@
 /** Address of a server of the user's that speaks OpenAI's chat protocol. There is none unless the user names it. */
 import { t } from '../core/l10n.js';
-
 import { MODEL_KEY_VARIABLE } from '../core/models/model-key.js';
 
 export interface ServerAddress {

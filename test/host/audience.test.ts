@@ -76,5 +76,6 @@ it('hooks recall in English from a German host', async () => {
     deadline: 20_000,
   };
   const text = readRecallAnswer(await askHost(address, '/recall', call, 30_000))?.text;
+  expect(text).toContain('days old. It is a point-in-time observation');
   expect(text).toMatch(/^## pool-size \(project, \d+ days ago, replaces pool-old\)$/m);
 });

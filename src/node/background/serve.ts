@@ -1,5 +1,4 @@
 /** The background process of a data folder: it answers hooks of agents in every folder, takes sessions of MCP servers, and works off what was observed. */
-import { WARM_PROMPT } from './warm-prompt.js';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { homedir } from 'node:os';
@@ -27,6 +26,7 @@ import { listenForSessions, type SessionServer } from './sessions.js';
 import { startEnded } from './start.js';
 import { lockFile } from './stop.js';
 import { withVariables } from './variables.js';
+import { WARM_PROMPT } from './warm-prompt.js';
 
 export interface EngineRequest {
   readonly scope: RootScope;

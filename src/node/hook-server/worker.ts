@@ -1,8 +1,8 @@
 /** Entry of the thread that answers hooks for a host: see `startHookServer`. It keeps observations by itself and asks the host for recalls. */
-import { t } from '../../core/l10n.js';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
 import {
   type ObserveAnswer,
