@@ -204,7 +204,7 @@ describe('memdir stale, export, import', () => {
     expect(await readFile(join(other, 'tabs.md'), 'utf8')).toBe(await text('tabs.md'));
     expect(await readFile(join(other, 'else.md'), 'utf8')).toContain('type: feedback');
     expect((await shell.run('import', file, '--dir', other)).stdout).toContain(
-      'Imported 0 memories; 3 were there already',
+      'Imported 0 memories. 3 already existed',
     );
   });
 });

@@ -90,7 +90,7 @@ it('is off unless it is chosen, and said plainly in doctor', async () => {
   expect(await health()).toMatchObject({ ok: false, fix: 'Set memdir.model.name.' });
   expect((await recall()).stderr).toContain('No model is specified for');
   await settings({ 'model.provider': 'none' });
-  expect(await health()).toMatchObject({ ok: true, detail: expect.stringMatching(/^none/) as string });
+  expect(await health()).toMatchObject({ ok: true, detail: expect.stringMatching(/^None: /) as string });
   expect((await recall()).stdout).toContain('ship prod');
   expect(server.asked).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Agents that Memdir can be connected to. Where their settings are and what is written there is in node/connect. */
 import { t } from '../l10n.js';
+
 /** The agent on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
 export type ConnectScope = 'user' | 'local' | 'project';
 
@@ -9,6 +10,19 @@ export interface ConnectableAgent {
   /** The first is the default. */
   readonly scopes: readonly ConnectScope[];
 }
+
+export type ConnectAgent =
+  | 'claude'
+  | 'codex'
+  | 'gemini'
+  | 'qwen'
+  | 'opencode'
+  | 'copilot'
+  | 'cline'
+  | 'continue'
+  | 'cursor'
+  | 'vscode'
+  | 'agents';
 
 export const CONNECTABLE = {
   claude: { title: 'Claude Code', scopes: ['user', 'local', 'project'] },
@@ -27,7 +41,6 @@ export const CONNECTABLE = {
     },
     scopes: ['user', 'local', 'project'],
   },
-} as const satisfies Record<string, ConnectableAgent>;
+} as const satisfies Record<ConnectAgent, ConnectableAgent>;
 
-export type ConnectAgent = keyof typeof CONNECTABLE;
 export const CONNECT_AGENTS = Object.keys(CONNECTABLE) as readonly ConnectAgent[];
