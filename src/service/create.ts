@@ -120,7 +120,7 @@ class Service {
     return this.#context;
   }
 
-  /** The context with every store on this machine in scope. Their progress is not shown: nobody waits for it. */
+  /** The context with every store on this machine in scope. Their progress is not shown. */
   everywhere(context: ServiceContext): ServiceContext {
     const ports = { ...this.#ports, scope: { ...this.#ports.scope, all: true } };
     this.#everywhere ??= new IndexSync(ports, context.snapshots, new StatusLine(ports.log));

