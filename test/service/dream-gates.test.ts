@@ -35,13 +35,13 @@ describe('gates', () => {
   });
 
   it.each<readonly [string, () => Promise<unknown>, DreamRequest, RegExp]>([
+    ['time', () => setLastConsolidation(23 * HOUR_MS), {}, /last done 23 hours ago\. Possible again in 1 hour\./],
     [
-      'time',
-      () => setLastConsolidation(23 * HOUR_MS),
+      'sessions',
+      () => setLastConsolidation(30 * HOUR_MS),
       {},
-      /last done 23 hours ago\. Possible again in 1 hour\./,
+      /^Too early to consolidate: 0 of 5 sessions since the last run/,
     ],
-    ['sessions', () => setLastConsolidation(30 * HOUR_MS), {}, /^Too early to consolidate: 0 of 5 sessions since the last run/],
     [
       'sessions',
       async () => [await setLastConsolidation(30 * HOUR_MS), await sessions(9, NOW - 31 * HOUR_MS)],
