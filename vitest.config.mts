@@ -35,6 +35,7 @@ export default defineConfig({
           setupFiles: ['test/support/fuzz.ts'],
           // The longest take seconds, on a machine that has nothing else to do.
           testTimeout: 90_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -48,6 +49,7 @@ export default defineConfig({
           setupFiles: ['test/support/fuzz.ts'],
           // A busy machine takes many times as long as an idle one.
           testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {
