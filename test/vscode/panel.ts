@@ -62,7 +62,9 @@ export async function axeViolations(panel: Frame): Promise<readonly string[]> {
 
 /** Switches the colour theme of the window. */
 export async function chooseTheme(page: Page, theme: string): Promise<void> {
-  await runCommand(page, 'Preferences: Color Theme');
+  // Another command has the end of this title in its own.
+  await runCommand(page, 'Preferences: Color Theme', 'Preferences: Color Theme');
+  await page.getByPlaceholder(/^Select Color Theme/).waitFor();
   await quickInput(page).fill(theme);
   await quickRows(page).filter({ hasText: theme }).first().waitFor();
   await page.keyboard.press('Enter');

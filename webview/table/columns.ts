@@ -48,7 +48,7 @@ export const COLUMNS: readonly Column[] = [
     'description',
     () => t('Description'),
     ({ memory }) => memory.description,
-    [12, 4],
+    [10, 4],
   ),
   text(
     'type',
@@ -91,7 +91,7 @@ export const COLUMNS: readonly Column[] = [
       'state',
       () => t('State'),
       (row) => STATES[stateOf(row)](),
-      [9, 0.8],
+      [10.5, 0.5],
     ),
     key: (row) => Object.keys(STATES).indexOf(stateOf(row)),
   },
