@@ -91,7 +91,7 @@ export const COLUMNS: readonly Column[] = [
       'state',
       () => t('State'),
       (row) => STATES[stateOf(row)](),
-      [10.5, 0.5],
+      [11, 0.5],
     ),
     key: (row) => Object.keys(STATES).indexOf(stateOf(row)),
   },
