@@ -62,6 +62,9 @@ const codename = (): string =>
     ? (/^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '')
     : '';
 
+/** Whether {@link ensurePostgres} can have a server on this machine. */
+export const canHavePostgres = (): boolean => Boolean(process.env.MEMDIR_TEST_POSTGRES) || codename() in RELEASES;
+
 /** What runs the tests; unpacked first when it is not there. */
 export function ensurePostgres(): Postgres {
   const named = process.env.MEMDIR_TEST_POSTGRES;

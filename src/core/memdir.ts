@@ -267,10 +267,10 @@ export interface TeamService {
   planShare(id: string, signal?: AbortSignal): Promise<SharePlan>;
   /** Shares a memory as planned, and forgets the original. Rejects with `changed-on-disk` when the plan would be another one by now, and with `declined` for what must not be shared or is not confirmed. */
   share(request: ShareRequest, signal?: AbortSignal): Promise<ShareResult>;
-  /** Takes a shared memory out of everybody's search and MEMORY.md; its file stays. Rejects with `bad-input` for one that is not shared. */
+  /** Takes a shared memory out of the whole team's search and MEMORY.md; its file stays. Rejects with `bad-input` for one that is not shared. */
   revoke(id: string, signal?: AbortSignal): Promise<RevokeResult>;
   /** A password for the server, for this process alone; undefined forgets it. */
-  setPassword(password: string | undefined): void;
+  setPassword(url: string, password: string | undefined): void;
 }
 
 export interface Memdir extends Lifecycle {

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { circumstancesOf, teamAddress } from '../../src/node/team/address.js';
 import { hasPassword, targetOf } from '../../src/store/postgres/address.js';
 import { Database } from '../../src/store/postgres/database.js';
 import { checkVersions } from '../../src/store/postgres/server-facts.js';
@@ -30,6 +31,15 @@ describe('an address', () => {
     ).toBe(expected);
   });
 
+  it.each([
+    ['postgresql:///team', 'localhost', 5432],
+    ['postgresql://h:80/team', 'h', 80],
+    ['postgresql://me@%2Fvar%2Frun/team', '/var/run', 5432],
+    [' POSTGRES://me@[::1]:6000/team ', '::1', 6000],
+  ])('%s leads to %s', (url, host, port) => {
+    expect(targetOf({ url }, {})).toMatchObject({ host, port, database: 'team' });
+  });
+
   it('is completed by the environment and by a service file, and never names a password in a fault', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'memdir-service-'));
     const file = path.join(folder, 'services');
@@ -50,6 +60,7 @@ describe('an address', () => {
       user: 'ben',
       database: 'memory',
     });
+    expect(targetOf({ url: 'postgresql://?service=team' }, { PGSERVICEFILE: file })).toMatchObject({ user: 'anna' });
     expect(targetOf({ url: 'postgresql://a@h/d', password: 'kept' }, {}).password).toBe('kept');
     expect(() => targetOf({ url: '' }, { ...env, PGSERVICE: 'none' })).toThrow('[none]');
     for (const url of ['mysql://me:s3cret@x/y', 'postgresql://me:s3cret@x:99999/y', 'postgresql://me:s3cret@%zz/y'])
@@ -58,6 +69,28 @@ describe('an address', () => {
     expect(
       ['postgresql://a:b@h/d', 'postgresql://a@h/d?password=b', 'postgresql://a@h/d', ''].map(hasPassword),
     ).toEqual([true, true, false, false]);
+  });
+});
+
+describe('a password that was typed', () => {
+  const settings = { 'team.url': 'postgresql://ann@one/team' };
+  const typed = { url: 'postgresql://ann@one/team', password: 's3cret' };
+
+  it('goes to no other address than the one it was typed for', () => {
+    expect(teamAddress({ env: {}, settings, typed })).toMatchObject({ password: 's3cret' });
+    expect(teamAddress({ env: {}, settings: { 'team.url': 'postgresql://ann@two/team' }, typed })).toEqual({
+      url: 'postgresql://ann@two/team',
+    });
+    expect(
+      teamAddress({ env: { MEMDIR_TEAM_URL: 'postgresql://ann@two/team' }, settings: { 'team.url': '' }, typed }),
+    ).toEqual({ url: 'postgresql://ann@two/team' });
+  });
+
+  it('is not in what is saved of a refusal, neither is one of the environment', () => {
+    const env = { PGPASSWORD: 's3cret', MEMDIR_TEAM_URL: 'postgresql://ann:s3cret@one/team' };
+    expect(circumstancesOf({ env, settings, typed }, '/no/home', 'api')).toBe(
+      circumstancesOf({ env: {}, settings }, '/no/home', 'api'),
+    );
   });
 });
 

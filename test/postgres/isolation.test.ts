@@ -213,6 +213,46 @@ describe('what a developer may not read', () => {
     await as('ben', 'reset row_security');
   });
 
+  it('is not written by a function on a table of their own', async () => {
+    await as('ben', 'create temp table own (repository_id int, frequency jsonb)');
+    expect(
+      await codeOf(
+        'ben',
+        `create trigger counted after insert on own referencing new table as changed
+         for each statement execute function memdir.count_terms()`,
+      ),
+    ).toBe('42501');
+    const open = await query(
+      team.url,
+      `select oid::regprocedure::text from pg_proc where pronamespace = 'memdir'::regnamespace
+       and (proacl is null or exists (select from aclexplode(proacl) where grantee = 0))`,
+    );
+    expect(open).toEqual([]);
+  });
+
+  it('is not told to operators that a member puts beside those of pgvector', async () => {
+    await query(team.url, 'grant create on schema public to public');
+    await as('ben', 'create table public.seen (value double precision)');
+    await as('ben', 'grant insert on public.seen to public');
+    await as(
+      'ben',
+      `create function public.less(one int, other double precision) returns double precision language plpgsql as $$
+       begin insert into public.seen values (other); return 0; end $$`,
+    );
+    await as('ben', 'create operator public.- (function = public.less, leftarg = int, rightarg = double precision)');
+    await as(
+      'cleo',
+      `select * from memdir.compared($1, array[0, 100], 'm', '[1,0,0,0]', 5, '{}', '{}', null, 100)`,
+      Object.values(ids),
+    ).catch(() => []);
+    await as(
+      'ben',
+      `select * from memdir.baseline($1, 'm', (select value::text from memdir.vector limit 1), null, null, 100, 100)`,
+      Object.values(ids),
+    );
+    expect(await as('ben', 'select * from public.seen')).toEqual([]);
+  });
+
   it('is kept from who administers as well, and from the owner of the tables', async () => {
     const admin = team.role('admin');
     await query(team.url, `create role ${admin} login createrole password 'p' in role memdir_owner`);

@@ -101,13 +101,19 @@ describe('memdir team sync', () => {
   });
 
   it('writes nothing for a status, and says what a sync would do', async () => {
+    await ann.write('me.md', memory('me', 'Likes short answers.', 'user'));
+    const before = (await ann.report('sync')).folders[0]?.syncedAt;
     await ann.write('new.md', memory('new', 'Something new.'));
+    await ann.write('word.md', 'changed');
     const status = await ann.report('status');
-    expect(names(status.pushed)).toEqual(['new.md']);
+    expect(names(status.pushed)).toEqual(['new.md', 'word.md']);
+    expect(names(status.blocked.map(({ path }) => path))).toEqual(['me.md']);
+    expect(status.folders[0]?.syncedAt).toBe(before);
+    await ann.remove('me.md');
     expect(status.folders).toMatchObject([{ way: 'server', repository: REPOSITORY, offline: false }]);
     expect((await ben.report('sync')).pulled).toEqual([]);
     await ann.report('sync');
-    expect(names((await ben.report('sync')).pulled)).toEqual(['new.md']);
+    expect(names((await ben.report('sync')).pulled)).toEqual(['new.md', 'word.md']);
   });
 
   it('never reaches another repository', async () => {
@@ -124,12 +130,18 @@ describe('memdir team sync', () => {
   it('tells who may only read that nothing was sent', async () => {
     const cat = await client(team.urls.get('cat') ?? '');
     await cat.write('wish.md', memory('wish', 'A wish.'));
-    const { folders, pulled, pushed } = await cat.report('sync');
+    const { blocked, folders, pulled, pushed } = await cat.report('sync');
     expect(pulled.length).toBeGreaterThan(3);
     expect(pushed).toEqual([]);
-    expect(folders[0]).toMatchObject({ refused: true, pending: 1 });
+    expect(names(blocked.map(({ path }) => path))).toEqual(['wish.md']);
+    expect(blocked[0]?.reason).toContain('no right');
+    // A host goes on to receive what the others write.
+    expect(folders[0]).toMatchObject({ refused: false, pending: 0 });
   });
 });
+
+/** What a report names a file that is named after a secret. */
+const MASKED = '[masked: GitHub access token].md';
 
 describe('what is not shared', () => {
   beforeAll(begin);
@@ -137,6 +149,7 @@ describe('what is not shared', () => {
   it('blocks secrets with their line, user memories, conflict markers, large and unsafe files, and sends the rest', async () => {
     const key = `ghp_${'Zx8Kq2Lm9Nb4Vc7Rt1Yw5Ue3Io6Pa0Sd4FgH'.slice(0, 36)}`;
     await ann.write('token.md', memory('token', `Use this:\n\n    ${key}\n`));
+    await ann.write(`${key}.md`, memory('named', 'A file that is named after a secret.'));
     await ann.write('me.md', memory('me', 'Likes short answers.', 'user'));
     await ann.write('merge.md', memory('merge', '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n'));
     await ann.write('large.md', memory('large', 'word '.repeat(60_000)));
@@ -157,6 +170,7 @@ describe('what is not shared', () => {
       [
         'con.md',
         'dangling.md',
+        MASKED,
         'large.md',
         'latin.md',
         'link.md',
@@ -167,12 +181,14 @@ describe('what is not shared', () => {
       ].sort(),
     );
     expect(reasons.get('token.md')).toMatchObject({ line: 11, reason: expect.stringMatching(/secret/) as string });
+    expect(reasons.get(MASKED)?.reason).toContain('The name of the file');
     expect(JSON.stringify(blocked)).not.toContain(key);
     expect((await query(team.url, 'select key from memdir.team_file')).map(({ key: each }) => String(each))).toEqual([
       'fine.md',
     ]);
 
     // Mended, it is sent.
+    await ann.remove(`${key}.md`);
     await ann.write('token.md', memory('token', 'The token is in the vault.'));
     expect(names((await ann.report('sync')).pushed)).toEqual(['token.md']);
   });

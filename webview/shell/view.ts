@@ -30,7 +30,7 @@ export interface Panel {
   readonly memories: PanelMemories | undefined;
   /** Colours changed: for what is drawn on a canvas. All else follows the variables of the theme. */
   readonly onTheme: (listener: () => void) => void;
-  /** What the view kept, whoever wrote it. */
+  /** What the view kept; an older version may have written it. */
   readonly kept: (view: ViewId) => unknown;
   /** Keeps plain data of the view for the next time. */
   readonly keep: (view: ViewId, state: unknown) => void;

@@ -38,7 +38,7 @@ export interface TeamTarget {
   readonly of: string;
   /** See `TeamFailure.circumstances`. */
   readonly circumstances: string;
-  /** Whether its project is trusted: without that nothing is synced that nobody asked for. */
+  /** Whether its project is trusted: without that it is synced only when a person asks for it. */
   readonly trusted: boolean;
 }
 
@@ -73,8 +73,8 @@ export interface Team {
   linked(folder: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Name of this user for what they share. */
   userName(project: string | undefined): Promise<string>;
-  /** Password that a person typed, for this process alone. */
-  setPassword(password: string | undefined): void;
+  /** Password that a person typed, for this process alone, and the setting `team.url` that it is for. */
+  setPassword(url: string, password: string | undefined): void;
   /** Ends connections that were kept for the next sync. */
   close(): Promise<void>;
 }

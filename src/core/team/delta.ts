@@ -56,7 +56,7 @@ export function deltaOf(local: LocalFiles, remote: RemoteFiles, base: BaseFiles)
     same: [] as string[],
     refused: [] as Refusal[],
   };
-  // What both sides had stays when somebody adds the same name in another spelling.
+  // What both sides had stays when the same name is added in another spelling.
   const known = [...base.keys()].filter((key) => remote.has(key));
   const keys = [known, remote.keys(), local.keys()].flatMap((some) => [...some].sort());
   const colliding = collisions(keys);

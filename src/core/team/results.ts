@@ -63,7 +63,7 @@ export interface TeamRequest {
   readonly dryRun?: boolean;
   /** Whether it was asked for by a person: then it is tried although it was refused before. */
   readonly asked?: boolean;
-  /** Whether nobody asked for it: then only folders of trusted projects are synced. */
+  /** Whether it runs by itself: then only folders of trusted projects are synced. */
   readonly unattended?: boolean;
 }
 

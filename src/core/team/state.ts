@@ -29,7 +29,7 @@ export interface TeamFailure {
   readonly reason: string;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
-  /** What could mend a refusal, as it was: address, credentials, settings. */
+  /** What could mend a refusal, as it was: address, repository, files with passwords. Made of no password. */
   readonly circumstances: string;
 }
 

@@ -12,7 +12,7 @@ const KEPT = 'explorer.kept';
 
 export const keptIn = (state: vscode.Memento): KeptState | undefined => state.get<KeptState>(KEPT);
 
-/** A memory that the panel names. Rejects for one that is gone: the panel is about to be told. */
+/** Path of a memory that the panel names. Undefined for one that is gone: the panel is about to be told. */
 export const pathOfMemory = ({ views }: Pick<FeatureContext, 'views'>, id: string): string | undefined =>
   (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.id === id)?.path;
 

@@ -5,17 +5,20 @@ import { t } from '../../core/l10n.js';
 import { readSettings } from '../configuration.js';
 import type { FeatureContext } from '../feature.js';
 
+const address = (): string => readSettings()['team.url'];
+
 /** One for each address: that of another database is another secret. */
-const secretKey = (): string => `memdir.team.password ${readSettings()['team.url']}`;
+const secretKey = (url: string): string => `memdir.team.password ${url}`;
 
 /** Gives the host the password that is stored for the address of the settings. */
 export async function sendPassword({ host, secrets }: Pick<FeatureContext, 'host' | 'secrets'>): Promise<void> {
-  if (readSettings()['team.url'] === '') return;
-  await host.request('teamPassword', { password: await secrets.get(secretKey()) });
+  const url = address();
+  if (url !== '') await host.request('teamPassword', { url, password: await secrets.get(secretKey(url)) });
 }
 
 /** Asks for a password and stores it. Whether one was typed. */
 export async function askPassword({ host, secrets }: Pick<FeatureContext, 'host' | 'secrets'>): Promise<boolean> {
+  const url = address();
   const password = await vscode.window.showInputBox({
     title: t('Password of the team database'),
     prompt: t('It is kept in the system’s secret storage.'),
@@ -23,7 +26,7 @@ export async function askPassword({ host, secrets }: Pick<FeatureContext, 'host'
     ignoreFocusOut: true,
   });
   if (password === undefined || password === '') return false;
-  await secrets.store(secretKey(), password);
-  await host.request('teamPassword', { password });
+  await secrets.store(secretKey(url), password);
+  await host.request('teamPassword', { url, password });
   return true;
 }

@@ -1,5 +1,5 @@
 /** Where the team's database is, by environment and settings, and what its password comes from. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
@@ -13,15 +13,20 @@ export const TEAM_URL_VARIABLE = 'MEMDIR_TEAM_URL';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A password that a person typed, and the setting `team.url` that it is for: no other address gets it. */
+export interface TypedPassword {
+  readonly url: string;
+  readonly password: string;
+}
+
 export interface AddressOptions {
   readonly env: Environment;
   readonly settings: Pick<Settings, 'team.url'>;
-  /** That a person typed. */
-  readonly password?: string | undefined;
+  readonly typed?: TypedPassword | undefined;
 }
 
 /** Undefined where none is set. Throws `bad-input` for an address that is none, and for a password in the setting. */
-export function teamAddress({ env, settings, password }: AddressOptions): TeamAddress | undefined {
+export function teamAddress({ env, settings, typed }: AddressOptions): TeamAddress | undefined {
   const setting = settings['team.url'].trim();
   const url = setting === '' ? (env[TEAM_URL_VARIABLE]?.trim() ?? '') : setting;
   if (url === '') return undefined;
@@ -33,22 +38,19 @@ export function teamAddress({ env, settings, password }: AddressOptions): TeamAd
         'The setting memdir.team.url contains a password, so it isn’t used. Remove the password from the setting. VS Code then asks for it and keeps it in the system’s secret storage; in a terminal, use PGPASSWORD or ~/.pgpass.',
       ),
     );
-  return password === undefined || isSecret ? { url } : { url, password };
+  return typed === undefined || typed.url.trim() !== setting || isSecret ? { url } : { url, password: typed.password };
 }
 
-/** A hash that changes with whatever could mend a refused login. */
-export function circumstancesOf({ env, settings, password }: AddressOptions, home: string, repository: string): string {
+/**
+ * A hash that changes with what could mend a refused login while a host runs. It is saved, so it is made of no password: one that is typed is tried at
+ * once, and the environment stays the same until the next start, which tries again.
+ */
+export function circumstancesOf({ env, settings }: AddressOptions, home: string, repository: string): string {
   const files = [env['PGPASSFILE'] ?? join(home, '.pgpass'), env['PGSERVICEFILE'] ?? join(home, '.pg_service.conf')];
-  const variables = ['PGPASSWORD', 'PGUSER', 'PGSERVICE', 'PGSSLMODE'].map((name) => env[name] ?? '');
-  const address = [env[TEAM_URL_VARIABLE] ?? '', settings['team.url'], password ?? '', repository];
-  return textHash(JSON.stringify([address, variables, files.map(changeOf)]));
+  return textHash(JSON.stringify([settings['team.url'], repository, files.map(changeOf)]));
 }
 
 function changeOf(file: string): string {
-  try {
-    return `${statSync(file).mtimeMs} ${textHash(readFileSync(file, 'utf8'))}`;
-  } catch {
-    // Missing, or not to be read: both are no password.
-    return '';
-  }
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }

@@ -11,7 +11,7 @@ import { placeOf, targetOf, type TeamAddress } from '../../store/postgres/addres
 import { remoteOrigin } from '../stores/checkout-identity.js';
 import { findRepository, gitUserName, isTrackedByGit } from '../stores/git.js';
 import type { IsTrusted } from '../trust/trust-records.js';
-import { type AddressOptions, circumstancesOf, teamAddress } from './address.js';
+import { type AddressOptions, circumstancesOf, teamAddress, type TypedPassword } from './address.js';
 import { linkedKeys } from './links.js';
 import { teamServer } from './server.js';
 import { stateFiles } from './state-file.js';
@@ -30,10 +30,10 @@ export interface TeamOptions {
 
 export function createTeam(options: TeamOptions): Team {
   const { dataDir, env, home, log, isTrusted, distrusted } = options;
-  let password: string | undefined;
+  let typed: TypedPassword | undefined;
   /** Of the last sync. Its connections end by themselves when they are not used. */
   let opened: { readonly address: TeamAddress; readonly store: TeamStore } | undefined;
-  const addressing = (): AddressOptions => ({ env, settings: options.settings(), password });
+  const addressing = (): AddressOptions => ({ env, settings: options.settings(), typed });
   const states = stateFiles(dataDir);
   return {
     server: () => Promise.resolve().then(() => shownAddress(addressing())),
@@ -55,6 +55,7 @@ export function createTeam(options: TeamOptions): Team {
     },
     open: async ({ repository }: TeamTarget) => {
       const address = teamAddress(addressing());
+      // eslint-disable-next-line memdir/user-text -- a state that callers exclude
       if (address === undefined) throw new Error('no address');
       // The driver is loaded once a team is used.
       const { openTeamStore } = await import('../../store/postgres/team-files.js');
@@ -68,8 +69,8 @@ export function createTeam(options: TeamOptions): Team {
     linked: linkedKeys,
     userName: async (project) =>
       (project === undefined ? undefined : await gitUserName(project).catch(() => undefined)) ?? userInfo().username,
-    setPassword: (given) => {
-      password = given;
+    setPassword: (url, password) => {
+      typed = password === undefined ? undefined : { url, password };
     },
     close: async () => await opened?.store.close(),
   };

@@ -25,9 +25,9 @@ export const teamRequests = {
     call: (memdir, { id }, signal) => memdir.team.revoke(id, signal),
     invalidates: () => ['tree'],
   }),
-  /** Of the editor's secret storage, for as long as the host runs; none forgets it. */
+  /** Of the editor's secret storage, for as long as the host runs and the setting has this address; none forgets it. */
   teamPassword: serviceRequest({
-    params: z.object({ password: z.string().optional() }),
-    call: async (memdir, { password }) => memdir.team.setPassword(password),
+    params: z.object({ url: z.string(), password: z.string().optional() }),
+    call: async (memdir, { url, password }) => memdir.team.setPassword(url, password),
   }),
 };

@@ -7,8 +7,8 @@ import { knownStatus, syncTeam } from './sync.js';
 /** @param changed told when something may have come that could mend a refusal */
 export const createTeamService = (context: () => ServiceContext, changed: () => void): TeamService => ({
   ...bindContext(context, { sync: syncTeam, status: knownStatus, planShare, share, revoke }),
-  setPassword: (password) => {
-    context().ports.team.setPassword(password);
+  setPassword: (url, password) => {
+    context().ports.team.setPassword(url, password);
     changed();
   },
 });

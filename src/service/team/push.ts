@@ -1,4 +1,5 @@
 /** Sends texts of a team folder to the server: none with a secret, none that is about one person. */
+import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import { conflictLines } from '../../core/markdown/conflict-markers.js';
 import { layoutOf } from '../../core/markdown/layout.js';
@@ -8,6 +9,7 @@ import type { TeamServer, TeamWrite } from '../../core/ports/team.js';
 import { findSecrets } from '../../core/secrets/secrets.js';
 import type { RemoteFiles } from '../../core/team/delta.js';
 import { bytesOf, isTeamIndex } from '../../core/team/key.js';
+import { isLoginRefused } from '../../core/team/login.js';
 import type { BlockedFile } from '../../core/team/state.js';
 import { TextLines } from '../../core/text.js';
 import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
@@ -31,13 +33,18 @@ export async function push(
   let bytes = 0;
   const send = async (): Promise<void> => {
     if (batch.length === 0) return;
-    const written = await server.write(batch, signal);
+    const written = await write(server, batch, signal);
     for (const { key, text } of batch) {
+      const local = seen.local.files.get(key);
+      if (written instanceof MemdirError) {
+        run.blocked.set(key, { key, reason: written.message, hash: local?.hash });
+        continue;
+      }
       const file = written.get(key);
       if (file === undefined) outdated.push(key);
       else {
         const { hash, version, author, updatedMs } = file;
-        run.files.set(key, { hash, version, author, updatedMs, seen: seen.local.files.get(key)?.seen });
+        run.files.set(key, { hash, version, author, updatedMs, seen: local?.seen });
         run.pushed.add(key);
         if (isTeamIndex(key)) run.index = text;
       }
@@ -46,7 +53,7 @@ export async function push(
   };
   for (const key of indexLast(keys)) {
     const text = await textToSend(context, run, key, seen.local);
-    if (text === 'changed') outdated.push(key);
+    if (text === undefined) outdated.push(key);
     else if (typeof text !== 'string') run.blocked.set(key, { ...text, hash: seen.local.files.get(key)?.hash });
     else {
       const size = bytesOf(text);
@@ -59,17 +66,44 @@ export async function push(
   return outdated;
 }
 
-/** `changed`: the file is another one than a moment ago. */
+/** Resolves with the refusal of a server that may be read and not written to: the rest of the sync goes on. */
+async function write(
+  server: TeamServer,
+  batch: readonly TeamWrite[],
+  signal: AbortSignal | undefined,
+): Promise<RemoteFiles | MemdirError> {
+  try {
+    return await server.write(batch, signal);
+  } catch (error) {
+    if (error instanceof MemdirError && error.code === 'declined' && !isLoginRefused(error)) return error;
+    throw error;
+  }
+}
+
+/** Notes what of the keys is not sent because of its text. */
+export async function noteBlocked(
+  context: TeamContext,
+  run: SyncRun,
+  keys: readonly string[],
+  local: LocalFolder,
+): Promise<void> {
+  for (const key of keys) {
+    const text = await textToSend(context, run, key, local);
+    if (typeof text === 'object') run.blocked.set(key, text);
+  }
+}
+
+/** Undefined: the file is another one than a moment ago. */
 async function textToSend(
   context: TeamContext,
   run: SyncRun,
   key: string,
   local: LocalFolder,
-): Promise<string | BlockedFile> {
+): Promise<string | BlockedFile | undefined> {
   const { files, hash } = context.ports;
   const source = await files.read(run.folder.path, key);
-  if (source === undefined || source.unreadable !== undefined || source.encoding !== 'utf8') return 'changed';
-  if (hash(source.text) !== local.files.get(key)?.hash) return 'changed';
+  if (source === undefined || source.unreadable !== undefined || source.encoding !== 'utf8') return undefined;
+  if (hash(source.text) !== local.files.get(key)?.hash) return undefined;
   return blockedText(context, key, source.text) ?? source.text;
 }
 
@@ -82,6 +116,14 @@ export function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, 
       reason: t('The file is too large to be shared: {size} kB, the limit is {limit} kB. Split it.', {
         size: Math.ceil(size / 1_000),
         limit: LARGEST_FILE / 1_000,
+      }),
+    };
+  const [named] = findSecrets(key, { includeAllowed: true });
+  if (named !== undefined)
+    return {
+      key,
+      reason: t('The name of the file contains what looks like a secret ({kind}). Rename it, then sync again.', {
+        kind: named.kind,
       }),
     };
   const lines = new TextLines(text);

@@ -9,7 +9,7 @@ import { emptyState, type TeamFailure, type TeamState } from '../../core/team/st
 import { agree, beginRun, type FolderContext, type SyncRun, type TeamContext } from './context.js';
 import { type LocalFolder, readLocal } from './local-files.js';
 import { pull } from './pull.js';
-import { push } from './push.js';
+import { noteBlocked, push } from './push.js';
 
 /** Looks at both sides, where others keep writing. What is left waits for the next sync. */
 const MOST_ROUNDS = 40;
@@ -59,7 +59,8 @@ async function syncNow(
   try {
     server = await team.open(target);
     await rounds(context, server, run, request, signal);
-    return { run, state: { ...after(run, before), syncedMs: clock.now(), failure: undefined } };
+    const syncedMs = request.dryRun === true ? before.syncedMs : clock.now();
+    return { run, state: { ...after(run, before), syncedMs, failure: undefined } };
   } catch (error) {
     const failure = failureOf(error, target, clock.now());
     if (failure === undefined) throw error;
@@ -111,7 +112,10 @@ async function rounds(
     const local = await readLocal(context, run.folder.path, Object.fromEntries(run.files), signal);
     const remote = await server.hashes(signal);
     const delta = compared(run, local, remote);
-    if (request.dryRun === true) return plan(run, delta, remote, request);
+    if (request.dryRun === true) {
+      await noteBlocked(context, run, delta.push, local);
+      return plan(run, { ...delta, push: delta.push.filter((key) => !run.blocked.has(key)) }, remote, request);
+    }
     for (const key of delta.same) agree(run, remote, key, local.files.get(key)?.seen);
     if (request.pull)
       await pull(context, server, run, [...delta.pull, ...delta.conflicts], (key) => !local.files.has(key), signal);
@@ -139,7 +143,7 @@ function compared(run: SyncRun, local: LocalFolder, remote: RemoteFiles): Delta 
   const hashes = new Map([...local.files].map(([key, { hash }]) => [key, hash]));
   const delta = deltaOf(hashes, remote, run.files);
   const isOpen = (key: string): boolean => !run.blocked.has(key) && !local.isUnknown(key);
-  // A conflict copy is no file that somebody tries to share.
+  // A conflict copy is not meant to be shared.
   for (const { key, reason } of delta.refused)
     if (![...local.copies.values()].flat().includes(key)) run.blocked.set(key, { key, reason });
   return {

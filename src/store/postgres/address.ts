@@ -26,11 +26,9 @@ const BAD_URL = (): MemdirError =>
   );
 
 function parseUrl(url: string): URL {
+  if (!/^postgres(?:ql)?:\/\//i.test(url.trim())) throw BAD_URL();
   try {
-    // The parser knows a host and a port only in addresses of protocols of its own.
-    const parsed = new URL(url.trim().replace(/^postgres(?:ql)?:\/\//i, 'http://'));
-    if (!/^postgres(?:ql)?:\/\//i.test(url.trim())) throw BAD_URL();
-    return parsed;
+    return new URL(url.trim());
   } catch {
     // The parser's error quotes the address, which may contain a password.
     throw BAD_URL();

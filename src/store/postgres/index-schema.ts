@@ -112,7 +112,7 @@ const policies = `
     )
     .join('')}`;
 
-/** Counts terms as their documents come and go, whoever may change those. Terms in one order, so that two clients do not wait for each other. */
+/** Counts terms as their documents come and go, whichever member changes those. Terms in one order, so that two clients do not wait for each other. */
 const counting = `
   create function memdir.count_terms() returns trigger language plpgsql security definer
     set search_path = pg_catalog, pg_temp as $$
@@ -133,7 +133,8 @@ const counting = `
 /**
  * Row-level security keeps an operator that is not known to reveal nothing, as that of full text, from using an index. These functions run as
  * memdir_search, which it does not concern, and take the readable repositories as a condition of their own. Each answers with JSON, which is read faster
- * than rows. \`bases\` gives each repository's rows numbers of their own.
+ * than rows. \`bases\` gives each repository's rows numbers of their own. Types and operators of pgvector are named with their schema, in which
+ * members may be able to create others.
  */
 const functions = `
   create function memdir.searched(repositories int[]) returns int[] language sql stable
@@ -172,7 +173,7 @@ const functions = `
 
   create function memdir.nearest(repositories int[], model_name text, question text, most int, condition jsonb)
     returns table (repository_id int, "row" int) language plpgsql stable security definer rows 100
-    set search_path = pg_catalog, @vector@, pg_temp set hnsw.iterative_scan = 'relaxed_order' set hnsw.ef_search = 100
+    set search_path = pg_catalog, pg_temp set hnsw.iterative_scan = 'relaxed_order' set hnsw.ef_search = 100
   as $$
   begin
     -- An index is one of vectors with as many dimensions.
@@ -181,7 +182,7 @@ const functions = `
       join memdir.chunk on chunk.repository_id = vector.repository_id and chunk.hash = vector.hash
       join memdir.document on document.repository_id = chunk.repository_id and document."row" = chunk."row"
       where vector.repository_id = any($1) and vector.model = $2 and vector.dimensions = %1$s and memdir.passes(document, $5)
-      order by vector.value::halfvec(%1$s) <=> $3::halfvec(%1$s) limit $4$sql$, vector_dims(question::vector))
+      order by vector.value::@vector@.halfvec(%1$s) operator(@vector@.<=>) $3::@vector@.halfvec(%1$s) limit $4$sql$, @vector@.vector_dims(question::@vector@.vector))
     using memdir.searched(repositories), model_name, question, most, condition;
   end $$;
 
@@ -190,14 +191,14 @@ const functions = `
   create function memdir.compared(
     repositories int[], bases int[], model_name text, question text, most int, also int[], condition jsonb, overridden_by text, few int
   ) returns table (place int, cosine double precision, line int, chunks int) language plpgsql stable security definer rows 100
-    set search_path = pg_catalog, @vector@, pg_temp set plan_cache_mode = force_custom_plan
+    set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
   as $$
   #variable_conflict use_column
   declare
     allowed int[] := memdir.searched(repositories);
     many boolean := few < (select count(*) from (
       select from memdir.vector where vector.repository_id = any(allowed) and vector.model = model_name limit few + 1) counted);
-    asked vector := question::vector;
+    asked @vector@.vector := question::@vector@.vector;
   begin
     return query
     with base as (select * from unnest(repositories, bases) as base (repository_id, number)),
@@ -212,7 +213,7 @@ const functions = `
       join memdir.document on document.repository_id = base.repository_id and document."row" = wanted.number - base.number
       where document.repository_id = any(allowed) and memdir.passes(document, condition)),
     scored as (
-      select base.number + chunk."row" as place, chunk.ordinal, chunk.line, 1 - (vector.value <=> asked) as cosine
+      select base.number + chunk."row" as place, chunk.ordinal, chunk.line, 1 - (vector.value operator(@vector@.<=>) asked) as cosine
       from candidate join base using (repository_id)
       join memdir.chunk on chunk.repository_id = candidate.repository_id and chunk."row" = candidate."row"
       join memdir.vector on vector.repository_id = chunk.repository_id and vector.model = model_name and vector.hash = chunk.hash
@@ -231,17 +232,17 @@ const functions = `
   -- What a question's cosine with any text is like: of all vectors in use while they are few, else of a sample, which hashes choose by chance.
   create function memdir.baseline(repositories int[], model_name text, question text, stores jsonb, overridden_by text, few int, sample int)
     returns table (mean double precision, deviation double precision) language plpgsql stable security definer
-    set search_path = pg_catalog, @vector@, pg_temp set plan_cache_mode = force_custom_plan
+    set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
   as $$
   declare
     allowed int[] := memdir.searched(repositories);
     many boolean := few < (select count(*) from (
       select from memdir.vector where vector.repository_id = any(allowed) and vector.model = model_name limit few + 1) counted);
-    asked vector := question::vector;
+    asked @vector@.vector := question::@vector@.vector;
   begin
     return query
     select coalesce(avg(one.cosine), 0), coalesce(stddev_pop(one.cosine), 0) from (
-      select min(1 - (vector.value <=> asked)) as cosine from memdir.vector
+      select min(1 - (vector.value operator(@vector@.<=>) asked)) as cosine from memdir.vector
       where vector.repository_id = any(allowed) and vector.model = model_name and vector.value is not null
         and (overridden_by is null or not exists (
           select from memdir.vector other where other.repository_id = vector.repository_id and other.model = overridden_by
@@ -251,6 +252,10 @@ const functions = `
           where chunk.repository_id = vector.repository_id and chunk.hash = vector.hash and (stores is null or stores ? document.store))
       group by vector.hash order by vector.hash limit case when many then sample end) one;
   end $$;`;
+
+const SEARCHING = ['searched', 'occurrences', 'phrases', 'nearest', 'compared', 'baseline']
+  .map((name) => `memdir.${name}`)
+  .join(', ');
 
 /** Before the server looks by itself, which takes a minute, it plans for empty tables. */
 const analysis = `
@@ -309,12 +314,19 @@ export const INDEX_SCHEMA = `
   set local search_path = pg_catalog, @vector@;
   set local role memdir_owner;
   ${helpers}${tables}${filter}${putting}${analysis}${policies}
+  revoke execute on all functions in schema memdir from public;
+  grant execute on function memdir.lexemes_of, memdir.has_phrases, memdir.passes, memdir.put_vectors, memdir.analyze_index
+    to memdir_member, memdir_search;
   reset role;
   -- Its settings are known once pgvector is in use.
   select '[1]'::vector;
   grant create on schema memdir to memdir_search;
   set local role memdir_search;
   ${counting}${functions}
+  revoke execute on function memdir.count_terms, ${SEARCHING} from public;
+  grant execute on function ${SEARCHING} to memdir_member;
+  -- Not to members: on a table of their own it would count what is in no repository of theirs.
+  grant execute on function memdir.count_terms to memdir_owner;
   reset role;
   set local role memdir_owner;
   create trigger count_added after insert on memdir.content referencing new table as changed

@@ -83,6 +83,8 @@ export const TEAM_SCHEMA = `
     return new;
   end $$;
   create trigger stamp before insert or update on memdir.team_file for each row execute function memdir.stamp_team_file();
+  revoke execute on all functions in schema memdir from public;
+  grant execute on function memdir.is_administrator, memdir.readable, memdir.writable to memdir_member, memdir_search;
   ${secured('team_file')}
   create policy seen on memdir.team_file for select using (repository_id = ${READABLE});
   create policy added on memdir.team_file for insert with check (repository_id = ${WRITABLE});

@@ -60,7 +60,7 @@ async function run(cli: Cli, flags: CommonFlags, request: TeamRequest): Promise<
   );
 }
 
-/** Rejects where nothing brings the memory to anybody. */
+/** Rejects where nothing brings the memory to the team. */
 function requireWay({ server, folders }: TeamReport): void {
   if (server !== null || folders.some(({ way }) => way === 'git')) return;
   throw new MemdirError(
