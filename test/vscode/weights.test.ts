@@ -8,7 +8,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 
 import { vsixFolder } from '../../scripts/lib/project.mjs';
 import { missingWeights, WEIGHTS_ROOT, weightsVersion } from '../../scripts/lib/weights.mjs';
-import { clicked, openFile, quickInput, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import {
+  clicked,
+  openFile,
+  quickInput,
+  quickRows,
+  runCommand,
+  screenshot,
+  soon,
+} from '../../scripts/testbed/browser.mjs';
 import { WEIGHT_PACKAGES, type WeightPackageName } from '../../src/protocol/weight-packages.js';
 import { notification, sessionOfFile } from './session.js';
 
