@@ -254,13 +254,19 @@ describe('the last word on the order', () => {
     );
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     await memdir.index({ embed: true });
-    const found = await memdir.search({ query: 'how many connections does the gateway connection pool hold: 20?' });
+    const found = await memdir.search({
+      ...PATIENT,
+      query: 'how many connections does the gateway connection pool hold: 20?',
+    });
     expect(names(found).slice(0, 2)).toEqual(['pool-new', 'pool-old']);
     expect(found.hits[0]?.note).toBe('newer than pool-old');
     expect(found.hits[1]?.note).toBe('contradicted by the newer pool-new');
     // What is shown is what was sorted by.
     expect(found.hits[0]?.score).toBe(found.hits[1]?.score);
-    const leading = await memdir.search({ query: 'size of the connection pool of the gateway after the load test' });
+    const leading = await memdir.search({
+      ...PATIENT,
+      query: 'size of the connection pool of the gateway after the load test',
+    });
     expect(names(leading).slice(0, 2)).toEqual(['pool-new', 'pool-old']);
     expect(leading.hits[0]?.score).toBeGreaterThan(leading.hits[1]?.score ?? 0);
     expect(leading.hits.map(({ note }) => note)).toEqual(expect.arrayContaining(['newer than pool-old', undefined]));
